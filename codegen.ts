@@ -1,24 +1,49 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'graphql'
+import { parse, print, visit } from 'graphql'
+import { scopesByName } from './src/kernel/scopes.ts'
 
 const sdl = globSync('schema/*.graphql', { cwd: import.meta.dirname }).map((file) =>
   readFileSync(join(import.meta.dirname, file), 'utf8'),
 )
-const { definitions } = parse(sdl.join('\n'))
+const document = parse(sdl.join('\n'))
+const { definitions } = document
+
+/** The SDL without its descriptions: `disableDescriptions` of the plugin does not read federation's directives. */
+const undescribed = print(
+  visit(document, { enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined) }),
+)
+
 const enums = definitions.flatMap((node) => (node.kind === 'EnumTypeDefinition' ? [node] : []))
 
-const spelledAsInDomain = (type: (typeof enums)[number]) =>
-  Object.fromEntries((type.values ?? []).map(({ name }) => [name.value, name.value.toLowerCase()]))
+const scopes: Readonly<Record<string, string>> = scopesByName
+
+/** The domain's spelling of each value: its name in lower case, and a scope as keys hold it. */
+const spelledAsInDomain = ({ name: type, values = [] }: (typeof enums)[number]) =>
+  Object.fromEntries(
+    values.map(({ name: { value } }) => [
+      value,
+      (type.value === 'Scope' ? scopes[value] : undefined) ?? value.toLowerCase(),
+    ]),
+  )
 
 const domainUnion = (type: (typeof enums)[number]) =>
   Object.values(spelledAsInDomain(type))
     .map((value) => `'${value}'`)
     .join(' | ')
 
+const disclosedEndpoint = '../../../resolution/disclose.ts#DisclosedEndpoint as DisclosedEndpointRecord'
+/** The interface of disclosed endpoints and its types: a further type of endpoint needs no line here. */
+const disclosed = definitions.flatMap((node) =>
+  (node.kind === 'InterfaceTypeDefinition' && node.name.value === 'DisclosedEndpoint') ||
+  (node.kind === 'ObjectTypeDefinition' && node.interfaces?.some(({ name }) => name.value === 'DisclosedEndpoint'))
+    ? [node.name.value]
+    : [],
+)
+
 /** Plain data for scripts/codegen/main.ts, where the tool has its packages. Paths are relative to this folder. */
 const config = {
-  schema: 'schema/*.graphql',
+  schema: undescribed,
   emitLegacyCommonJSImports: false,
   importExtension: '.ts',
   generates: {
@@ -68,22 +93,22 @@ const config = {
           ConsentGrant: '../../../consent/grants/service.ts#ConsentGrantRecord',
           ConsentRequest: '../../../consent/requests/service.ts#ConsentRequestRecord',
           DisclosureRecord: '../../../resolution/disclosures/service.ts#DisclosureRecord as DisclosureRecordFacts',
+          Consumer: '../../../access/consumers/names.ts#ConsumerName',
+          SandboxReset: '../../../registry/sandbox/service.ts#SandboxReset as SandboxResetFacts',
+          RequestRecord: '../../../access/requests/service.ts#RequestRecord as RequestFacts',
+          KeyUsageEntry: '../../../access/usage/service.ts#KeyUsageEntry as KeyUsageFacts',
           SealingKey: '../../../releases/keys/service.ts#SealingKeyRecord',
           Release: '../../../releases/record.ts#ReleaseRecord',
           PayeeName: '../../../payees/names/service.ts#PayeeNameRecord',
           PayeeCheck: '../../../payees/checks/service.ts#PayeeCheckRecord',
           PayeeCheckEntry: '../../../payees/checks/service.ts#PayeeCheckEntry as PayeeCheckEntryRecord',
-          Resolution: '../../../resolution/judging.ts#ResolutionRecord',
-          BulkResolveEntry: '../../../resolution/entries.ts#BulkEntry',
-          DisclosedEndpoint: '../../../resolution/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
-          DisclosedCryptoWallet: '../../../resolution/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
-          DisclosedBankAccount: '../../../resolution/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
-          DisclosedMobileMoney: '../../../resolution/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
-          DisclosedPaymentPointer: '../../../resolution/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
-          DisclosedUpi: '../../../resolution/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
-          DisclosedPixKey: '../../../resolution/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
-          DisclosedLightningAddress: '../../../resolution/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
-          DisclosedOther: '../../../resolution/projection.ts#DisclosedEndpoint as DisclosedEndpointRecord',
+          DestinationCheck: '../../../payees/checks/destinations.ts#DestinationCheckRecord',
+          DestinationCheckEntry:
+            '../../../payees/checks/destinations.ts#DestinationCheckEntry as DestinationCheckEntryRecord',
+          Resolution: '../../../resolution/disclose.ts#ResolutionRecord',
+          AssuranceChange: '../../../resolution/assurance-store.ts#AssuranceChange as AssuranceChangeFacts',
+          BulkResolveEntry: '../../../resolution/service.ts#BulkEntry',
+          ...Object.fromEntries(disclosed.map((name) => [name, disclosedEndpoint])),
           ApiKey: '../../../access/api-keys/service.ts#ApiKeyRecord',
           ApiKeyWithSecret: '../../../access/api-keys/service.ts#ApiKeyWithSecret as ApiKeyWithSecretRecord',
           Webhook: '../../../webhooks/service.ts#WebhookRecord',

@@ -19,10 +19,12 @@ export default defineConfig({
     // The quick tests share their processes: half of their time went into loading the same modules for each file. They replace
     // no module, which the others may do.
     isolate: files.some((file) => tierOf(file) !== 'quick'),
-    include: [...files, ...(process.env.GROWTH ? ['test/growth/*.growth.ts'] : [])],
+    include: [...files, ...(process.env.GROWTH ? ['test/system/growth/*.growth.ts'] : [])],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // A page on a busy machine takes longer than Vitest's second.
+    expect: { poll: { timeout: 10_000 } },
     // The many processes that tests start strip and compile the same modules.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
   },

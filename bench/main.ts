@@ -7,33 +7,30 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Every measurement: its program, and what it measures. */
+/** Every measurement: its program, and its figure. */
 export const measurements: Readonly<Record<string, readonly [program: string, measures: string]>> = {
-  ladder: ['bench/ladder/run.ts', 'requests a second and their times, from one row to millions'],
+  ladder: ['bench/ladder/run.ts', 'requests a second and their times, writes, memory and the import'],
   versions: ['bench/ladder/versions.ts', 'this version beside another one, in interleaved rounds'],
-  timing: ['bench/timing/main.ts', 'whether hidden and absent aliases differ in time'],
-  overload: ['bench/overload/main.ts', 'ten times the load, and what a neighbour sees of attacks'],
+  timing: ['bench/timing/main.ts', 'the times of hidden aliases beside those of absent ones'],
+  overload: ['bench/overload/main.ts', "ten times the load, and a neighbour's answers during attacks"],
   attack: ['bench/attack.ts', 'how many aliases one consumer can guess'],
-  payments: ['bench/payments.ts', 'what payee checks and releases cost beside a resolve'],
-  webhooks: ['bench/webhooks.ts', 'deliveries a second'],
-  'webhook-kills': ['bench/webhook-kills.ts', 'deliveries lost or doubled when workers are killed'],
-  console: ['bench/console.ts', 'how long each page of the console takes, with 10,000 identities'],
+  payments: ['bench/payments.ts', 'checks of payees and destinations, and releases, beside a resolve'],
+  webhooks: ['bench/webhooks.ts', 'deliveries a second, beside a receiver that hangs, and their cost for the write'],
+  console: ['bench/console.ts', 'the first paint of each page of the console, with 10,000 identities'],
   search: ['bench/search.ts', "an owner's searches over millions of its records, beside thousands"],
-  replicas: ['bench/resolve-replicas.ts', 'what look-ups cost the primary when replicas answer them'],
+  replicas: ['bench/resolve-replicas.ts', 'the cost of look-ups for the primary when replicas answer them'],
 }
 
-/** What a command line asks for. */
+/** The measurement that a command line names, with its options. */
 export function asked(words: readonly string[]): { name: string; options: string[] } {
   const [first, ...rest] = words
   if (first === undefined || first.startsWith('-')) return { name: 'ladder', options: [...words] }
-  if (!Object.hasOwn(measurements, first)) throw new Error(`There is no measurement of that name: try --list`)
+  if (!Object.hasOwn(measurements, first)) throw new Error('There is no measurement of that name: try --list')
   return { name: first, options: rest }
 }
 
-function run(program: string, args: readonly string[]): number {
-  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
-  return status ?? 1
-}
+const run = (program: string, args: readonly string[]): number =>
+  spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 
 function main(words: readonly string[]): number {
   if (words[0] === '--list') {
@@ -42,7 +39,7 @@ function main(words: readonly string[]): number {
   }
   const { name, options } = asked(words)
   const [program] = measurements[name]!
-  const isLadder = program.startsWith('bench/ladder/')
+  const isLadder = name === 'ladder'
   const installed = isLadder ? run('npm', ['ci', '--silent', '--prefix', 'bench/ladder']) : 0
   return installed || run(process.execPath, [program, ...options])
 }

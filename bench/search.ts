@@ -1,25 +1,17 @@
 // npm run bench -- search [--records 2000000] [--small 10000] [--rounds 2000]
 //
-// How long an owner's searches take over many records of its own, beside the same searches over few: the services on an
-// embedded PostgreSQL, without HTTP. At most half as long again is what the median may take.
+// Measures an owner's searches over many records of its own, beside the same searches over few: the services on an embedded
+// PostgreSQL, without HTTP. The median may take at most half as long again.
 
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { ensureConsumer } from '../src/access/api-keys/store.ts'
-import { readConfig } from '../src/app/config.ts'
-import { type App, createApp } from '../src/app/context.ts'
-import { cooldownDaysOf } from '../src/app/cooldown.ts'
+import { readConfig } from '../src/config/config.ts'
 import { migrate } from '../src/database/migrate.ts'
 import type { Call } from '../src/kernel/call.ts'
-import { createLog } from '../src/kernel/log.ts'
 import type { Page } from '../src/kernel/page.ts'
-import { importLines } from '../src/maintenance/import/import.ts'
-import { startEmbedded } from '../src/postgres/embedded.ts'
-import { localKeyProvider } from '../src/vault/key-provider.ts'
+import type { App } from '../src/process/compose/context.ts'
+import { callOf, issueKey, median, openApp, startPostgres } from './app.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,25 +25,17 @@ const sought = 1_000
 const allowed = 1.5
 const page: Page = { limit: 10, direction: 'after', cursor: null }
 
-const callOf = (app: App, consumerId: string): Call => ({
-  caller: { consumerId, consumerName: 'bench', keyId: '', livemode: false, scopes: ['*'], router: false },
-  requestId: app.newId(),
-  idempotency: null,
-  release: 'at once',
-  replayed: false,
-})
-
-/** The records that are searched for, as they are imported. */
-async function* linesOf() {
+/** Registers the records that are searched for. */
+async function register({ services }: App, call: Call): Promise<void> {
   for (let n = 0; n < sought; n++) {
-    const [ref, number] = [`person-${n}`, n * 2 + 1]
-    yield { number, value: { object: 'identity', ref, type: 'user', display_name: `Sought ${n} Person` } }
-    const alias = { object: 'alias', ref: `alias-${n}`, identity: ref, type: 'username', value: `@sought.${n}` }
-    yield { number: number + 1, value: alias }
+    const named = { displayName: `Sought ${n} Person`, externalReference: `person-${n}` }
+    const { id: identity } = await services.identities.create(call, { type: 'user', ...named })
+    const alias = { type: 'username', value: `@sought.${n}`, externalReference: `alias-${n}` }
+    await services.aliases.create(call, { identity, ...alias })
   }
 }
 
-/** The other ones: each with an alias, and hashes in the place of references. The times spread over a year. */
+/** Fills in the other records: each with an alias, and hashes in the place of references. The times spread over a year. */
 async function fill({ db }: App, consumerId: string, count: number): Promise<void> {
   for (let at = 0; at < count; at += 100_000) {
     const range = sql`generate_series(${at}::int, ${Math.min(at + 100_000, count) - 1}::int) n`
@@ -72,19 +56,17 @@ async function fill({ db }: App, consumerId: string, count: number): Promise<voi
   await sql`vacuum analyze identity, alias`.execute(db)
 }
 
-type Search = (app: App, call: Call, n: number) => Promise<{ records: readonly unknown[] }>
+type Search = (services: App['services'], call: Call, n: number) => Promise<{ records: readonly unknown[] }>
 
 const searches: Readonly<Record<string, Search>> = {
-  'identities by reference': ({ services }, call, n) =>
-    services.identities.list(call, page, { externalReference: `person-${n}` }),
-  'identities by alias': ({ services }, call, n) => services.identities.list(call, page, { alias: `@sought.${n}` }),
-  'identities by the beginning of a name': ({ services }, call, n) =>
-    services.identities.list(call, page, { displayName: `SOUGHT ${n} ` }),
-  'aliases by reference': ({ services }, call, n) =>
-    services.aliases.list(call, page, { externalReference: `alias-${n}` }),
-  'aliases by value': ({ services }, call, n) =>
-    services.aliases.list(call, page, { type: 'username', value: `sought.${n}` }),
-  'identities, a first page': ({ services }, call) => services.identities.list(call, page, {}),
+  'identities by reference': ({ identities }, call, n) =>
+    identities.list(call, page, { externalReference: `person-${n}` }),
+  'identities by alias': ({ identities }, call, n) => identities.list(call, page, { alias: `@sought.${n}` }),
+  'identities by the beginning of a name': ({ identities }, call, n) =>
+    identities.list(call, page, { displayName: `SOUGHT ${n} ` }),
+  'aliases by reference': ({ aliases }, call, n) => aliases.list(call, page, { externalReference: `alias-${n}` }),
+  'aliases by value': ({ aliases }, call, n) => aliases.list(call, page, { type: 'username', value: `sought.${n}` }),
+  'identities, a first page': ({ identities }, call) => identities.list(call, page, {}),
 }
 
 async function medianOf(app: App, consumerId: string, search: Search): Promise<number> {
@@ -92,50 +74,38 @@ async function medianOf(app: App, consumerId: string, search: Search): Promise<n
   for (let round = -200; round < rounds; round++) {
     const n = (Math.abs(round) * 7919) % sought
     const began = performance.now()
-    const found = await search(app, callOf(app, consumerId), n)
+    const found = await search(app.services, callOf(app, consumerId), n)
     if (round >= 0) times.push(performance.now() - began)
     if (found.records.length === 0) throw new Error('A search found nothing.')
   }
-  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)]!
+  return median(times)
 }
 
 /** The medians of all searches in milliseconds, over so many records of one consumer. */
 async function measure(count: number): Promise<Record<string, number>> {
-  const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
-  await chmod(folder, 0o711)
-  const embedded = await startEmbedded({ dataDir: join(folder, 'data'), sharedDir: join(folder, 'elsewhere') })
+  const postgres = await startPostgres()
+  await migrate(postgres.url)
+  const config = { ...readConfig({ RATE_LIMITS: 'off' }), databaseTimeoutMs: 0 }
+  const app = await openApp(postgres.url, randomBytes(32), {}, { config })
   try {
-    await migrate(embedded.url)
-    const config = { ...readConfig({ PORT: '0', RATE_LIMITS: 'off' }), databaseTimeoutMs: 0 }
-    const keyProvider = localKeyProvider(randomBytes(32))
-    const app = await createApp({ config, databaseUrl: embedded.url, keyProvider, log: createLog('warn') })
-    try {
-      const consumerId = await ensureConsumer(app.db, 'bench', app.newId)
-      const owner = { consumerId, livemode: false }
-      const began = performance.now()
-      await fill(app, consumerId, count - sought)
-      const deps = { ...app, cooldownDays: cooldownDaysOf(config), defaultRegion: undefined }
-      const quiet = { onProgress: () => undefined, onRejected: () => undefined }
-      await importLines(deps, linesOf(), { owner, fingerprint: 'search', isDryRun: false, ...quiet })
-      console.log(`${count} identities and aliases, filled in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-      const medians: Record<string, number> = {}
-      for (const [name, search] of Object.entries(searches)) medians[name] = await medianOf(app, consumerId, search)
-      return medians
-    } finally {
-      await app.close()
-    }
+    const { consumerId } = await issueKey(app, 'bench', ['*'])
+    await fill(app, consumerId, count - sought)
+    await register(app, callOf(app, consumerId))
+    const medians: Record<string, number> = {}
+    for (const [name, search] of Object.entries(searches)) medians[name] = await medianOf(app, consumerId, search)
+    return medians
   } finally {
-    await embedded.stop()
-    await rm(folder, { recursive: true, force: true })
+    await app.close()
+    await postgres.stop()
   }
 }
 
 const few = await measure(Number(values.small))
 const many = await measure(Number(values.records))
-for (const [name, median] of Object.entries(many)) {
-  const ratio = median / few[name]!
+for (const [name, large] of Object.entries(many)) {
+  const ratio = large / few[name]!
   const verdict = ratio <= allowed ? '' : `  over ${allowed}`
   console.log(
-    `${name.padEnd(38)} p50 ${few[name]!.toFixed(2)} ms, then ${median.toFixed(2)} ms: ${ratio.toFixed(2)}${verdict}`,
+    `${name.padEnd(38)} p50 ${few[name]!.toFixed(2)} ms, then ${large.toFixed(2)} ms: ${ratio.toFixed(2)}${verdict}`,
   )
 }

@@ -10,7 +10,7 @@ const shown = {
   endpoint:
     'consumer_id, livemode, identity_id, type, privacy_level, priority, capabilities, status, release, verification, verified_method, removed_at, external_reference, reference_hash, metadata, updated_at',
   identity:
-    'consumer_id, livemode, type, status, display_name, default_privacy_level, primary_alias_id, payee_checks, close_match, external_reference, reference_hash, metadata, updated_at, erasing_at, erased_at',
+    'consumer_id, livemode, type, status, display_name, default_privacy_level, primary_alias_id, payee_checks, close_match, declared_match, destination_checks, external_reference, reference_hash, metadata, updated_at, erasing_at, erased_at',
   webhook: 'consumer_id, livemode, url, description, enabled_events, status, disabled_reason, removed_at, updated_at',
 } as const
 
@@ -64,6 +64,14 @@ create function asked_recently(asked jsonb, seconds integer) returns jsonb
   as $$
   select coalesce(jsonb_object_agg(key, value), '{}'::jsonb) from jsonb_each(asked)
   where value::text::float8 > extract(epoch from now()) - seconds
+$$;
+
+create function asked_within(recent jsonb, fresh jsonb, most integer) returns jsonb
+  language sql immutable
+  as $$
+  select recent || coalesce(jsonb_object_agg(f.key, f.value), '{}'::jsonb) from (
+    select key, value from jsonb_each(fresh) where not recent ? key
+    order by value limit greatest(0, most - (select count(*) from jsonb_object_keys(recent)))) f
 $$;
 
 create function count_consumer_suspension() returns trigger
@@ -136,7 +144,7 @@ begin
     from ((table was except all table became) union all (table became except all table was)) as changed;
   end if;
   perform from identity where id = any (touched) order by id for no key update;
-  update identity set card = default where id = any (touched);
+  update identity set snapshot = default where id = any (touched);
   return null;
 end $$;
 
@@ -145,7 +153,7 @@ create function endpoints_truncated() returns trigger
   set search_path from current
   as $$
 begin
-  update identity set card = default where card <> '[]';
+  update identity set snapshot = default where snapshot <> '[]';
   return null;
 end $$;
 
@@ -156,6 +164,7 @@ create function erase_fingerprints() returns trigger
 begin
   new.address_fingerprint := null;
   new.details_fingerprint := null;
+  new.destination_fingerprint := null;
   return new;
 end $$;
 
@@ -168,7 +177,11 @@ begin
     when 'identity' then
       update release set jwe = null, status = 'failed' where identity_id = new.id and jwe is not null;
     when 'consent_grant' then
-      update release set jwe = null, status = 'failed' where grant_id = new.id and jwe is not null;
+      update release set jwe = null, status = 'failed' where grant_id = new.id and jwe is not null
+        and (new.status = 'active' and new.revoked_at is null and (new.expires_at is null or new.expires_at > now())
+          and endpoint_id = any (new.release) and (new.covers_all or endpoint_id = any (new.covers_endpoints))
+          and (new.covers_all or alias_id = any (new.covers_aliases)
+            or alias_id in (select a.id from alias a where a.privacy_level in ('public', 'unlisted')))) is not true;
     when 'endpoint' then
       update release set jwe = null, status = 'failed' where endpoint_id = new.id and jwe is not null;
     when 'sealing_key' then
@@ -197,7 +210,7 @@ create function write_snapshot() returns trigger
   set search_path from current
   as $$
 begin
-  new.card := endpoint_snapshot(new.id, new.livemode);
+  new.snapshot := endpoint_snapshot(new.id, new.livemode);
   return new;
 end $$;
 
@@ -241,11 +254,13 @@ create table identity (
   display_name text,
   default_privacy_level text not null,
   primary_alias_id uuid,
-  card text default '[]'::text not null,
+  snapshot text default '[]'::text not null,
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
   payee_checks text default 'on'::text not null,
   close_match text default 'on'::text not null,
+  declared_match text default 'on'::text not null,
+  destination_checks text default 'on'::text not null,
   payee_names_changed_at timestamptz,
   suspended_at timestamptz,
   suspended_seconds float8 default 0 not null,
@@ -261,7 +276,7 @@ create table identity (
   constraint identity_pkey primary key (id)
 );
 
-create table alias_slot (
+create table alias_reservation (
   livemode boolean not null,
   type text not null,
   skeleton text not null,
@@ -269,7 +284,8 @@ create table alias_slot (
   consumer_id uuid not null,
   available_at timestamptz,
   claim_id uuid,
-  constraint alias_slot_pkey primary key (livemode, type, skeleton)
+  by_reset boolean default false not null,
+  constraint alias_reservation_pkey primary key (livemode, type, skeleton)
 );
 
 create table api_key (
@@ -375,6 +391,7 @@ create table consent_grant (
   owner_id uuid,
   sealed_purpose bytea,
   release uuid[] default '{}'::uuid[] not null,
+  version integer default 1 not null,
   constraint consent_grant_status_check check ((status = any (array['active'::text, 'revoked'::text, 'expired'::text]))),
   constraint consent_grant_id_livemode_key unique (id, livemode),
   constraint consent_grant_pkey primary key (id)
@@ -398,6 +415,7 @@ create table consent_request (
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
   sealed_purpose bytea,
+  wants_release boolean default false not null,
   constraint consent_request_check check ((num_nulls(owner_id, identity_id, alias_id) = any (array[0, 3]))),
   constraint consent_request_status_check check ((status = any (array['pending'::text, 'approved'::text, 'declined'::text]))),
   constraint consent_request_pkey primary key (id)
@@ -482,6 +500,7 @@ create table endpoint (
   metadata bytea,
   address_fingerprint bytea,
   details_fingerprint bytea,
+  destination_fingerprint bytea,
   mark bytea,
   constraint endpoint_check check (((removed_at is null) = (address is not null))),
   constraint endpoint_privacy_level check ((privacy_level = any (array['public'::text, 'unlisted'::text, 'private'::text, 'consent_required'::text]))),
@@ -585,6 +604,8 @@ create table release (
   jwe text,
   expires_at timestamptz not null,
   created_at timestamptz default now() not null,
+  alias_type text not null,
+  sealed_reference bytea,
   constraint release_pkey primary key (id)
 );
 
@@ -598,6 +619,21 @@ create table release_job (
   created_at timestamptz default now() not null,
   constraint release_job_pkey primary key (id)
 );
+
+create table request_record (
+  id uuid not null,
+  livemode boolean not null,
+  consumer_id uuid not null,
+  key_id uuid not null,
+  operation text not null,
+  status integer not null,
+  code text,
+  duration_ms integer not null,
+  count integer default 1 not null,
+  created_at timestamptz not null,
+  constraint request_record_pkey primary key (consumer_id, livemode, created_at, id)
+)
+partition by range (created_at);
 
 create table sealing_key (
   id uuid not null,
@@ -633,11 +669,20 @@ create table usage_hour (
 )
 with (fillfactor='80');
 
+create table usage_key_day (
+  consumer_id uuid not null,
+  livemode boolean not null,
+  key_id uuid not null,
+  day timestamptz not null,
+  requests bigint default 0 not null,
+  constraint usage_key_day_pkey primary key (consumer_id, livemode, key_id, day)
+)
+with (fillfactor='80');
+
 create table value_budget (
   subject text not null,
   target bytea not null,
   asked jsonb not null,
-  is_new boolean not null,
   expires_at timestamptz not null,
   constraint value_budget_pkey primary key (subject, target)
 );
@@ -716,6 +761,7 @@ alter table consent_grant alter column sealed_purpose set storage external;
 alter table consent_request alter column sealed_purpose set storage external;
 alter table payee_name alter column sealed set storage external;
 alter table release alter column jwe set storage external;
+alter table release alter column sealed_reference set storage external;
 
 alter table alias add constraint alias_identity_id_livemode_fkey foreign key (identity_id, livemode) references identity(id, livemode);
 alter table api_key add constraint api_key_consumer_id_fkey foreign key (consumer_id) references consumer(id);
@@ -762,8 +808,8 @@ create index alias_owner_value on alias (consumer_id, livemode, type, value);
 create index alias_proof_expires on alias (proof_expires_at) where (proof_expires_at is not null);
 create unique index alias_reference on alias (consumer_id, livemode, reference_hash) where ((reference_hash is not null) and (status = 'registered'::text));
 create index alias_released_by_hand on alias (consumer_id, livemode, created_at, id) where ((status = 'registered'::text) and (released_at is not null));
-create index alias_slot_claimed on alias_slot (claim_id) where (claim_id is not null);
-create index alias_slot_erased on alias_slot (available_at) where (skeleton ~~ '=%'::text);
+create index alias_reservation_claimed on alias_reservation (claim_id) where (claim_id is not null);
+create index alias_reservation_erased on alias_reservation (available_at) where (skeleton ~~ '=%'::text);
 create index alias_to_forget on alias (available_at) where ((status = 'released'::text) and (value <> ''::text));
 create index alias_unowned on alias (id) where (consumer_id is null);
 create index api_key_consumer on api_key (consumer_id, livemode, created_at, id);
@@ -789,6 +835,7 @@ create index consent_grant_expiring on consent_grant (expires_at) where ((status
 create index consent_grant_of_consumer on consent_grant (consumer_id, livemode, created_at, id);
 create index consent_grant_of_identity on consent_grant (identity_id, created_at, id);
 create index consent_grant_of_owner on consent_grant (owner_id, livemode, created_at, id);
+create index consent_grant_received on consent_grant (consumer_id, id) where ((not livemode) and (status = 'active'::text));
 create index consent_grant_tie on consent_grant (owner_id, consumer_id, livemode);
 create index consent_request_alias on consent_request (alias_id) where (alias_id is not null);
 create index consent_request_expires on consent_request (expires_at);
@@ -800,6 +847,8 @@ create index consent_request_outgoing on consent_request (consumer_id, livemode,
 create index consent_request_tie on consent_request (owner_id, consumer_id, livemode) where (owner_id is not null);
 create index consent_request_unmatched on consent_request (created_at) where (matched_at is null);
 create unique index data_key_primary on data_key (purpose, livemode) where (status = 'primary'::text);
+create index disclosure_record_checks on disclosure_record (identity_id, kind, created_at, id) where (verdict is not null);
+create index disclosure_record_verdicts on disclosure_record (identity_id, verdict, created_at, id) where (verdict is not null);
 create index domain_proof_alias on domain_proof (identity_id, alias_id);
 create index domain_proof_due on domain_proof (next_check_at);
 create index endpoint_by_reference on endpoint (consumer_id, livemode, reference_hash, created_at, id) where (reference_hash is not null);
@@ -825,6 +874,7 @@ create index identity_folded on identity (consumer_id, livemode, display_name_fo
 create index identity_owner on identity (consumer_id, livemode, created_at, id);
 create index identity_primary_alias on identity (primary_alias_id) where (primary_alias_id is not null);
 create unique index identity_reference on identity (consumer_id, livemode, reference_hash) where ((reference_hash is not null) and (status <> 'closed'::text));
+create index identity_unerased on identity (consumer_id, id) where ((not livemode) and (erasing_at is null));
 create index identity_unfolded on identity (id) where ((display_name is not null) and (display_name_folded is null));
 create index identity_updated on identity (consumer_id, livemode, updated_at);
 create index payee_name_of_identity on payee_name (identity_id, created_at, id);
@@ -833,12 +883,19 @@ create index release_endpoint on release (endpoint_id) where (jwe is not null);
 create index release_grant on release (grant_id) where (jwe is not null);
 create index release_identity on release (identity_id) where (jwe is not null);
 create index release_job_age on release_job (created_at);
+create index release_of_consumer on release (consumer_id, livemode, created_at, id);
 create index release_recent on release (consumer_id, endpoint_id, created_at);
 create index release_sealing_key on release (sealing_key_id);
 create index release_waiting on release (livemode, consumer_id, created_at) where (status = 'pending'::text);
+create index request_record_code on request_record (consumer_id, livemode, code, created_at, id) where (code is not null);
+create index request_record_id on request_record (id);
+create index request_record_key on request_record (key_id, created_at, id);
+create index request_record_operation on request_record (consumer_id, livemode, operation, created_at, id);
+create index request_record_status on request_record (consumer_id, livemode, status, created_at, id);
 create index sealing_key_owner on sealing_key (consumer_id, livemode, created_at, id);
 create unique index sealing_key_x on sealing_key (livemode, x);
 create index usage_hour_purge on usage_hour (hour);
+create index usage_key_day_purge on usage_key_day (day);
 create index value_budget_expires on value_budget (expires_at);
 create index webhook_attempt_delivery on webhook_attempt (delivery_id, n);
 create index webhook_delivery_due on webhook_delivery (webhook_id, asked, next_at) where (state = 'pending'::text);
@@ -895,8 +952,26 @@ create view consent_grant_record as
   consent_grant.owner_id,
   consent_grant.sealed_purpose,
   consent_grant.release,
+  consent_grant.version,
   ((consent_grant.expires_at <= now()) or (consent_grant.expires_at >= '10000-01-01 00:00:00+00'::timestamptz)) as ran_out
    from consent_grant;
+
+create view release_record as
+ select release.id,
+  release.livemode,
+  release.consumer_id,
+  release.identity_id,
+  release.alias_id,
+  release.endpoint_id,
+  release.grant_id,
+  release.sealing_key_id,
+  release.status,
+  release.expires_at,
+  release.created_at,
+  release.alias_type,
+  release.sealed_reference,
+  ((release.expires_at <= now()) or (release.expires_at >= '10000-01-01 00:00:00+00'::timestamptz)) as ran_out
+   from release;
 
 create view consent_request_record as
  select consent_request.id,
@@ -916,6 +991,7 @@ create view consent_request_record as
   consent_request.created_at,
   consent_request.updated_at,
   consent_request.sealed_purpose,
+  consent_request.wants_release,
   ((consent_request.expires_at <= now()) or (consent_request.expires_at >= '10000-01-01 00:00:00+00'::timestamptz)) as ran_out
    from consent_request;
 
@@ -965,6 +1041,8 @@ create view identity_record as
   identity.primary_alias_id,
   identity.payee_checks,
   identity.close_match,
+  identity.declared_match,
+  identity.destination_checks,
   identity.external_reference,
   identity.reference_hash,
   identity.metadata,
@@ -1035,7 +1113,7 @@ create trigger identity_releases after update of status on identity for each row
 
 alter table identity enable always trigger identity_releases;
 
-create trigger identity_snapshot before update of card, id, livemode on identity for each row execute function write_snapshot();
+create trigger identity_snapshot before update of snapshot, id, livemode on identity for each row execute function write_snapshot();
 
 alter table identity enable always trigger identity_snapshot;
 

@@ -25,17 +25,19 @@ writeFileSync(
 
 type Entries = Record<string, { types: string; default: string }>
 const manifestOfService = readFileSync(join(root, 'package.json'), 'utf8').replaceAll('./build/src/', './')
-const { name, version, description, license, type, exports } = JSON.parse(manifestOfService) as {
+const { version, license, type, exports } = JSON.parse(manifestOfService) as {
   [name: string]: string
 } & { exports: Entries }
 
 /** An entry for `import`, and its twin for `require`. */
 const twoWays = Object.entries(exports).map(([entry, { types, default: code }]) => {
   const twin = (path: string) => path.replace('./', './cjs/')
-  return [entry, { import: { types, default: code }, require: { types: twin(types), default: twin(code) } }]
+  const own = entry === './client' ? '.' : entry
+  return [own, { import: { types, default: code }, require: { types: twin(types), default: twin(code) } }]
 })
 const manifest = {
-  ...{ name, version, description, license, type, sideEffects: false, engines: { node: '>=20.3' } },
+  ...{ name: '@signpost/client', version, description: 'Client of Signpost, and the verifier of its webhooks.' },
+  ...{ license, type, sideEffects: false, engines: { node: '>=20.3' } },
   exports: Object.fromEntries(twoWays),
 }
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

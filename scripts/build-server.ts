@@ -16,5 +16,8 @@ rmSync(build, { recursive: true, force: true })
 compile('tsconfig.server.json', build)
 // The client and the verifier with their types: these two are imported by others.
 compile('tsconfig.package.json', join(build, 'src'))
-const alongside = ['package.json', ...globSync(['schema/*.graphql', 'web/*/dist', 'deploy/systemd'], { cwd: root })]
+const alongside = [
+  'package.json',
+  ...globSync(['schema/*.graphql', 'schema/examples', 'web/*/dist', 'deploy/systemd'], { cwd: root }),
+]
 for (const path of alongside) cpSync(join(root, path), join(build, path), { recursive: true })

@@ -18,7 +18,7 @@ const generated = ['README.md', 'docs', 'src', 'examples/collection', 'packages'
 export const stages: readonly Stage[] = [
   { name: 'types', command: 'npm run --silent typecheck', isLight: true },
   { name: 'lint', command: 'npm run --silent lint', isLight: true },
-  ...['examples/federation', 'test/foreign', 'web/docs'].map((folder) => ({
+  ...['examples/federation', 'test/system/foreign', 'web/docs'].map((folder) => ({
     name: `types of ${folder}`,
     command: installed(folder),
     isLight: true,
@@ -33,24 +33,28 @@ export const stages: readonly Stage[] = [
     name: 'generated files are committed',
     command: `git status --short -- ${generated.join(' ')} && git diff --stat --exit-code -- ${generated.join(' ')}`,
   },
-  { name: 'quick tests', command: 'TIER=quick vitest run' },
-  { name: 'thorough tests', command: 'TIER=thorough vitest run' },
-  { name: 'owner filters, a third of them removed in turn', command: 'SHARE=3 node test/mutants/owner-filters.ts' },
+  { name: 'quick tests', command: 'TIER=quick vitest run --silent --reporter=dot' },
+  { name: 'thorough tests', command: 'TIER=thorough vitest run --silent --reporter=dot' },
+  {
+    name: 'owner filters, a third of them removed in turn',
+    command: 'SHARE=3 node test/system/mutants/owner-filters.ts',
+  },
   {
     name: 'behind PgBouncer',
-    command: 'TEST_POOLER=1 vitest run test/services/aliases.test.ts test/services/consent-grants.test.ts test/races',
+    command:
+      'TEST_POOLER=1 vitest run --silent --reporter=dot test/registry/aliases/aliases.test.ts test/consent/grants.test.ts test/system/races test/system/faults/silence-behind-pooler.test.ts',
     needs: ['pgbouncer'],
     isLight: true,
   },
   {
     name: 'restore',
-    command: 'TEST_POSTGRES=15 vitest run --config test/restore/vitest.config.ts',
+    command: 'TEST_POSTGRES=15 vitest run --silent --reporter=dot --config test/system/restore/vitest.config.ts',
     needs: ['/usr/lib/postgresql/15/bin/pg_basebackup'],
     isLight: true,
   },
   {
     name: 'the Python client',
-    command: 'vitest run --config test/python/vitest.config.ts',
+    command: 'vitest run --silent --reporter=dot --config test/client/python/vitest.config.ts',
     needs: ['/usr/bin/python3', '/usr/bin/pyproject-build', '/usr/bin/mypy'],
     isLight: true,
   },

@@ -26,7 +26,7 @@ function foldOf(letter: string): string | undefined {
   return upper !== undefined && /^[A-Za-km-z]$/.test(upper) ? upper.toLowerCase() : undefined
 }
 
-/** Whether a handle can still hold the character after casefolding and NFKC. */
+/** True when a handle can still hold the character after casefolding and NFKC. */
 function isCasefoldedLetter(char: string): boolean {
   return (
     /^\p{L}$/u.test(char) && char.toLowerCase().toUpperCase().toLowerCase() === char && char.normalize('NFKC') === char

@@ -15,22 +15,25 @@ type Generator = {
   readonly folder?: string
 }
 
+/** Each a page of scripts/pages.ts. */
+const page = (name: string): Record<string, Generator> => ({ [name]: { command: `node scripts/pages.ts ${name}` } })
+
 /** What makes what, in this order. */
 export const generators: Readonly<Record<string, Generator>> = {
   codegen: { command: 'node main.ts', folder: 'scripts/codegen' },
   confusables: { command: 'node scripts/generate-confusables.ts' },
-  routes: { command: 'node scripts/list-routes.ts' },
-  prices: { command: 'node scripts/list-prices.ts' },
-  errors: { command: 'node scripts/generate-errors.ts' },
-  admin: { command: 'node scripts/generate-admin.ts' },
-  cli: { command: 'node scripts/generate-cli.ts' },
   client: { command: 'node scripts/client/main.ts' },
   python: { command: 'node scripts/python/main.ts' },
-  catalogue: { command: 'node scripts/list-catalogue.ts' },
-  events: { command: 'node scripts/list-events.ts' },
-  operations: { command: 'node scripts/list-operations.ts' },
-  graphql: { command: 'node scripts/list-graphql.ts' },
-  'privacy-levels': { command: 'node scripts/list-privacy-levels.ts' },
+  ...page('routes'),
+  ...page('prices'),
+  ...page('admin'),
+  ...page('configuration'),
+  ...page('cli'),
+  ...page('catalogue'),
+  ...page('events'),
+  ...page('operations'),
+  ...page('graphql'),
+  ...page('privacy-levels'),
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
   // The last one: it is made of what the others write into docs/.
   docs: { command: 'vitepress build', folder: 'web/docs' },

@@ -5,110 +5,123 @@ const root = join(import.meta.dirname, '..')
 
 /**
  * Which tests run when: the quick ones by `npm test`, both by `.ci/run`. An entry is a folder or a file; the longest one
- * that fits a file decides, and test/contract/tiers.test.ts sees to it that every file has one.
+ * that fits a file decides, and test/system/contract/tiers.test.ts sees to it that every file has one.
  */
 export const tiers = {
   /** Rules, contracts and services: what a change breaks first. */
   quick: [
-    'test/abuse/graphql-cost.test.ts',
-    'test/abuse/graphql-keyless.test.ts',
-    'test/abuse/graphql-transport.test.ts',
-    'test/abuse/headers.test.ts',
-    'test/abuse/persisted-queries.test.ts',
-    'test/abuse/trusted-documents.test.ts',
+    'test/access/',
+    'test/cli/opener-finding.test.ts',
     'test/client/errors.test.ts',
     'test/client/methods.test.ts',
-    'test/contract/',
-    'test/crypto/',
-    'test/domain/',
-    'test/e2e/entities.test.ts',
-    'test/e2e/graphql-bounds.test.ts',
-    'test/e2e/graphql-errors.test.ts',
-    'test/e2e/graphql-http-audits.test.ts',
-    'test/e2e/sdl.test.ts',
-    'test/metrics/counting.test.ts',
-    'test/metrics/page.test.ts',
-    'test/metrics/payable.test.ts',
-    'test/persistence/',
-    'test/security/canary.test.ts',
-    'test/security/driver-errors.test.ts',
-    'test/security/encryption.test.ts',
-    'test/services/',
-    'test/tracing/',
+    'test/config/',
+    'test/consent/',
+    'test/database/',
+    'test/events/',
+    'test/kernel/',
+    'test/observability/',
+    'test/ownership/',
+    'test/payees/',
+    'test/process/at-rest.test.ts',
+    'test/process/due-work.test.ts',
+    'test/process/retention.test.ts',
+    'test/registry/',
+    'test/releases/',
+    'test/resolution/',
+    'test/surfaces/',
+    'test/system/contract/',
+    'test/vault/',
     'test/webhooks/',
   ],
   /** Browsers, processes, faults, races, fuzzing and attacks: what needs more time, or more than npm brings. */
   thorough: [
-    'test/abuse/',
+    'test/access/quotas/shared.test.ts',
+    'test/access/request-log.test.ts',
+    'test/access/revocation.test.ts',
     'test/cli/',
     'test/client/',
-    'test/console/',
-    'test/contract/uniform-miss-timing.test.ts',
-    'test/e2e/',
-    'test/faults/',
-    'test/foreign/',
-    'test/fuzz/',
-    'test/growth/',
-    'test/metrics/processes.test.ts',
-    'test/model/',
+    'test/database/slow-lists.test.ts',
+    'test/observability/processes.test.ts',
+    'test/ownership/claim-pauses-model.test.ts',
+    'test/ownership/claims-model.test.ts',
     'test/postgres/',
-    'test/races/',
-    'test/security/',
-    'test/services/limits-shared.test.ts',
+    'test/process/',
+    'test/registry/binding.test.ts',
+    'test/registry/endpoints/canonical-mutations.test.ts',
+    'test/registry/endpoints/snapshots-model.test.ts',
+    'test/registry/erasure/at-once.test.ts',
+    'test/registry/model.test.ts',
+    'test/releases/canary.test.ts',
+    'test/releases/model.test.ts',
+    'test/resolution/cached-answers.test.ts',
+    'test/surfaces/graphql/composition.test.ts',
+    'test/surfaces/graphql/fast-path.test.ts',
+    'test/surfaces/graphql/router.test.ts',
+    'test/surfaces/graphql/values.test.ts',
+    'test/surfaces/http/limits.test.ts',
+    'test/surfaces/http/pieces.test.ts',
+    'test/surfaces/http/slow-clients.test.ts',
+    'test/surfaces/http/unread-answers.test.ts',
+    'test/surfaces/rest/samples.test.ts',
+    'test/system/',
+    'test/system/contract/uniform-miss-timing.test.ts',
+    'test/vault/address-key-mode.test.ts',
+    'test/vault/reencrypt.test.ts',
+    'test/web/',
   ],
 } as const
 
 /**
- * What takes longest starts first: started last, it would leave the other processors with nothing to do. A clean clone
+ * The slowest files start first, so that no processor is idle at the end. A clean clone
  * knows no durations. The slowest come first; a file of some seconds needs no place here.
  */
 export const slowest: readonly string[] = [
-  'test/contract/privilege-matrix.test.ts',
-  'test/contract/nested-scopes.test.ts',
-  'test/contract/table.test.ts',
-  'test/services/stored-gaps.test.ts',
-  'test/persistence/list-plans.test.ts',
-  'test/contract/malformed.test.ts',
-  'test/contract/docs-code.test.ts',
-  'test/services/challenge-sending.test.ts',
+  'test/system/contract/privilege-matrix.test.ts',
+  'test/system/contract/nested-scopes.test.ts',
+  'test/system/contract/table.test.ts',
+  'test/registry/stored-gaps.test.ts',
+  'test/database/list-plans.test.ts',
+  'test/system/contract/malformed.test.ts',
+  'test/system/contract/docs-code.test.ts',
+  'test/ownership/challenge-sending.test.ts',
   'test/webhooks/misbehaving.test.ts',
-  'test/abuse/graceful-stop.test.ts',
-  'test/e2e/console-access.test.ts',
+  'test/process/graceful-stop.test.ts',
+  'test/system/browser/console-access.test.ts',
   'test/postgres/embedded.test.ts',
-  'test/abuse/processes.test.ts',
-  'test/faults/quick.test.ts',
+  'test/process/processes.test.ts',
+  'test/system/faults/quick.test.ts',
   'test/cli/package.test.ts',
-  'test/contract/uniform-miss-timing.test.ts',
-  'test/e2e/pages-access.test.ts',
+  'test/system/contract/uniform-miss-timing.test.ts',
+  'test/system/browser/pages-access.test.ts',
   'test/cli/asking.test.ts',
-  'test/security/address-key.test.ts',
-  'test/growth/failover-look-ups.test.ts',
-  'test/metrics/processes.test.ts',
-  'test/e2e/console-safety.test.ts',
-  'test/e2e/console-lists.test.ts',
-  'test/e2e/console.test.ts',
-  'test/e2e/collection.test.ts',
-  'test/races/release-revoke.test.ts',
-  'test/e2e/reference.test.ts',
-  'test/growth/replicas-cut.test.ts',
-  'test/e2e/console-keyboard.test.ts',
-  'test/e2e/documentation.test.ts',
-  'test/e2e/console-payable.test.ts',
+  'test/vault/address-key-mode.test.ts',
+  'test/system/growth/failover-look-ups.test.ts',
+  'test/observability/processes.test.ts',
+  'test/system/browser/console-safety.test.ts',
+  'test/system/browser/console-lists.test.ts',
+  'test/system/browser/console.test.ts',
+  'test/system/browser/collection.test.ts',
+  'test/system/races/release-revoke.test.ts',
+  'test/system/browser/reference.test.ts',
+  'test/system/growth/replicas-cut.test.ts',
+  'test/system/browser/console-keyboard.test.ts',
+  'test/system/browser/documentation.test.ts',
+  'test/system/browser/console-payable.test.ts',
   'test/cli/consumers.test.ts',
-  'test/growth/gateways.test.ts',
-  'test/e2e/console-ownership.test.ts',
-  'test/security/reencrypt.test.ts',
+  'test/system/growth/gateways.test.ts',
+  'test/system/browser/console-ownership.test.ts',
+  'test/vault/reencrypt.test.ts',
   'test/cli/mistakes.test.ts',
-  'test/e2e/router.test.ts',
-  'test/growth/read-replicas.test.ts',
-  'test/faults/webhook-kills.test.ts',
+  'test/surfaces/graphql/router.test.ts',
+  'test/system/growth/read-replicas.test.ts',
+  'test/system/faults/webhook-kills.test.ts',
   'test/cli/no-values.test.ts',
   'test/cli/terminal.test.ts',
   'test/cli/first-minutes.test.ts',
   'test/cli/erase.test.ts',
-  'test/security/release-canary.test.ts',
+  'test/releases/canary.test.ts',
   'test/cli/import.test.ts',
-  'test/security/boot.test.ts',
+  'test/process/boot.test.ts',
 ]
 
 export type Tier = keyof typeof tiers
@@ -128,7 +141,7 @@ export const entriesOf = (file: string): { tier: Tier; entry: string }[] =>
 /** The tier that runs a file, or undefined. */
 export const tierOf = (file: string): Tier | undefined => entriesOf(file)[0]?.tier
 
-/** Whether a word of the command line is meant as the name of a test file, as Vitest understands names. */
+/** Checks whether a command-line word names a test file, by the rules of Vitest. */
 function namesFile(word: string, files: readonly string[]): boolean {
   const name = word.replace(/:\d+$/, '')
   const path = relative(root, resolve(name))
@@ -136,7 +149,7 @@ function namesFile(word: string, files: readonly string[]): boolean {
 }
 
 /**
- * What a run includes: the files of the tier that `TIER` names (`quick`, `thorough` or `all`), or all when the command
+ * Selects the files of a run: those of the tier that `TIER` names (`quick`, `thorough` or `all`), or all when the command
  * names files, which Vitest then picks; else the quick tier.
  */
 export function included(words: readonly string[], tier: string | undefined): string[] {
@@ -149,10 +162,10 @@ export function included(words: readonly string[], tier: string | undefined): st
   return files.filter((file) => tierOf(file) === wanted)
 }
 
-/** The tests with packages of their own, libraries of others: who runs one installs them. */
-export const foreign = 'test/foreign/'
+/** Tests against third-party libraries, with packages that are installed on demand. */
+export const foreign = 'test/system/foreign/'
 
-/** Whether a run includes such a test. */
+/** Checks whether a run includes tests against third-party libraries. */
 export const asksForForeign = (words: readonly string[], tier: string | undefined): boolean => {
   const files = testFiles().filter((file) => file.startsWith(foreign))
   return tier === undefined ? words.some((word) => namesFile(word, files)) : tier !== 'quick'

@@ -1,20 +1,23 @@
-import { type Fixture, note, type Registry, type Served } from './fixture.ts'
+import type { Service } from '../../test/support/service-process.ts'
+import { note } from '../app.ts'
 import { drive, type Measured } from './load.ts'
-import { loadOf } from './questions.ts'
-import { ladder, type Rung } from './rungs.ts'
+import type { Registry } from './registry.ts'
+import { loadOf, type Rung } from './rungs.ts'
 
-export type Climbed = Map<string, Measured[]>
+/** A rung with the server that answers it. */
+export type Arm = { name: string; rung: Rung; registry: Registry; service: Pick<Service, 'url' | 'process'> }
 
 const wallet = /0x5290…9EE7/g
 
-/** Every rung answers the same question rightly before it is measured. */
-export async function requireRight(
-  name: string,
-  { question, isRight }: Rung,
-  served: Pick<Served, 'url'>,
-  registry: Registry,
-): Promise<void> {
-  const { url, headers, body } = loadOf(question, { url: served.url, registry, seconds: 0 })
+/** Requires a right answer of a rung before it is measured. */
+export async function requireRight({
+  name,
+  rung,
+  registry,
+  service,
+}: Omit<Arm, 'service'> & { service: { url: string } }) {
+  const { question, isRight } = rung
+  const { url, headers, body } = loadOf(question, { url: service.url, registry }, 0)
   const response = await fetch(url, { method: 'POST', headers, body: body.replaceAll('%d', '7') })
   const text = await response.text()
   const right = isRight?.(text) ?? (text.match(wallet) ?? []).length === question.holes
@@ -23,35 +26,22 @@ export async function requireRight(
   }
 }
 
-/** Measures the rungs one after the other, again and again, so that what the machine does meanwhile meets them all. */
-export async function climb(
-  fixture: Fixture,
-  registry: Registry,
-  { rounds, seconds, only }: { rounds: number; seconds: number; only: string | undefined },
-): Promise<Climbed> {
-  const chosen = Object.entries(ladder).filter(([name]) => only === undefined || name.includes(only))
-  const servers = new Map<string, Served>()
-
-  async function serverOf({ server, env = {} }: Rung): Promise<Served> {
-    const id = `${server} ${JSON.stringify(env)}`
-    const running = servers.get(id) ?? (await fixture.serve(server, registry, env))
-    servers.set(id, running)
-    return running
-  }
-
-  for (const [name, rung] of chosen) await requireRight(name, rung, await serverOf(rung), registry)
-  const climbed: Climbed = new Map(chosen.map(([name]) => [name, []]))
-  for (let round = 1; round <= rounds; round++) {
-    for (const [name, rung] of chosen) {
-      const { url, pid } = await serverOf(rung)
-      const measured = await drive(loadOf(rung.question, { url, registry, seconds }), pid)
-      climbed.get(name)!.push(measured)
-      const failed = measured.failed ? `, ${measured.failed} FAILED` : ''
-      note(
-        `round ${round}/${rounds}  ${name}: ${measured.rps.toFixed(0)}/s, ${measured.cpuMicros.toFixed(0)} µs${failed}`,
-      )
+/**
+ * Measures the arms one after the other, again and again, so that other work of the machine meets them all. The first
+ * round warms up and is not counted; every other round goes backwards, so that nobody is always first.
+ */
+export async function climb(arms: readonly Arm[], rounds: number, seconds: number): Promise<Map<string, Measured[]>> {
+  for (const arm of arms) await requireRight(arm)
+  const climbed = new Map<string, Measured[]>(arms.map(({ name }) => [name, []]))
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, rung, registry, service } of round % 2 ? arms : arms.toReversed()) {
+      const load = loadOf(rung.question, { url: service.url, registry }, seconds)
+      const measured = await drive(load, service.process.pid!)
+      if (round > 0) climbed.get(name)!.push(measured)
+      const { rps, cpuMicros, failed } = measured
+      const lost = failed ? `, ${failed} FAILED` : ''
+      note(`round ${round}/${rounds}  ${name}: ${rps.toFixed(0)}/s, ${cpuMicros.toFixed(0)} µs${lost}`)
     }
   }
-  for (const served of servers.values()) await served.stop()
   return climbed
 }

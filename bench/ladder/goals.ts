@@ -1,71 +1,66 @@
-/** A figure held against its goal. `values` are the rounds' ratios; without a bound it is only reported. */
-export type Figure = {
-  name: string
-  values: readonly number[]
-  atLeast?: number
-  atMost?: number
-  /** What is held against the goal: the median of the rounds, or each of them. */
-  judged?: 'median' | 'worst'
+import { cpus } from 'node:os'
+import { median } from '../app.ts'
+import type { Measured } from './load.ts'
+
+/** A figure and its goal: `values` are those of the rounds, and their median is judged. */
+export type Figure = { name: string; values: readonly number[]; atLeast?: number; atMost?: number }
+
+export type Climbed = ReadonlyMap<string, readonly Pick<Measured, 'rps'>[]>
+
+/** Judges a figure by the median of its rounds. */
+export function judge({ name, values, atLeast, atMost }: Figure) {
+  const middle = median(values)
+  const holds = middle >= (atLeast ?? Number.NEGATIVE_INFINITY) && middle <= (atMost ?? Number.POSITIVE_INFINITY)
+  const goal = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`
+  return { name, median: middle, low: Math.min(...values), high: Math.max(...values), goal, holds }
 }
 
-/** What a part of the run answers: figures held against goals, and lines that say more. */
-export type Findings = { figures: Figure[]; lines: string[] }
-
-export type Verdict = Figure & { median: number; low: number; high: number; goal: string; holds: boolean | null }
-
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-
-/** Judges a figure by the median of its rounds, or by the worst of them where the goal is for each. */
-export function judge(figure: Figure): Verdict {
-  const { values, atLeast, atMost, judged = 'median' } = figure
-  const [middle, low, high] = [median(values), Math.min(...values), Math.max(...values)]
-  const told = judged === 'worst' ? ' in each' : ''
-  if (atLeast !== undefined) {
-    const holds = (judged === 'worst' ? low : middle) >= atLeast
-    return { ...figure, median: middle, low, high, goal: `≥ ${atLeast}${told}`, holds }
-  }
-  const holds = atMost === undefined ? null : (judged === 'worst' ? high : middle) <= atMost
-  const goal = atMost === undefined ? 'reported' : `≤ ${atMost}${told}`
-  return { ...figure, median: middle, low, high, goal, holds }
-}
-
-type Ratio = { name: string; of: string; to: string; factor?: number; atLeast: number }
+type Ratio = readonly [name: string, of: string, to: string, atLeast: number, factor?: number]
 
 const ceiling = 'node:http, batched (ceiling)'
 const prepared = 'node:http, one prepared statement per request'
 
-/** The goals that are ratios of rates inside one run. Source: the performance rules. */
+/** The goals that are ratios of rates inside one run. */
 const ratios: readonly Ratio[] = [
-  { name: 'REST single / ceiling', of: 'REST single', to: ceiling, atLeast: 0.8 },
-  { name: 'REST single / one prepared statement per request', of: 'REST single', to: prepared, atLeast: 2 },
-  { name: 'GraphQL single / REST single', of: 'GraphQL single', to: 'REST single', atLeast: 0.7 },
-  {
-    name: 'GraphQL single / PostGraphile function',
-    of: 'GraphQL single',
-    to: 'PostGraphile 5, function',
-    atLeast: 2.5,
-  },
-  { name: 'bulk items/s / single resolves/s', of: 'REST bulk of 100', to: 'REST single', factor: 100, atLeast: 4 },
-  { name: 'bulk of 100 / 100 prepared statements', of: 'REST bulk of 100', to: '100 prepared statements', atLeast: 5 },
-  { name: '_entities of 100 / bulk of 100', of: '_entities of 100', to: 'GraphQL bulk of 100', atLeast: 0.9 },
-  { name: 'single with records / without', of: 'REST single', to: 'REST single, no records', atLeast: 0.94 },
-  { name: 'bulk with records / without', of: 'REST bulk of 100', to: 'REST bulk of 100, no records', atLeast: 0.9 },
-  { name: '64 connections / 32', of: 'REST single', to: 'REST single, 32 connections', atLeast: 0.95 },
-  {
-    name: '256 connections / 32',
-    of: 'REST single, 256 connections',
-    to: 'REST single, 32 connections',
-    atLeast: 0.95,
-  },
+  ['REST single / ceiling', 'REST single', ceiling, 0.8],
+  ['REST single / one prepared statement per request', 'REST single', prepared, 2],
+  ['GraphQL single / REST single', 'GraphQL single', 'REST single', 0.7],
+  ['GraphQL single / PostGraphile function', 'GraphQL single', 'PostGraphile 5, function', 2.5],
+  ['bulk items/s / single resolves/s', 'REST bulk of 100', 'REST single', 4, 100],
+  ['bulk of 100 / 100 prepared statements', 'REST bulk of 100', '100 prepared statements', 5],
+  ['_entities of 100 / bulk of 100', '_entities of 100', 'GraphQL bulk of 100', 0.9],
 ]
 
-/** The ratios of rates, round by round; those with a rung that was not measured are left out. */
-export function rateFigures(rates: ReadonlyMap<string, readonly number[]>): Figure[] {
-  return ratios.flatMap(({ name, of, to, factor = 1, atLeast }) => {
-    const above = rates.get(of)
-    const below = rates.get(to)
-    if (!above?.length || !below?.length) return []
-    return [{ name, values: above.map((rate, round) => (rate * factor) / below[round]!), atLeast }]
-  })
+/** The ratio of two rates, round by round; none where one of them was not measured. */
+export function ratioOf(climbed: Climbed, [name, of, to, atLeast, factor = 1]: Ratio): Figure[] {
+  const [above, below] = [climbed.get(of), climbed.get(to)]
+  if (!above?.length || !below?.length) return []
+  return [{ name, values: above.map(({ rps }, round) => (rps * factor) / below[round]!.rps), atLeast }]
+}
+
+export const rateFigures = (climbed: Climbed): Figure[] => ratios.flatMap((ratio) => ratioOf(climbed, ratio))
+
+const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
+
+const rungRow = ([name, list]: [string, readonly Measured[]]) => {
+  const of = (what: keyof Measured) => median(list.map((measured) => measured[what]))
+  const times = [(of('p50') / 1_000).toFixed(2), (of('p99') / 1_000).toFixed(2)]
+  const failed = list.reduce((sum, measured) => sum + measured.failed, 0)
+  return `| ${[name, of('rps').toFixed(0), of('cpuMicros').toFixed(0), ...times, failed].join(' | ')} |`
+}
+
+const goalRow = ({ name, goal, median, low, high, holds }: ReturnType<typeof judge>) =>
+  `| ${name} | ${goal} | ${number(median)} | ${number(low)}–${number(high)} | ${holds ? 'holds' : '**short**'} |`
+
+/** The run as text: the rungs, and the figures with their goals. */
+export function report(climbed: ReadonlyMap<string, readonly Measured[]>, figures: readonly Figure[]): string {
+  const [{ model } = { model: 'unknown CPU' }] = cpus()
+  const head = '| Rung | requests/s | server CPU µs | p50 ms | p99 ms | failed |\n|---|---|---|---|---|---|'
+  return [
+    `${new Date().toISOString()} · ${model} × ${cpus().length}, shared by load, server and database`,
+    '',
+    ...(climbed.size === 0 ? [] : [head, ...[...climbed].map(rungRow), '']),
+    '| Figure | goal | median | spread | |\n|---|---|---|---|---|',
+    ...figures.map(judge).map(goalRow),
+  ].join('\n')
 }

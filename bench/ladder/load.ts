@@ -1,15 +1,16 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { spent, spentBetween } from '../resources.ts'
 
 export type Load = {
   url: string
   headers: Record<string, string>
   /** A body with `%d` where a random number below `range` goes. */
   body: string
-  /** How many `%d` the body has. */
+  /** Number of `%d` in the body. */
   holes: number
   range: number
   connections: number
@@ -28,12 +29,10 @@ export type Measured = {
   cpuMicros: number
 }
 
-const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 const lua = JSON.stringify
 
 /** wrk runs this in its own process: random bodies of one shape. */
-function script({ headers, body, holes, range, thinkMs }: Load): string {
-  return `
+const script = ({ headers, body, holes, range, thinkMs }: Load): string => `
 math.randomseed(tonumber(os.time()))
 local body = ${lua(body)}
 wrk.method = "POST"
@@ -51,48 +50,15 @@ function done(summary, latency, requests)
   io.write(string.format("RESULT %d %d %d %d %d\\n", summary.requests, summary.duration,
     latency:percentile(50), latency:percentile(99), summary.errors.status + summary.errors.read + summary.errors.timeout))
 end`
-}
 
-/** What a process has used of the processors, in ticks, and whose child it is. Null once it has ended. */
-function statOf(pid: string): { parent: number; ticks: number } | null {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
-  } catch {
-    return null
-  }
-}
-
-/** Ticks of a process and of all that it started: the service under measurement may be several. */
-function ticks(root: number): number {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      const stat = statOf(pid)
-      return stat ? [{ pid: Number(pid), ...stat }] : []
-    })
-  const below = (pid: number): number =>
-    all.filter(({ parent }) => parent === pid).reduce((sum, child) => sum + child.ticks + below(child.pid), 0)
-  return (all.find(({ pid }) => pid === root)?.ticks ?? 0) + below(root)
-}
-
-/** Drives one server from another process for a while. */
+/** Drives one server by wrk (Debian package wrk), a process of its own that takes little of the processor. */
 export async function drive(load: Load, pid: number): Promise<Measured> {
-  if (!hasWrk) throw new Error('The ladder needs wrk (Debian package wrk).')
   const file = join(tmpdir(), `signpost-load-${process.pid}.lua`)
   writeFileSync(file, script(load))
-  const before = ticks(pid)
-  const { stdout } = await promisify(execFile)('wrk', [
-    '-t1',
-    `-c${load.connections}`,
-    `-d${load.seconds}s`,
-    '-s',
-    file,
-    '--timeout',
-    '10s',
-    load.url,
-  ])
-  const cpu = (ticks(pid) - before) * 10_000
+  const before = await spent([pid])
+  const options = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '-s', file, '--timeout', '10s']
+  const { stdout } = await promisify(execFile)('wrk', [...options, load.url])
+  const cpu = spentBetween(before, await spent([pid])) * 1_000
   const [requests, duration, p50, p99, failed] = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)/
     .exec(stdout)!
     .slice(1)

@@ -1,35 +1,77 @@
-import type { Environment } from './fixture.ts'
-import { type Question, questions } from './questions.ts'
+import type { Load } from './load.ts'
+import type { Registry } from './registry.ts'
 
-/** One measured thing: the server that answers (a module of rungs/), and what it is asked. */
+/** What is asked of a server: a body with `%d` where the number of a random record goes. */
+export type Question = Pick<Load, 'body' | 'holes'> & { path: string; connections: number }
+
+const hundred = (item: string): string => Array.from({ length: 100 }, () => item).join(',')
+const fields =
+  'identityId type endpoints { id type capabilities { asset network rail } ... on DisclosedCryptoWallet { address } ... on DisclosedBankAccount { last4 token } }'
+const whole = `alias matchedAlias { type value } disclosure { consumer totalEndpoints disclosed } livemode requestId ${fields}`
+
+const graphql = (query: string, variables: string): Pick<Question, 'path' | 'body'> => ({
+  path: '/graphql',
+  body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
+})
+const single = (question: Pick<Question, 'path' | 'body'>): Question => ({ ...question, holes: 1, connections: 64 })
+const bulk = (question: Pick<Question, 'path' | 'body'>): Question => ({ ...question, holes: 100, connections: 8 })
+
+const singleDocument = `query ($input: ResolveInput!) { resolve(input: $input) { ${whole} } }`
+export const questions = {
+  single: single({ path: '/v1/resolve', body: '{"alias":"@user.%d"}' }),
+  bulk: bulk({ path: '/v1/resolve/bulk', body: `{"items":[${hundred('"@user.%d"')}]}` }),
+  graphqlSingle: single(graphql(singleDocument, '{"input":{"alias":"@user.%d"}}')),
+  graphqlBulk: bulk(
+    graphql(
+      `query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { alias status ${fields.replace('type endpoints', 'endpoints')} } }`,
+      `{"items":[${hundred('{"alias":"@user.%d"}')}]}`,
+    ),
+  ),
+  entities: bulk(
+    graphql(
+      `query ($r: [_Any!]!) { _entities(representations: $r) { ... on Resolution { alias ${fields} } } }`,
+      `{"r":[${hundred('{"__typename":"Resolution","alias":"@user.%d"}')}]}`,
+    ),
+  ),
+  postgraphile: single(graphql('query ($alias: String!) { resolveAlias(alias: $alias) }', '{"alias":"user.%d"}')),
+} satisfies Record<string, Question>
+
+/** The question as a load on one server, over all records of its registry. */
+export const loadOf = (
+  { path, ...question }: Question,
+  { url, registry: { key, identities } }: { url: string; registry: Registry },
+  seconds: number,
+): Load => ({
+  ...question,
+  url: url + path,
+  headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
+  range: identities,
+  seconds,
+})
+
+/** One measured thing: what is asked, and the module of rungs/ that answers where it isn't the service. */
 export type Rung = {
-  server: string
+  server?: 'bare' | 'postgraphile'
   question: Question
-  env?: Environment
   /** Whether a right answer was given; by default each asked record shows its wallet. */
   isRight?: (text: string) => boolean
 }
 
-const { single, bulk, graphqlSingle, graphqlBulk, entities, postgraphile } = questions
-
-const withoutRecords: Environment = { BENCH_RECORDS: 'off' }
-
 export const ladder: Readonly<Record<string, Rung>> = {
-  'node:http, one prepared statement per request': { server: 'http-prepared', question: single },
-  'node:http, batched (ceiling)': { server: 'http-batched', question: single },
-  'REST single': { server: 'signpost', question: single },
-  'REST single, 32 connections': { server: 'signpost', question: { ...single, connections: 32 } },
-  'REST single, 256 connections': { server: 'signpost', question: { ...single, connections: 256 } },
-  'REST single, no records': { server: 'signpost', question: single, env: withoutRecords },
-  'GraphQL single': { server: 'signpost', question: graphqlSingle },
+  'node:http, batched (ceiling)': { server: 'bare', question: { ...questions.single, path: '/batched' } },
+  'node:http, one prepared statement per request': {
+    server: 'bare',
+    question: { ...questions.single, path: '/single' },
+  },
+  '100 prepared statements': { server: 'bare', question: { ...questions.bulk, path: '/single' } },
+  'REST single': { question: questions.single },
+  'GraphQL single': { question: questions.graphqlSingle },
+  'REST bulk of 100': { question: questions.bulk },
+  'GraphQL bulk of 100': { question: questions.graphqlBulk },
+  '_entities of 100': { question: questions.entities },
   'PostGraphile 5, function': {
     server: 'postgraphile',
-    question: postgraphile,
+    question: questions.postgraphile,
     isRight: (text) => text.includes('projection'),
   },
-  'REST bulk of 100': { server: 'signpost', question: bulk },
-  'REST bulk of 100, no records': { server: 'signpost', question: bulk, env: withoutRecords },
-  'GraphQL bulk of 100': { server: 'signpost', question: graphqlBulk },
-  '_entities of 100': { server: 'signpost', question: entities },
-  '100 prepared statements': { server: 'http-prepared', question: bulk },
 }

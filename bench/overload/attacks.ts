@@ -10,6 +10,8 @@ export type Target = {
   /** The attacker's own key, and a page file of the service. */
   key: string
   page: string
+  /** Challenges of payment links, each with its tenant's key: an answer looks at a domain whose name server is silent. */
+  links: readonly { key: string; challenge: string }[]
 }
 
 type Attack = (target: Target) => void
@@ -94,6 +96,14 @@ export const attacks: Record<string, Attack> = {
   'harmless look-ups, without a pause': (target) => loop(target, 256, () => lookUp(target)),
   'lists with full metadata': (target) =>
     loop(target, 24, () => head('GET', '/v1/identities?limit=100', [`Authorization: Bearer ${target.key}`])),
+  '24 domain look-ups of payment links': (target) => {
+    let at = 0
+    const next = () => {
+      const { key, challenge } = target.links[at++ % target.links.length]!
+      return withBody(`/v1/challenges/${challenge}/answer`, [`Authorization: Bearer ${key}`], '{}')
+    }
+    loop(target, 24, next, 50)
+  },
   'heavy bulks of one consumer': (target) => {
     const body = JSON.stringify({ items: Array(100).fill(`@fat.one`) })
     const request = withBody('/v1/resolve/bulk', [`Authorization: Bearer ${target.key}`], body)

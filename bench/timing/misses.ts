@@ -1,9 +1,11 @@
-import { type Answer, Group, type Probe } from './probe.ts'
+import type { Reply } from '../../test/support/connection.ts'
+import { Group, type Probe } from './probe.ts'
 import type { Surface } from './surfaces.ts'
 
-const miss = /alias_not_found|consent_pending|release_not_found|"verdict":"|"_entities":\[null[\],]|"data":\[\]/i
+const miss =
+  /alias_not_found|consent_pending|release_not_found|"verdict":"|{"resolve":null}|"_entities":\[null[\],]|"data":\[\]/i
 
-const isMiss = ({ status, body }: Answer): boolean =>
+const isMiss = ({ status, body }: Reply): boolean =>
   (miss.test(body) && !body.includes('idn_')) || ((status === 202 || status === 201) && /"pending(_proof)?"/.test(body))
 
 /**
@@ -19,7 +21,7 @@ export async function requireMisses(
   const lengths = new Set<number>()
   for (const probe of probes) {
     const answers = await group.send(probe)
-    const [asked] = answers as [Answer]
+    const [asked] = answers as [Reply]
     if (!isMiss(asked)) throw new Error(`${surface}: "${probe.label}" is no miss: ${asked.status} ${asked.body}`)
     if (!probe.label.endsWith(', requested')) lengths.add(asked.body.length)
   }

@@ -1,8 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
-import type { App } from '../../src/app/context.ts'
+import { issueApiKey } from '../../src/access/api-keys/service.ts'
+import { operatorCall } from '../../src/cli/operator-call.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
+import type { App } from '../../src/process/compose/context.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { hiddenClasses } from '../../test/support/hidden-aliases.ts'
 import { createMaker } from '../../test/support/hidden-identities.ts'
@@ -15,6 +17,7 @@ export const payeeClasses = {
   'resolvable, budget spent': 'payspentxx',
   'resolvable, no match': 'paynomatch',
   'resolvable, close match': 'payclosexx',
+  'resolvable, declared match': 'paydeclare',
   'resolvable, match': 'paymatched',
 } as const
 
@@ -24,15 +27,36 @@ const names: Partial<Record<keyof typeof payeeClasses, string>> = {
   'resolvable, budget spent': askedName,
   'resolvable, no match': 'Thomas Baker',
   'resolvable, close match': 'Maria Isabel Gonzalez',
+  'resolvable, declared match': askedName,
   'resolvable, match': askedName,
 }
+
+/** Aliases of merchants, by what a check of `askedDestination` comes to. */
+export const destinationClasses = {
+  'resolvable, no candidates': 'dstnoneher',
+  'resolvable, person without consent': 'dstpersonx',
+  'resolvable, destinations off': 'dstswitchx',
+  'resolvable, destinations spent': 'dstspentxx',
+  'resolvable, another destination': 'dstnomatch',
+  'resolvable, 50 other destinations': 'dstnofifty',
+  'resolvable, the destination': 'dstmatched',
+} as const
+
+/** Of a full bulk no two destinations are alike: all of them are valid. */
+const iban = (n: number): string => {
+  const account = String(n).padStart(18, '0')
+  return `DE${String(98n - (BigInt(`${account}131400`) % 97n)).padStart(2, '0')}${account}`
+}
+const account = (n: number) => ({ type: 'bank_account', address: iban(n) })
+export const askedDestination = account(1)
+export const askedDestinations = Array.from({ length: 20 }, (_, n) => account(n + 1))
 
 /** E-mail addresses that somebody else holds, by what hides them; `unknown` is free. */
 export const claimClasses = {
   'held, private': 'clmprivate',
   'held, suspended': 'clmsuspend',
-  'in cooldown': 'clmcooling',
-  released: 'clmrelease',
+  'held before, in cooldown': 'clmcooling',
+  'held before, released': 'clmrelease',
 } as const
 /** Live claims of addresses, by what is behind them: a code is asked for. To the last, no more may be sent. */
 export const challengeClasses = { ...claimClasses, 'limited receiver': 'clmlimited' } as const
@@ -45,15 +69,26 @@ export const unprovedClasses = {
   "the owner's word": 'unattested',
 } as const
 
+/** Classes whose refusals the payer lists: each is looked up with a key of its own. */
+export const listedClasses = [
+  'private',
+  'no grant',
+  'revoked grant',
+  'suspended identity',
+  'closed identity',
+  'in cooldown',
+] as const
+
 /**
  * What the requests of payments need beside an alias. `endpoints` has the endpoint behind each alias, `liveKey` is the payer's
- * in live mode, where proof is required; `claims` are the payer's live claims by alias.
+ * in live mode, where proof is required; `claims` are the payer's live claims by alias, `keys` its keys of `listedClasses`.
  */
 export type Payable = {
   sealingKey: string
   identity: string
   endpoints: Record<string, string>
   claims: Record<string, string>
+  keys: Record<string, { id: string; secret: string }>
   liveKey: string
 }
 
@@ -77,7 +112,10 @@ async function registerPayees(app: App, ownerId: string, payerId: string): Promi
     const { identity } = await make.registered(alias, 'public')
     const owner = callOf(app, ownerId)
     const registered = names[name]
-    if (registered) await app.services.payeeNames.create(owner, identity, { kind: 'legal', name: registered })
+    if (registered) {
+      const { id } = await app.services.payeeNames.create(owner, identity, { kind: 'legal', name: registered })
+      if (name === 'resolvable, match') await app.services.payeeNames.attest(operatorCall(app), id)
+    }
     if (name === 'resolvable, checks off') {
       await app.services.identities.update(owner, identity, { payeeChecks: 'off' })
     }
@@ -85,6 +123,23 @@ async function registerPayees(app: App, ownerId: string, payerId: string): Promi
     for (const asked of ['One Person', 'Two Person', 'Three Person']) {
       await app.services.payeeChecks.check(callOf(app, payerId), { alias: `@${alias}`, name: asked })
     }
+  }
+}
+
+async function registerMerchants(app: App, ownerId: string, payerId: string): Promise<void> {
+  const owner = callOf(app, ownerId)
+  const { identities, aliases, endpoints, destinationChecks } = app.services
+  for (const [name, value] of Object.entries(destinationClasses) as [keyof typeof destinationClasses, string][]) {
+    const identity = (await identities.create(owner, { type: /person/.test(name) ? 'user' : 'merchant' })).id
+    await aliases.create(owner, { identity, type: 'username', value, privacyLevel: 'public' })
+    const isOther = /other/.test(name)
+    const count = name === 'resolvable, no candidates' ? 0 : /50/.test(name) ? 50 : 1
+    for (let n = 0; n < count; n++)
+      await endpoints.create(owner, { identity, ...account(isOther ? 1_000 + n : 1), privacyLevel: 'public' })
+    if (/off/.test(name)) await identities.update(owner, identity, { destinationChecks: 'off' })
+    // As many as may be asked in test mode.
+    for (let n = 0; /spent/.test(name) && n < 200; n++)
+      await destinationChecks.check(callOf(app, payerId), { alias: `@${value}`, destination: account(5_000 + n) })
   }
 }
 
@@ -96,9 +151,9 @@ async function registerClaimed(app: App, ownerId: string, livemode: boolean): Pr
     const asked = { identity, type: 'email', value: claimedValue(alias), privacyLevel: 'private' }
     const { id } = await services.aliases.create(owner, asked)
     if (name === 'held, suspended') await services.identities.update(owner, identity, { status: 'suspended' })
-    if (name === 'in cooldown' || name === 'released') await services.aliases.release(owner, id)
-    if (name === 'released') {
-      await sql`update alias_slot set available_at = now() - interval '1 day'
+    if (name.startsWith('held before')) await services.aliases.release(owner, id)
+    if (name === 'held before, released') {
+      await sql`update alias_reservation set available_at = now() - interval '1 day'
         where livemode = ${livemode} and type = 'email' and skeleton = ${claimedValue(alias)}`.execute(app.db)
     }
   }
@@ -140,9 +195,22 @@ async function registerUnproved(app: App, ownerId: string, payerId: string): Pro
   }
 }
 
+/** A key of the payer's for each alias whose refusals are listed. The key's name is the alias. */
+async function issueKeys(app: App, consumerId: string): Promise<Payable['keys']> {
+  const keys: Payable['keys'] = {}
+  const listed = [...listedClasses, 'unknown' as const].map((name) => hiddenClasses[name])
+  for (const name of [...listed, seededLeak.covered]) {
+    const wanted = { consumerId, livemode: false, scopes: ['resolve'], name, router: false, expiresAt: null }
+    const { row, secret } = await issueApiKey(app.db, app.keyring, app.newId(), wanted)
+    keys[name] = { id: encodeId('apiKey', row.id), secret }
+  }
+  return keys
+}
+
 /** Registers payees of every verdict, claimed and unproved addresses, and the payer's own sealing key and identity. */
 export async function registerPayable(app: App, ownerId: string, payerId: string): Promise<Omit<Payable, 'liveKey'>> {
   await registerPayees(app, ownerId, payerId)
+  await registerMerchants(app, ownerId, payerId)
   await registerClaimed(app, ownerId, false)
   await registerClaimed(app, ownerId, true)
   await registerUnproved(app, ownerId, payerId)
@@ -156,5 +224,11 @@ export async function registerPayable(app: App, ownerId: string, payerId: string
     select distinct on (a.value) a.value, e.id as endpoint
     from alias a join endpoint e using (identity_id) where not a.livemode`.execute(app.db)
   const endpoints = Object.fromEntries(rows.map(({ value, endpoint }) => [value, encodeId('endpoint', endpoint)]))
-  return { sealingKey: key.id, identity, endpoints, claims: await openClaims(app, payerId) }
+  return {
+    sealingKey: key.id,
+    identity,
+    endpoints,
+    claims: await openClaims(app, payerId),
+    keys: await issueKeys(app, payerId),
+  }
 }

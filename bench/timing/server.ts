@@ -1,11 +1,11 @@
 // The server under judgement: the real one, in a process of its own, with the aliases of the seeded leak. Argument: what they cost.
 
 import { sql } from 'kysely'
-import { readConfig } from '../../src/app/config.ts'
-import { createApp } from '../../src/app/context.ts'
+import { readConfig } from '../../src/config/config.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { createApp } from '../../src/process/compose/context.ts'
 import { startServer } from '../../src/process/server.ts'
 import { parseKey } from '../../src/vault/key-file.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
@@ -38,12 +38,13 @@ app.limits = {
     return limits.headers(call)
   },
 }
-const leakyQuantise = async (...args: Parameters<typeof quantise>): Promise<void> => {
+const leakyQuantise = async (...args: Parameters<typeof quantise>): Promise<number> => {
   const leaks = isLeaky
-  await quantise(...args)
+  const heldMs = await quantise(...args)
   if (leaks) spin(leakMs)
+  return heldMs
 }
-app.quantise = Object.assign(leakyQuantise, { counts: quantise.counts, now: quantise.now })
+app.quantise = Object.assign(leakyQuantise, { counts: quantise.counts, now: quantise.now, rounded: quantise.rounded })
 
 function seedFault(call: Call, text: string): void {
   if (text.includes(seededLeak.leaky)) leaking.add(call.requestId)
@@ -61,10 +62,9 @@ function watch(service: Record<string, unknown> | undefined, names: readonly str
     }
   }
 }
-/** A code is asked for by the claim's id. An older version has no claims. */
+/** A code is asked for by the claim's id. */
 async function watchChallenges(): Promise<void> {
-  if (!(services as Record<string, unknown>).claims) return
-  const aliases = Object.values(seededLeak).filter((alias) => typeof alias === 'string')
+  const aliases = [seededLeak.leaky, seededLeak.covered]
   const { rows } = await sql<{ id: string; value: string }>`select id, value from claim`.execute(app.db)
   const named = rows.filter(({ value }) => aliases.some((alias) => value.startsWith(alias)))
   const claimed = new Map(named.map(({ id, value }) => [encodeId('claim', id), value]))
@@ -74,20 +74,32 @@ async function watchChallenges(): Promise<void> {
     return ask(call, id, asked)
   }
 }
+/** A list of refusals names the key that was refused. */
+async function watchRequests(): Promise<void> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from api_key where name = ${seededLeak.covered}`.execute(app.db)
+  const named = new Map(rows.map(({ id, name }) => [encodeId('apiKey', id), name]))
+  const list = services.requests.list
+  services.requests.list = (call, page, filter) => {
+    seedFault(call, named.get(filter?.key ?? '') ?? '')
+    return list(call, page, filter)
+  }
+}
 watch(services.resolution as never, ['resolve', 'resolveBulk', 'resolveReferences'])
-watch((services as Record<string, unknown>).consentRequests as never, ['request', 'create', 'ask'])
+watch(services.consentRequests as never, ['request', 'create', 'ask'])
 watch(services.payeeChecks as never, ['check', 'checkMany'])
+watch(services.destinationChecks as never, ['check', 'checkMany'])
 watch(services.releases as never, ['create'])
 watch(services.claims as never, ['create'])
 watch(services.identities as never, ['list'])
 watch(services.aliases as never, ['list'])
 await watchChallenges()
+await watchRequests()
 
-/** Batches by who answered, and how long the replicas' took until they could be read. */
+/** Batches by who answered. */
 function sharesOf(counts: NonNullable<typeof app.replicas>['counts'] | undefined) {
   if (!counts) return null
-  const { primary, replicas, waitSeconds } = counts
-  return { primary, replicas: replicas.reduce((sum, count) => sum + count, 0), waitMs: waitSeconds.sum * 1_000 }
+  return { primary: counts.primary, replicas: counts.replicas.reduce((sum, count) => sum + count, 0) }
 }
 
 const server = await startServer(app)

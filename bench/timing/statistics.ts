@@ -5,7 +5,7 @@ export type Comparison = {
   median: number
   low: number
   high: number
-  /** How often B took longer than A in the same block; 0.5 when neither tells. */
+  /** Share of blocks in which B took longer than A; 0.5 without a difference. */
   probability: number
 }
 

@@ -1,11 +1,15 @@
-import type { StepKind } from '../../src/app/quantisation.ts'
 import { encodeId } from '../../src/kernel/id.ts'
+import type { StepKind } from '../../src/kernel/response-step.ts'
 import { fatClasses, hiddenClasses, neighbourAlias, vastClasses } from '../../test/support/hidden-aliases.ts'
 import {
+  askedDestination,
+  askedDestinations,
   askedName,
   challengeClasses,
   claimClasses,
   claimedValue,
+  destinationClasses,
+  listedClasses,
   type Payable,
   payeeClasses,
   unprovedClasses,
@@ -15,7 +19,7 @@ import { spellings } from './spellings.ts'
 /** A request that is sent at the same time as the one under judgement. */
 type Beside = { path: string; body: Body }
 
-/** What is sent for an alias; `payable` where the version has payments. */
+/** Builds the body that is sent for an alias, `undefined` for a GET; `payable` where the version has payments. */
 type Body = (alias: string, payable: Payable | null) => unknown
 
 /** Which of the times is judged, and under which name. */
@@ -38,7 +42,7 @@ export type Surface = {
   body: Body
   /** Whether the payer's live key asks: in test mode no proof is ever required. */
   isLive?: boolean
-  /** How many connections ask at the same time: most of the time is spent waiting. */
+  /** Number of concurrent connections: most of the time is spent waiting. */
   connections: number
   classes: readonly string[]
   /** Whether the classes with an open consent request are judged too: only bulk tells of requests at all. */
@@ -63,11 +67,11 @@ const askedNames = Array.from(
  */
 const nobodysEndpoint = encodeId('endpoint', '7b1c9f52-3ad4-4e0b-9c1d-5f6e2ab83c47')
 
-const resolveQuery = 'query ($input: ResolveInput!) { resolve(input: $input) { identity } }'
-const tenFields = Array.from({ length: 10 }, (_, n) => `f${n}: resolve(input: $input) { identity }`).join(' ')
+const resolveQuery = 'query ($input: ResolveInput!) { resolve(input: $input) { identityId } }'
+const tenFields = Array.from({ length: 10 }, (_, n) => `f${n}: resolve(input: $input) { identityId }`).join(' ')
 const tenQuery = `query ($input: ResolveInput!) { ${tenFields} }`
-const bulkQuery = 'query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { status identity error { code } } }'
-const entitiesQuery = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Resolution { identity } } }'
+const bulkQuery = 'query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { status identityId error { code } } }'
+const entitiesQuery = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Resolution { identityId } } }'
 
 export const thin = Object.keys(hiddenClasses).filter((name) => name !== 'unknown')
 const fat = Object.keys(fatClasses)
@@ -107,7 +111,7 @@ const bothOf: readonly Metric[] = [
   { name: 'the earlier', shows: 'step', of: (times) => Math.min(...times) },
 ]
 const secondOf: readonly Metric[] = [{ name: 'the neighbour', shows: 'work', of: (times) => times[1]! }]
-/** What waits for no step: the owner's own lists look at no record of anybody else. */
+/** Surfaces that wait for no step: a consumer's own lists look at no record of anybody else. */
 const ownWork: readonly Metric[] = [{ name: 'all of it', shows: 'work', of: (times) => times[0]! }]
 const neighbour: Beside = { path: '/v1/resolve', body: () => ({ alias: `@${neighbourAlias}` }) }
 
@@ -226,6 +230,25 @@ export const surfaces: readonly Surface[] = [
     tellsVerdicts: true,
   },
   {
+    name: 'destination checks',
+    step: 'single',
+    path: '/v1/destination_checks',
+    body: (alias) => ({ alias: `@${alias}`, destination: askedDestination }),
+    connections: 2,
+    coversWork: true,
+    classes: [...thin, ...Object.keys(destinationClasses)],
+    tellsVerdicts: true,
+  },
+  {
+    name: '20 destinations of one payee',
+    step: 'bulk',
+    path: '/v1/destination_checks/bulk',
+    body: (alias) => ({ items: askedDestinations.map((destination) => ({ alias: `@${alias}`, destination })) }),
+    connections: 2,
+    classes: [...large.filter((name) => name.endsWith('fat')), ...Object.keys(destinationClasses)],
+    tellsVerdicts: true,
+  },
+  {
     name: 'releases',
     step: 'single',
     path: '/v1/releases',
@@ -288,12 +311,32 @@ export const surfaces: readonly Surface[] = [
     classes: [...thin, ...fat],
     metrics: ownWork,
   },
+  {
+    name: 'list of refusals',
+    step: 'single',
+    path: (alias, payable) => `/v1/requests?key=${payable!.keys[alias]!.id}`,
+    body: () => undefined,
+    connections: 1,
+    classes: listedClasses,
+    // A refusal that took another step is listed with its longer time.
+    tellsVerdicts: true,
+    metrics: ownWork,
+  },
   // The last: from then on bulk tells the payer of its open requests.
   {
     name: 'consent requests',
     step: 'single',
     path: '/v1/consent_requests',
     body: (alias) => ({ alias: `@${alias}`, purpose: 'timing' }),
+    connections: 2,
+    coversWork: true,
+    classes: [...thin, ...someFat],
+  },
+  {
+    name: 'consent requests for release',
+    step: 'single',
+    path: '/v1/consent_requests',
+    body: (alias) => ({ alias: `@${alias}`, purpose: 'timing', wants: ['disclosure', 'release'] }),
     connections: 2,
     coversWork: true,
     classes: [...thin, ...someFat],

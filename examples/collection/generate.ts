@@ -62,6 +62,7 @@ const before: Record<string, string> = {
   'GET /v1/consent_requests/:id': 'await-match',
   'POST /v1/webhooks/:id/recover': 'an-hour-ago',
   'GET /v1/releases/:id': 'any-release',
+  'POST /v1/sandbox/reset': 'own-consumer',
 }
 /** What is expected of a request's answer, where that is not its success. */
 const after: Record<string, string> = {
@@ -135,7 +136,9 @@ export async function collection(): Promise<object> {
     id: idOf(folder.name),
     item: folder.item.map((item) => refine(item, statusOf(item.request))),
   }))
-  const isRemoval = ({ request }: Item) => request.method === 'DELETE'
+  const isReset = ({ request }: Item) => routeOf(request) === 'POST /v1/sandbox/reset'
+  const isRemoval = (item: Item) => item.request.method === 'DELETE' || isReset(item)
+  const removals = folders.flatMap(({ item }) => item.filter(isRemoval))
   return {
     info: { ...converted.info, _postman_id: idOf('signpost') },
     auth: bearer('apiKey'),
@@ -148,7 +151,11 @@ export async function collection(): Promise<object> {
     event: [event('test', script('every'))],
     item: [
       ...folders.map((folder) => ({ ...folder, item: folder.item.filter((item) => !isRemoval(item)) })),
-      { id: idOf('removals'), name: 'removals', item: folders.flatMap(({ item }) => item.filter(isRemoval)) },
+      {
+        id: idOf('removals'),
+        name: 'removals',
+        item: removals.toSorted((a, b) => Number(isReset(a)) - Number(isReset(b))),
+      },
     ],
   }
 }

@@ -21,7 +21,13 @@ const resolvers = {
     // All that this subgraph knows of the payee. The router asks Signpost for the rest, all payees of a page at once.
     payee: ({ alias }: Order) => ({ __typename: 'Resolution', alias }),
   },
+  ResolvedIdentity: {
+    __resolveReference: ({ id }: { id: string }) => ({ id, risk: riskOf(id) }),
+  },
 }
+
+/** Stands for a model of the shop: the same score for the same payee. */
+const riskOf = (identity: string): number => [...identity].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 100
 
 function pageOf(first: number, after?: string | null) {
   const start = after ? orders.findIndex(({ id }) => id === after) + 1 : 0

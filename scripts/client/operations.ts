@@ -27,7 +27,7 @@ const stemOf = (operation: Operation) =>
 
 const refName = (schema: Schema | undefined): string | undefined => schema?.$ref?.replace('#/components/schemas/', '')
 
-/** What is answered: a record by its name, or a list of such records. */
+/** Response: a record by its name, or a list of such records. */
 function answerOf(document: OpenApi, { responses }: Operation): { answer: string; isList: boolean } {
   const success = Object.keys(responses).find((status) => status.startsWith('2'))!
   const { schema } = responses[success]!.content['application/json']

@@ -18,20 +18,20 @@ type Deps = {
   db: Database
   keyring: Keyring
   limits: Pick<Limits, 'requireAuthentications' | 'admitFailure'>
-  /** Whether revocations arrive: while they may not, every key is looked up. */
+  /** True while revocations arrive; otherwise every key is looked up. */
   isLive: () => boolean
   /** Notes that a key was used. */
-  used: (keyId: string) => void
+  used: (caller: Caller) => void
   cache?: KeyCache
 }
 
-/** What is true of the key until it is announced to have changed. */
+/** Errors that hold for the key until a change of it is announced. */
 const isAboutTheKey = (error: unknown): error is SignpostError =>
   error instanceof SignpostError && (error.type === 'authentication_error' || error.code === 'consumer_suspended')
 
 const bearer = /^Bearer +(\S+)$/i
 
-/** Which key hash belongs to every environment: the row, not the prefix, says which one a key opens. */
+/** Key hashes are shared by both environments: the row, not the prefix, decides which one a key opens. */
 const anyEnvironment = false
 
 /** Keys that are read from the database at once, in turn by network: callers that nobody knows yet hold no more of it. */
@@ -87,7 +87,7 @@ async function lookUp({ cache, isLive, keyring }: Context, id: string, stored: B
 }
 
 /**
- * Whether this key's look-up goes ahead of the queue: it worked here before, or its network has failures left.
+ * True when this key's look-up goes ahead of the queue: it worked here before, or its network has failures left.
  * DECISION: a network that used them up shuts out no good key, seen or not: the rest is looked up in a queue.
  */
 async function mayFail({ cache, limits }: Context, id: string, address: string): Promise<boolean> {
@@ -120,7 +120,7 @@ async function identify(context: Context, key: string, id: string, address: stri
   return begun
 }
 
-/** What a key came to that is not known to work. A failure counts against the network. */
+/** Authenticates a key that is not known to work. A failure counts against the network. */
 async function settled(
   { used, limits }: Context,
   identifying: () => Promise<Caller>,
@@ -128,7 +128,7 @@ async function settled(
 ): Promise<Caller> {
   try {
     const caller = await identifying()
-    used(caller.keyId)
+    used(caller)
     return caller
   } catch (error) {
     if (error instanceof SignpostError && error.type === 'authentication_error') await limits.admitFailure(address)
@@ -154,7 +154,7 @@ function authenticate(context: Context, header: string | undefined, address: str
   if (found === undefined) return settled(context, () => identify(context, key, id, address), address)
   context.counts.hits++
   if (typeof found !== 'object') return settled(context, refused(found), address)
-  context.used(found.keyId)
+  context.used(found)
   return found
 }
 
@@ -172,7 +172,7 @@ function forgetConsumer({ underWay, cache }: Context, consumerId: string): void 
   else cache.forgetConsumer(consumerId)
 }
 
-/** Who is calling, by the key in the Authorization header. Source: docs/rules.md#keys. */
+/** Authenticates callers by the key in the Authorization header. Source: docs/rules.md#keys. */
 export function createAuthentication(deps: Deps) {
   const cache = deps.cache ?? new KeyCache()
   /** Look-ups that others with the same key may wait for: none that began before the last announcement. */

@@ -34,7 +34,7 @@ export class KeyCache {
     return refused && refused.until > now ? refused.code : undefined
   }
 
-  /** Whether this key was accepted here, be it long ago. */
+  /** True when this key was ever accepted here. */
   hasWorked(hash: string): boolean {
     return this.#worked.get(hash) !== undefined
   }

@@ -1,25 +1,39 @@
+import type { Owner } from '../kernel/call.ts'
+
 const flushMs = 5_000
 
+/** The use of one key: how many requests, and how many milliseconds ago the last one was. */
+export type KeyUse = Owner & { keyId: string; agoMs: number; requests: number }
+
+type Used = Owner & { keyId: string; at: number; requests: number }
+
 type Deps = {
-  /** Writes for each key how many milliseconds ago it was last used. */
-  write: (uses: readonly { keyId: string; agoMs: number }[]) => Promise<void>
+  /** Notes when each key was last used, and adds to its count of the day. */
+  write: (uses: readonly KeyUse[]) => Promise<void>
   warn: (error: unknown) => void
 }
 
-/** Notes which keys are used and writes it in batches, so that no request waits for it. */
+/**
+ * Notes which keys are used, and how often, and writes it in batches, so that no request waits for it. A process that is killed
+ * loses the counts of its last seconds: they are for watching, never for bills.
+ */
 export function createKeyUsage({ write, warn }: Deps) {
-  let lastUse = new Map<string, number>()
+  let used = new Map<string, Used>()
 
   async function flush(): Promise<void> {
-    if (lastUse.size === 0) return
-    const uses = lastUse
-    lastUse = new Map()
+    if (used.size === 0) return
+    const uses = used
+    used = new Map()
     const now = performance.now()
     try {
-      await write([...uses].map(([keyId, at]) => ({ keyId, agoMs: Math.round(now - at) })))
+      await write([...uses.values()].map(({ at, ...use }) => ({ ...use, agoMs: Math.round(now - at) })))
     } catch (error) {
       warn(error)
-      for (const [keyId, at] of uses) if (!lastUse.has(keyId)) lastUse.set(keyId, at)
+      for (const [keyId, use] of uses) {
+        const later = used.get(keyId)
+        if (later) later.requests += use.requests
+        else used.set(keyId, use)
+      }
     }
   }
 
@@ -27,7 +41,13 @@ export function createKeyUsage({ write, warn }: Deps) {
   timer.unref()
 
   return {
-    used: (keyId: string): void => void lastUse.set(keyId, performance.now()),
+    used({ keyId, consumerId, livemode }: Owner & { keyId: string }): void {
+      const known = used.get(keyId)
+      if (known) {
+        known.at = performance.now()
+        known.requests++
+      } else used.set(keyId, { keyId, consumerId, livemode, at: performance.now(), requests: 1 })
+    },
     flush,
     async close(): Promise<void> {
       clearInterval(timer)

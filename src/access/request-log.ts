@@ -4,7 +4,7 @@ import { statusOf } from '../kernel/status.ts'
 import { createAllowance } from './allowance.ts'
 import type { BucketRule } from './quotas/token-bucket.ts'
 
-/** What a line says: names and numbers of ours, nothing that a client sent. */
+/** Fields of a line: names and numbers of ours, nothing that a client sent. */
 export type RequestLine = { requestId: string; status: number } & Record<
   string,
   string | number | boolean | null | undefined

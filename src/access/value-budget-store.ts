@@ -1,80 +1,62 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
-import { runPrepared } from '../database/prepared.ts'
-import type { Budgets } from './value-budget.ts'
-
-/** One row of a caller's budget: what a value is asked of, and the value, both as keyed hashes. */
-export type Spending = { target: Buffer; value: string }
-
-/** So many different values in so many seconds. */
-export type Budget = { readonly values: number; readonly seconds: number }
+import type { SpendAll, Spending } from './value-budget.ts'
 
 /**
- * Spends a value of each budget, all in one statement at the primary: nothing is remembered by a process. A value that was
- * asked within the budget's time is free, and writes nothing. Consumers of one group share a budget. The targets must differ.
+ * Spends values of budgets, all in one statement at the primary: nothing is remembered by a process. A value that was asked within
+ * the budget's time is free, and writes nothing; nor does a budget that is used up. Of several new values of one budget the first ones count. Consumers of one group
+ * share a budget.
  *
  * INVARIANT (budget): whatever is concurrent, no budget ever admits a value too many: its row is locked from the judgement to
  * the commit.
  *
- * @returns the targets, in hex, whose budget admits the value, and whether it is new
+ * @returns the admitted ones, each with whether it is new
  */
-export async function spend(
+async function spend(
   db: Database,
   consumerId: string,
-  { values, seconds }: Budget,
+  seconds: number,
   spendings: readonly Spending[],
-): Promise<Map<string, { isNew: boolean }>> {
-  const rows = await runPrepared(
-    db,
-    'spend-budgets',
-    sql<{ target: string; is_new: boolean }>`
+): Promise<Awaited<ReturnType<SpendAll>>> {
+  const { rows } = await sql<{ target: string; value: string; is_new: boolean }>`
     with asked_now as (
-      select coalesce('group ' || c.group_name, c.id::text) as subject, q.target, q.value
-      from consumer c, unnest(${spendings.map(({ target }) => target)}::bytea[],
-        ${spendings.map(({ value }) => value)}::text[]) as q (target, value)
+      select coalesce('group ' || c.group_name, c.id::text) as subject, q.target, q.value, q.most,
+        extract(epoch from now()) + q.ord / 1e6 as at
+      from consumer c, unnest(${spendings.map(({ target }) => target)}::bytea[], ${spendings.map(({ value }) => value)}::text[],
+        ${spendings.map(({ most }) => most)}::int[]) with ordinality as q (target, value, most, ord)
       where c.id = ${consumerId}
     ), known as (
-      select n.target from asked_now n join value_budget b using (subject, target)
-      where asked_recently(b.asked, ${seconds}) ? n.value
+      select n.target, n.value from asked_now n join value_budget b using (subject, target)
+      where (b.asked ->> n.value)::float8 > extract(epoch from now()) - ${seconds}
+    ), fresh as (
+      select n.subject, n.target, min(n.most) as most, jsonb_object_agg(n.value, n.at order by n.at desc) as asked
+      from asked_now n where not exists (select from known k where k.target = n.target and k.value = n.value)
+        and not exists (select from value_budget b where b.subject = n.subject and b.target = n.target
+          and (select count(*) from jsonb_object_keys(asked_recently(b.asked, ${seconds}))) >= n.most)
+      group by n.subject, n.target
     ), spent as (
-      insert into value_budget as b (subject, target, asked, is_new, expires_at)
-      select n.subject, n.target, jsonb_build_object(n.value, extract(epoch from now())), true,
-        now() + ${seconds} * interval '1 second'
-      from asked_now n where not exists (select from known k where k.target = n.target)
-      order by n.target
+      insert into value_budget as b (subject, target, asked, expires_at)
+      select subject, target, asked_within('{}', asked, most), now() + ${seconds} * interval '1 second'
+      from fresh order by target
       on conflict (subject, target) do update set
-        is_new = not asked_recently(b.asked, ${seconds}) ?& array(select jsonb_object_keys(excluded.asked)),
-        asked = excluded.asked || asked_recently(b.asked, ${seconds}),
+        asked = (select asked_within(asked_recently(b.asked, ${seconds}), f.asked, f.most) from fresh f where f.target = b.target),
         expires_at = excluded.expires_at
-      where asked_recently(b.asked, ${seconds}) ?& array(select jsonb_object_keys(excluded.asked))
-        or (select count(*) from jsonb_object_keys(asked_recently(b.asked, ${seconds}))) < ${values}
-      returning target, is_new
+      where (select f.asked ?| array(select jsonb_object_keys(asked_recently(b.asked, ${seconds})))
+          or (select count(*) from jsonb_object_keys(asked_recently(b.asked, ${seconds}))) < f.most
+        from fresh f where f.target = b.target)
+      returning target, asked
     )
-    select encode(target, 'hex') as target, is_new from spent
-    union all select encode(target, 'hex'), false from known`,
-  )
-  return new Map(rows.map(({ target, is_new }) => [target, { isNew: is_new }]))
+    select encode(f.target, 'hex') as target, v.key as value, s.asked -> v.key = v.value as is_new
+    from spent s join fresh f using (target), jsonb_each(f.asked) as v where s.asked ? v.key
+    union all select encode(target, 'hex'), value, false from known`.execute(db)
+  return rows.map(({ target, value, is_new: isNew }) => ({ target, value, isNew }))
 }
 
-/** The values that count against each of these targets, in hex. */
-async function askedOf(
-  db: Database,
-  consumerId: string,
-  { seconds }: Budget,
-  targets: readonly Buffer[],
-): Promise<Map<string, ReadonlySet<string>>> {
-  const { rows } = await sql<{ target: string; asked: string[] }>`
-    select encode(b.target, 'hex') as target, array(select jsonb_object_keys(asked_recently(b.asked, ${seconds}))) as asked
-    from consumer c join value_budget b on b.subject = coalesce('group ' || c.group_name, c.id::text)
-    where c.id = ${consumerId} and b.target = any(${targets}::bytea[])`.execute(db)
-  return new Map(rows.map(({ target, asked }) => [target, new Set(asked)]))
-}
-
-/** The budgets of a caller. */
-export const budgetsOf = (db: Database, consumerId: string, budget: Budget): Budgets => ({
-  spend: (spendings) => spend(db, consumerId, budget, spendings),
-  asked: (targets) => askedOf(db, consumerId, budget, targets),
-})
+/** The budgets of a caller that count for so many seconds. */
+export const budgetsOf =
+  (db: Database, consumerId: string, seconds: number): SpendAll =>
+  (spendings) =>
+    spend(db, consumerId, seconds, spendings)
 
 /** Removes up to `limit` budgets in which nothing counts any more. @returns how many */
 export async function purgeBudgets(db: Database, limit: number): Promise<number> {

@@ -1,13 +1,13 @@
-import { readConfig } from '../app/config.ts'
-import { type App, createApp } from '../app/context.ts'
+import { readConfig } from '../config/config.ts'
 import { createLog } from '../kernel/log.ts'
-import { chooseKeyProvider, runningDatabaseUrl } from './database.ts'
+import { type App, createApp } from '../process/compose/context.ts'
+import { chooseKeyProvider, runningDatabaseUrl, withoutTimeLimit } from './database.ts'
 
 /** Runs a command on the database of the running server, or the one that `DATABASE_URL` names. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   // An operator's command may take as long as it takes.
   const config = { ...readConfig(), role: 'all' as const, databaseTimeoutMs: 0 }
-  const databaseUrl = await runningDatabaseUrl(config)
+  const databaseUrl = await withoutTimeLimit(await runningDatabaseUrl(config))
   const app = await createApp({
     config,
     databaseUrl,

@@ -10,120 +10,140 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
   'Run the service:': {
     serve: {
       summary: 'Run the service (with DATABASE_URL, or an embedded PostgreSQL in DATA_DIR)',
-      load: async () => (await import('./serve.ts')).addServe,
+      load: async () => (await import('./commands/run.ts')).addServe,
     },
     worker: {
       summary: 'Deliver webhooks, beside the server or on a machine of its own',
-      load: async () => (await import('./worker.ts')).addWorker,
+      load: async () => (await import('./commands/run.ts')).addWorker,
     },
     opener: {
       summary: 'What makes releases where addresses are sealed to ADDRESS_PUBLIC_KEY; run it off the gateways',
-      load: async () => (await import('./opener.ts')).addOpener,
+      load: async () => (await import('./commands/run.ts')).addOpener,
     },
   },
   'Ask a running service:': {
     login: {
       summary:
         'Store a key for the commands that ask a running service; it is read from the terminal or standard input',
-      load: async () => (await import('./api/login.ts')).addLogin,
+      load: async () => (await import('./ask/login.ts')).addLogin,
     },
     logout: {
       summary: 'Forget the stored key',
-      load: async () => (await import('./api/login.ts')).addLogout,
+      load: async () => (await import('./ask/login.ts')).addLogout,
     },
     resolve: {
       summary: 'Resolve an alias at a running service',
-      load: async () => (await import('./resolve.ts')).addResolve,
+      load: async () => (await import('./ask/resolve.ts')).addResolve,
+    },
+    'check-destination': {
+      summary: "Check whether a destination, such as an invoice's account, is the payee's",
+      load: async () => (await import('./ask/check-destination.ts')).addCheckDestination,
     },
     identities: {
       summary: 'Identities: who can be paid',
-      load: async () => (await import('./api/identities.ts')).addIdentities,
+      load: async () => (await import('./ask/identities.ts')).addIdentities,
     },
     aliases: {
       summary: 'Aliases: what payers type',
-      load: async () => (await import('./api/aliases.ts')).addAliases,
+      load: async () => (await import('./ask/aliases.ts')).addAliases,
     },
     endpoints: {
       summary: 'Endpoints: the wallets and accounts behind an identity',
-      load: async () => (await import('./api/endpoints.ts')).addEndpoints,
+      load: async () => (await import('./ask/endpoints.ts')).addEndpoints,
     },
     consents: {
       summary: 'Consent: who may see what asks for it',
-      load: async () => (await import('./api/consents.ts')).addConsents,
+      load: async () => (await import('./ask/consents.ts')).addConsents,
     },
     events: {
       summary: 'Events: what changed',
-      load: async () => (await import('./api/events.ts')).addEvents,
+      load: async () => (await import('./ask/events.ts')).addEvents,
+    },
+    releases: {
+      summary: 'Releases: the addresses that were sealed to your keys',
+      load: async () => (await import('./ask/releases.ts')).addReleases,
+    },
+    requests: {
+      summary: 'Requests: your writes, and what was refused',
+      load: async () => (await import('./ask/requests.ts')).addRequests,
+    },
+    sandbox: {
+      summary: 'Your own test mode',
+      load: async () => (await import('./ask/sandbox.ts')).addSandbox,
     },
     webhooks: {
       summary: 'Webhooks: who is told of events',
-      load: async () => (await import('./api/webhooks.ts')).addWebhooks,
+      load: async () => (await import('./ask/webhooks.ts')).addWebhooks,
     },
     listen: {
       summary: 'Receive webhooks on this machine and verify their signatures, or forward events to a receiver here',
-      load: async () => (await import('./listen.ts')).addListen,
+      load: async () => (await import('./ask/listen.ts')).addListen,
     },
     mcp: {
       summary: 'Serve look-ups to a language model, over the Model Context Protocol on standard input and output',
-      load: async () => (await import('./mcp.ts')).addMcp,
+      load: async () => (await import('./ask/mcp.ts')).addMcp,
     },
   },
   'Operate the registry:': {
     migrate: {
       summary: 'Bring the database to the newest migration, and that of the disclosure records',
-      load: async () => (await import('./migrate.ts')).addMigrate,
+      load: async () => (await import('./commands/database.ts')).addMigrate,
     },
     keys: {
       summary: 'API keys: the first one of a consumer comes from here',
-      load: async () => (await import('./keys.ts')).addKeys,
+      load: async () => (await import('./commands/tenants.ts')).addKeys,
     },
     consumers: {
       summary: 'Consumers: the tenants of the API',
-      load: async () => (await import('./consumers.ts')).addConsumers,
+      load: async () => (await import('./commands/tenants.ts')).addConsumers,
     },
     'payee-names': {
       summary: 'Names of payees: what the operator says of them',
-      load: async () => (await import('./payee-names.ts')).addPayeeNames,
+      load: async () => (await import('./commands/tenants.ts')).addPayeeNames,
     },
     'sealing-keys': {
       summary: 'Keys of payers that addresses are sealed to',
-      load: async () => (await import('./sealing-keys.ts')).addSealingKeys,
+      load: async () => (await import('./commands/tenants.ts')).addSealingKeys,
     },
     reencrypt: {
       summary: 'Give every use a new data key and seal everything again; stopped at any point, run it again',
-      load: async () => (await import('./reencrypt.ts')).addReencrypt,
+      load: async () => (await import('./commands/sealing.ts')).addReencrypt,
     },
     addresses: {
       summary: 'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and what they sealed; run it off the gateways',
-      load: async () => (await import('./addresses.ts')).addAddresses,
+      load: async () => (await import('./commands/sealing.ts')).addAddresses,
     },
     renormalize: {
       summary: 'Bring stored aliases to the current normalization; a dry run unless told to apply',
-      load: async () => (await import('./renormalize.ts')).addRenormalize,
+      load: async () => (await import('./commands/data.ts')).addRenormalize,
     },
     import: {
       summary:
         'Import identities, aliases and endpoints from JSONL or CSV: lines find their records; killed, run it again',
-      load: async () => (await import('./import.ts')).addImport,
+      load: async () => (await import('./commands/data.ts')).addImport,
     },
     export: {
-      summary: 'Export identities, aliases and endpoints as JSONL; addresses are never in it',
-      load: async () => (await import('./export.ts')).addExport,
+      summary: 'Export identities, aliases and endpoints as `import` reads them; addresses are never in it',
+      load: async () => (await import('./commands/data.ts')).addExport,
     },
     erase: {
       summary: 'List the identities whose erasure was asked for, and erase them again after a restore of a backup',
-      load: async () => (await import('./erase.ts')).addErase,
+      load: async () => (await import('./commands/data.ts')).addErase,
+    },
+    config: {
+      summary: 'Print the settings in force and where each comes from; secrets are `set`',
+      load: async () => (await import('./commands/database.ts')).addConfig,
     },
     doctor: {
       summary:
-        'Look at the database, its engine, migrations, keys, snapshots, bindings, clock, records, partitions, replicas, changes feed, opener and webhooks, and say what to do',
-      load: async () => (await import('./doctor.ts')).addDoctor,
+        'Look at the settings, the database, its engine, migrations, keys, snapshots, bindings, clock, records, partitions, replicas, changes feed, opener and webhooks, and say what to do',
+      load: async () => (await import('./commands/database.ts')).addDoctor,
     },
   },
   'On this machine:': {
     normalize: {
       summary: 'Show what would be stored of an alias, or of each line of a file',
-      load: async () => (await import('./normalize.ts')).addNormalize,
+      load: async () => (await import('./commands/data.ts')).addNormalize,
     },
     completion: {
       summary: 'Print what completes commands and options in bash, zsh or fish',

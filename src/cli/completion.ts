@@ -4,7 +4,7 @@ import { bashScript, type Completed, fishScript, zshScript } from './completion-
 
 const writers = { bash: bashScript, zsh: zshScript, fish: fishScript }
 
-/** What may follow at each place of the command line: the commands below it, and its options. */
+/** Lists the subcommands and options at each position of the command line. */
 function completedOf(command: Command, path = ''): Completed[] {
   const inner = command.commands.map((one) => ({ word: one.name(), description: one.description(), command: one }))
   const options = command.options.map(({ long, description, required }) => ({

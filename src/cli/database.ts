@@ -1,12 +1,14 @@
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Config, ConfigError } from '../app/config.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import { readServerVersion } from '../database/probe.ts'
 import type { Logger } from '../kernel/log.ts'
 import { readConnection } from '../postgres/connection.ts'
 import { startEmbedded } from '../postgres/embedded.ts'
+import { makeFolder } from '../postgres/folder.ts'
 import { ensureKeyFile, parseKey, readKeyFile } from '../vault/key-file.ts'
 import { type KeyProvider, localKeyProvider, withFormer, withRetries } from '../vault/key-provider.ts'
+import { databaseFailure } from './start-failure.ts'
 
 export type OpenDatabase = { url: string; isEmbedded: boolean; isFresh: boolean; stop(): Promise<void> }
 
@@ -17,6 +19,7 @@ export async function openDatabase(
   log?: Logger,
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
+    await requireAnswer(config)
     return { url: config.databaseUrl, isEmbedded: false, isFresh: false, stop: async () => undefined }
   }
   if (config.production)
@@ -27,17 +30,31 @@ export async function openDatabase(
   return { url: embedded.url, isEmbedded: true, isFresh: embedded.fresh, stop: () => embedded.stop() }
 }
 
+/** Connects once, so that a database that nobody reaches is an error within seconds. @throws StartFailure, or the driver's error */
+async function requireAnswer({ databaseUrl, databaseRecordsUrl }: Config): Promise<void> {
+  const urls = { DATABASE_URL: databaseUrl, DATABASE_RECORDS_URL: databaseRecordsUrl }
+  for (const [name, url] of Object.entries(urls)) {
+    if (url === undefined) continue
+    await readServerVersion(url).catch((error) => {
+      throw databaseFailure(error, { name, url }) ?? error
+    })
+  }
+}
+
 /** For commands beside a running server: its database, by `DATABASE_URL` or through `DATA_DIR`. */
 export async function runningDatabaseUrl(config: Config): Promise<string> {
-  if (config.databaseUrl !== undefined) return config.databaseUrl
+  if (config.databaseUrl !== undefined) {
+    await requireAnswer(config)
+    return config.databaseUrl
+  }
   const connection = await readConnection(config.dataDir)
   if (connection) return connection.url
   throw new Error(`No database: no server runs in ${config.dataDir} (npm start), and DATABASE_URL is not set.`)
 }
 
 /**
- * Who wraps the data keys: `KEY_PROVIDER` (a module for a KMS), `ENCRYPTION_KEY`, `ENCRYPTION_KEY_FILE`, or a key file of
- * our own in `DATA_DIR`. What `ENCRYPTION_KEY_FORMER` wrapped is unwrapped too.
+ * Chooses the provider that wraps the data keys: `KEY_PROVIDER` (a module for a KMS), `ENCRYPTION_KEY`, `ENCRYPTION_KEY_FILE`, or
+ * a key file of our own in `DATA_DIR`. What `ENCRYPTION_KEY_FORMER` wrapped is unwrapped too.
  */
 export async function chooseKeyProvider(config: Config): Promise<KeyProvider> {
   const current = await currentKeyProvider(config)
@@ -58,7 +75,7 @@ async function currentKeyProvider(config: Config): Promise<KeyProvider> {
       'NODE_ENV=production needs ENCRYPTION_KEY (openssl rand -base64 32 makes one), ENCRYPTION_KEY_FILE or KEY_PROVIDER.',
     )
   }
-  await mkdir(config.dataDir, { recursive: true })
+  await makeFolder(resolve(config.dataDir))
   return localKeyProvider(ensureKeyFile(join(config.dataDir, 'encryption.key')))
 }
 
@@ -69,4 +86,17 @@ async function loadKeyProvider(path: string): Promise<KeyProvider> {
   }
   if (typeof module.default !== 'function') throw new ConfigError('KEY_PROVIDER must export a function by default.')
   return module.default()
+}
+
+/**
+ * Lifts the role's `statement_timeout`, which is the service's, for the sessions of a command. A pooler may refuse the option:
+ * then the limit holds.
+ */
+export async function withoutTimeLimit(databaseUrl: string): Promise<string> {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('options', '-c statement_timeout=0')
+  return readServerVersion(url.href).then(
+    () => url.href,
+    () => databaseUrl,
+  )
 }

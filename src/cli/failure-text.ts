@@ -1,4 +1,4 @@
-import { ConfigError } from '../app/config.ts'
+import { ConfigError } from '../config/config.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { StartFailure } from '../process/start-failure.ts'
 import { OpeningFailed } from '../vault/seal.ts'
@@ -11,7 +11,7 @@ const sqlState = /^[0-9A-Z]{5}$/
 
 const frames = ({ stack = '' }: Error): string[] => stack.split('\n').filter((line) => /^\s+at /.test(line))
 
-/** Whether the sentence was written in this repository: a plain Error that was thrown from here. */
+/** True for a message of this repository: a plain Error that its code threw. */
 const isOurs = (error: Error): boolean =>
   error.constructor === Error &&
   !('code' in error) &&
@@ -19,11 +19,11 @@ const isOurs = (error: Error): boolean =>
   !/node_modules|\bnode:/.test(frames(error)[0]!)
 
 /**
- * What the command line says about a failure.
+ * Returns the message of the command line for a failure.
  *
- * INVARIANT (no values): the message of a library's error may quote what it was given (a cell of a CSV, a piece of JSON,
- * a statement's values), so only sentences of our own, and what the operating system says of files, are repeated. Of
- * others we tell the kind and the place in the code.
+ * INVARIANT (no values): the message of a library's error may quote what it was given (a cell of a CSV, a piece of JSON, a
+ * statement's values), so only sentences of our own, and what the operating system says of files, are repeated. Of others we tell
+ * the kind and the place in the code.
  */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return 'It failed for an unknown reason.'
@@ -36,7 +36,7 @@ export function failureText(error: unknown): string {
   return [what, ...frames(error).slice(0, 8)].join('\n')
 }
 
-/** What a user gave wrongly, as a sentence with exit code 2. */
+/** Turns a failure to read user input into a sentence with exit code 2. */
 export function given<T>(read: () => T): T {
   try {
     return read()

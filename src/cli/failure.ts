@@ -1,9 +1,9 @@
-import { ConfigError } from '../app/config.ts'
+import { ConfigError } from '../config/config.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { failureText } from './failure-text.ts'
 import { databaseFailure } from './start-failure.ts'
 
-/** What is said of a failure, and its exit code: 2 for what the user can mend, else 1. */
+/** Returns the message of a failure and its exit code: 2 if the user can fix it, else 1. */
 export function describe(error: unknown): { text: string; code: 1 | 2 } {
   const isMistake = error instanceof SignpostError || error instanceof ConfigError
   return { text: failureText(databaseFailure(error) ?? error), code: isMistake ? 2 : 1 }

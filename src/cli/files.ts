@@ -21,7 +21,7 @@ export function writable(path: string, name: string): number {
   }
 }
 
-/** Whether two paths lead to one file. */
+/** True if two paths lead to one file. */
 export function isSameFile(one: string, other: string): boolean {
   const [real, same] = [one, other].map((path) => {
     try {

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 /** The runtime that comes as a package: in a clone it is there, and npm runs the commands by it. An image has its own. */
 const packagedNode = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
-/** How a command is typed where this process runs: `npm run -s signpost --` in a clone, `signpost` in the image. */
+/** Returns the command prefix for this installation: `npm run -s signpost --` in a clone, `signpost` in the image. */
 export const invocation = (isClone: boolean = existsSync(packagedNode)): string =>
   isClone ? 'npm run -s signpost --' : 'signpost'
 
-/** How the service is started there. */
+/** Returns the command that starts the service there. */
 export const starting = (isClone: boolean = existsSync(packagedNode)): string =>
   isClone ? 'npm start' : 'signpost serve'

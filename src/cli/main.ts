@@ -2,7 +2,7 @@
 import { CliError } from './cli-error.ts'
 import { commandOf, createProgram } from './program.ts'
 
-/** What reports a failure is loaded when there is one: it knows the failures of the whole service. */
+/** Reports a failure. Its code is loaded on demand, because it imports the failures of the whole service. */
 async function report(error: unknown): Promise<number> {
   if (error instanceof CliError) {
     process.stderr.write(`${error.message}\n`)

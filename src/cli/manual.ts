@@ -1,6 +1,6 @@
-import { askingManual } from './api/manual.ts'
+import { askingManual } from './ask/manual.ts'
 
-/** What a command's help says beyond its options, by its path: examples, and what its exit codes mean beside 0 and 2. */
+/** Help of a command beyond its options, by its path: examples, and the meaning of its exit codes besides 0 and 2. */
 export type ManualPage = { examples: readonly string[]; fails: string }
 
 /** Exit code 2 of every command. */
@@ -61,7 +61,10 @@ export const manual: Record<string, ManualPage> = {
     ],
     fails: broken,
   },
-  'payee-names attest': { examples: ['signpost payee-names attest pnm_…'], fails: broken },
+  'payee-names attest': {
+    examples: ['signpost payee-names attest pnm_…', 'signpost payee-names attest --file verified.txt'],
+    fails: `a name of the file was not attested, or ${broken}`,
+  },
   'sealing-keys activate': { examples: ['signpost sealing-keys activate slk_…'], fails: broken },
   reencrypt: { examples: ['signpost reencrypt', 'signpost reencrypt --wrap'], fails: broken },
   'addresses keygen': { examples: ['signpost addresses keygen --private-key-file address.key'], fails: broken },
@@ -100,10 +103,17 @@ export const manual: Record<string, ManualPage> = {
       'signpost import --example jsonl > payees.jsonl',
       'signpost import payees.jsonl --consumer acme --env live --dry-run',
       'signpost import aliases.csv --object alias --consumer acme --env test --rejected rejected.jsonl',
+      'signpost import payees.csv --object payee --consumer acme --env live --warnings warnings.jsonl',
     ],
     fails: 'lines were rejected',
   },
-  export: { examples: ['signpost export --consumer acme --env live --output acme.jsonl'], fails: broken },
+  export: {
+    examples: [
+      'signpost export --consumer acme --env live --output acme.jsonl',
+      'signpost export --consumer acme --env live --format csv --updated-since 2026-11-22 --output changed.csv',
+    ],
+    fails: broken,
+  },
   erase: {
     examples: [
       'signpost erase --list > erasures.txt',
@@ -117,6 +127,7 @@ export const manual: Record<string, ManualPage> = {
     examples: ['source <(signpost completion bash)', 'signpost completion fish | source'],
     fails: broken,
   },
+  config: { examples: ['signpost config', 'signpost config --json'], fails: broken },
   doctor: {
     examples: [
       'signpost doctor',

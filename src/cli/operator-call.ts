@@ -1,5 +1,5 @@
-import type { App } from '../app/context.ts'
 import { type Call, operatorBy } from '../kernel/call.ts'
+import type { App } from '../process/compose/context.ts'
 
 /** The operator at the command line; no request is behind it. */
 export const operatorCall = ({ newId }: Pick<App, 'newId'>): Call => ({

@@ -50,7 +50,7 @@ export const label: Read<string> = (text, name) => {
 
 const known = Object.keys(scopes).join(', ')
 
-/** What is no scope is named, unless it might be a secret that was put in the wrong place. */
+/** Names an invalid scope, unless it might be a misplaced secret. */
 export const scopeList: Read<Scope[]> = (text, name) => {
   const given = text.split(',').map((scope) => scope.trim())
   const at = given.findIndex((scope) => !isScope(scope))

@@ -1,24 +1,53 @@
-import { ConfigError } from '../app/config.ts'
+import { ConfigError } from '../config/config.ts'
+import { databaseHost } from '../config/database.ts'
 import { StartFailure } from '../process/start-failure.ts'
 import { OpeningFailed } from '../vault/seal.ts'
 import { failureText } from './failure-text.ts'
 
 const unreachable = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|57P03)$/
 const refused = /^(?:28|3D000)/
+/** Causes that PostgreSQL writes below its own first line. */
+const systemFailures = /no space left on device|permission denied|read-only file system|cannot allocate memory/i
 
 const codeOf = (error: unknown): string => {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   return typeof code === 'string' ? code : cause === undefined ? '' : codeOf(cause)
 }
 
-/** The sentence for a database that can't be reached or turns the user away; null for any other failure. */
-export function databaseFailure(error: unknown): StartFailure | null {
+type SystemError = { cause?: unknown; errors?: unknown[]; address?: string; hostname?: string; port?: number }
+
+/** The variable that names a database; its value is that of the environment where it isn't given. */
+type Database = { name: string; url?: string }
+
+/** `host:port` of what was not reached: as the user wrote it where it is that of the variable. */
+function placeOf(error: unknown, database: Database): string {
+  const { address, hostname, port, cause, errors } = (error ?? {}) as SystemError
+  const inner = cause ?? errors?.[0]
+  if (inner !== undefined) return placeOf(inner, database)
+  const { name, url } = database
+  const named = url === undefined ? databaseHost() : databaseHost({ DATABASE_URL: url })
+  const host = hostname ?? address
+  if (host === undefined || named?.startsWith(`${host}:`) || named?.endsWith(`:${port}`)) return named ?? name
+  return port === undefined ? host : `${host}:${port}`
+}
+
+/**
+ * The sentence for a database that can't be reached, turns the user away or has no room; null for any other failure.
+ * INVARIANT (no secrets): of the connection it shows host and port alone.
+ */
+export function databaseFailure(error: unknown, database: Database = { name: 'DATABASE_URL' }): StartFailure | null {
   const code = codeOf(error)
-  if (unreachable.test(code) || /timeout expired|timeout exceeded|connection timeout/.test(String(error))) {
-    return new StartFailure('The database does not answer: is DATABASE_URL right, and does PostgreSQL run?')
+  const isLate = /timeout expired|timeout exceeded|connection timeout/.test(String(error))
+  if (unreachable.test(code) || isLate) {
+    return new StartFailure(
+      `The database at ${placeOf(error, database)} does not answer (${code || 'timeout'}): is ${database.name} right, and does PostgreSQL run?`,
+    )
   }
+  if (code === '53100') return new StartFailure('The database has no room: No space left on device.')
   if (!refused.test(code)) return null
-  return new StartFailure('The database refuses the user or knows no such database (DATABASE_URL).')
+  return new StartFailure(
+    `The database at ${placeOf(error, database)} refuses the user or knows no such database (${database.name}, ${code}).`,
+  )
 }
 
 /** The sentence for a failure of the start. INVARIANT (no secrets): no connection string, no key, no driver's message. */
@@ -28,12 +57,15 @@ export function startFailure(error: unknown, { host, port }: { host: string; por
     return new StartFailure('The encryption key is not the one that this database was made with (ENCRYPTION_KEY).')
   }
   const code = codeOf(error)
-  const { syscall } = error as NodeJS.ErrnoException
+  const { syscall, message } = error as NodeJS.ErrnoException
   if (syscall === 'listen' || syscall === 'bind') return new StartFailure(listening(code, host, port))
+  if (syscall === 'mkdir') return new StartFailure(`DATA_DIR can't be created (${message}).`)
   const database = databaseFailure(error)
   if (database) return database
   if (code === 'ENOENT' && syscall === 'stat') return new StartFailure('ENCRYPTION_KEY_FILE names no file.')
-  return new StartFailure(failureText(error).split('\n')[0]!)
+  const [first = '', ...rest] = failureText(error).split('\n')
+  const cause = first.match(systemFailures) ? undefined : rest.join('\n').match(systemFailures)?.[0]
+  return new StartFailure(cause === undefined ? first : `${first} (${cause})`)
 }
 
 function listening(code: string, host: string, port: number): string {

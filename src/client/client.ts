@@ -14,7 +14,7 @@ export type ClientOptions = {
   baseUrl: string
   /** Milliseconds that one attempt may take; 10,000 when absent. */
   timeout?: number
-  /** How often a failed request is sent again; 3 times when absent. */
+  /** Retries of a failed request; 3 times when absent. */
   maxRetries?: number
   /** In place of the global one. */
   fetch?: typeof globalThis.fetch

@@ -19,7 +19,7 @@ export class SignpostError extends Error {
   override name = 'SignpostError'
 }
 
-/** What the service refused. One class for each `type`. */
+/** A refusal of the service. One class for each `type`. */
 export class RefusedError extends SignpostError {
   override name = 'RefusedError'
   readonly type: string
@@ -28,7 +28,7 @@ export class RefusedError extends SignpostError {
   readonly param: string | undefined
   /** Where the code is explained. */
   readonly docUrl: string | undefined
-  /** What to name when asking about the request. */
+  /** Id to mention in questions about the request. */
   readonly requestId: string | undefined
   readonly status: number
   /** Seconds to wait before it makes sense to ask again. */

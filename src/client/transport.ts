@@ -7,7 +7,7 @@ export type RequestOptions = {
   signal?: AbortSignal
   /** Milliseconds that one attempt may take. */
   timeout?: number
-  /** How often a failed request is sent again. */
+  /** Retries of a failed request. */
   maxRetries?: number
 }
 
@@ -76,7 +76,7 @@ export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: Transpo
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (time.aborted) throw new TimeoutError(`${asked}: no answer within ${timeout} ms`)
-      // What a parser says quotes the answer.
+      // The message of a parser would quote the response.
       if (error instanceof SyntaxError) throw new ConnectionError(`${asked}: the answer is not JSON`)
       if (error instanceof TypeError) throw new ConnectionError(`${asked}: ${causeOf(error)}`, { cause: error })
       throw error

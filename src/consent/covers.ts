@@ -1,8 +1,8 @@
+import type { Change } from '../events/write.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { requireId } from '../kernel/input.ts'
 import type { IdentityRow } from '../registry/identities/store.ts'
-import type { Change } from '../unit-of-work/write.ts'
-import { countCovered } from './grants/store.ts'
+import { countCovered } from './grants/covered-store.ts'
 
 export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }
 
@@ -41,6 +41,12 @@ export function readCovers(covers: CoversInput): CoveredRows {
 
 type Rows = Pick<CoveredRows, 'aliases' | 'endpoints'>
 
+/** The rows that a body names. */
+export const namedBy = (covers: CoveredRows | undefined, release: readonly string[] = []): Rows => ({
+  aliases: covers?.aliases ?? [],
+  endpoints: [...new Set([...(covers?.endpoints ?? []), ...release])],
+})
+
 /** @throws SignpostError resource_missing when a covered alias or endpoint is not the identity's */
 export async function requireOwnRows({ db }: Pick<Change, 'db'>, identity: IdentityRow, covers: Rows): Promise<void> {
   requireAll(await countCovered(db, identity, covers), covers)
@@ -61,4 +67,16 @@ export function readRelease(release: readonly string[] | null | undefined): stri
   if (release === null || release.length > coversLimits.endpoints)
     throw new SignpostError('parameter_invalid', { param: 'release', rule: releaseRule })
   return [...new Set(release.map((id) => requireId('endpoint', id)))]
+}
+
+/** @throws SignpostError parameter_invalid for an endpoint that is not covered */
+export function requireCovered(
+  { all, endpoints }: Pick<CoveredRows, 'all' | 'endpoints'>,
+  release: readonly string[],
+): void {
+  if (!all && !release.every((id) => endpoints.includes(id)))
+    throw new SignpostError('parameter_invalid', {
+      param: 'release',
+      rule: 'Each endpoint must be covered by the grant.',
+    })
 }

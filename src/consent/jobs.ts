@@ -4,19 +4,19 @@ import { inTransaction } from '../database/retry.ts'
 import { bySystem } from '../events/actor.ts'
 import { consentRequestPayload } from '../events/payload.ts'
 import { type NewEvent, recordEvents } from '../events/store.ts'
+import { type Change, changeOf } from '../events/write.ts'
 import { drain, type Job } from '../kernel/job.ts'
-import { type Change, changeOf } from '../unit-of-work/write.ts'
-import { emitGrant } from './grants/making.ts'
-import { expireOnce, grantsDue } from './grants/store.ts'
+import { emitGrant } from './grants/change.ts'
+import { expireOnce, grantsDue } from './grants/expiry-store.ts'
 import { matchOnce, purgeConsentRequests, requestsDue } from './requests/store.ts'
 
 type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void; askDue: DueLook }
 
 const batchSize = 500
-/** How long a request is kept after it ran out: as long as events and deliveries. */
+/** Retention of a request after it expired: as long as events and deliveries. */
 const retentionDays = 30
 
-/** One batch in one transaction with the events of its rows. `changes` is how many rows it came to. */
+/** One batch in one transaction with the events of its rows. `changes` is the number of rows. */
 async function transact(
   { db, newId, clock, wakeDeliveries }: Deps,
   job: string,
@@ -31,7 +31,7 @@ async function transact(
   return changed
 }
 
-/** Matches each request to an alias exactly once, and tells the owners. */
+/** Matches each request to an alias exactly once, and notifies the owners. */
 export function matchConsentRequests(deps: Deps): Job {
   const batch = (limit: number) =>
     transact(deps, 'match-consent-requests', async (db, changeFor) => {
@@ -53,7 +53,7 @@ export function matchConsentRequests(deps: Deps): Job {
   }
 }
 
-/** Marks the grants whose time is over. Resolve never waits for it: the database clock judges every look-up. */
+/** Marks expired grants. Resolve never waits for it: it compares each grant's end with the database clock. */
 export function expireGrants(deps: Deps): Job {
   const batch = (limit: number) =>
     transact(deps, 'expire-grants', async (db, changeFor) => {

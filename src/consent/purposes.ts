@@ -1,7 +1,7 @@
 import { SignpostError } from '../kernel/errors.ts'
 import type { Keyring } from '../vault/keyring.ts'
 
-/** Whose purpose it is: each is sealed for its own row, under a data key of its own table. */
+/** Table of a purpose. Each purpose is sealed for its own row, under the data key of its table. */
 export type PurposeUse = 'grant_purpose' | 'request_purpose'
 
 export type StoredPurpose = {
@@ -10,7 +10,7 @@ export type StoredPurpose = {
   sealed_purpose: Uint8Array | null
 }
 
-/** What people write as the purpose of a consent may say anything about anybody: it is stored sealed. */
+/** Seals the purposes of consents: free text may contain personal data. */
 export function createPurposes(keyring: Keyring) {
   const open = (use: PurposeUse, { id, livemode, sealed_purpose: sealed }: StoredPurpose): string | null =>
     sealed === null ? null : keyring.open(use, id, livemode, Buffer.from(sealed)).toString('utf8')

@@ -11,7 +11,7 @@ export type DatabaseClock = {
 
 /**
  * The database's time, without asking it each time: whatever this machine takes the time for, all nodes sign, stamp and
- * judge by one clock. Between two readings the monotonic clock carries it on.
+ * evaluate by one clock. Between two readings the monotonic clock carries it on.
  */
 export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
   let aheadMs = Number.NaN
@@ -31,7 +31,16 @@ export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
   return { now: () => Math.floor(performance.now() + aheadMs), close: () => clearInterval(timer) }
 }
 
-/** What the database's clock says now. */
+/**
+ * Reads the database's time at full precision, to be bound. A write reads it once, after its last lock, and decides expiries by
+ * it: `now()` is the time before a lock was waited for.
+ */
+export async function readTime(db: Database): Promise<string> {
+  const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(db)
+  return rows[0]!.at
+}
+
+/** Current time of the database's clock. */
 export async function readClock(db: Database): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
   return rows[0]!.at

@@ -8,11 +8,11 @@ export type MomentRange = {
   lt?: Date | null | undefined
 }
 
-/** What `DateTime` shows of a moment: records hold microseconds. */
+/** Precision of `DateTime`: records hold microseconds. */
 const shownMs = 1
 const justAfter = (moment: Date): Date => new Date(moment.getTime() + shownMs)
 
-/** Compares as moments are shown, so that a record is found by the moment that its answer told. */
+/** Compares as moments are shown, so that a record is found by the moment in its answer. */
 export function within(column: string, range: MomentRange | null | undefined): RawBuilder<boolean>[] {
   const { gte, gt, lte, lt } = range ?? {}
   const at = sql.ref(column)
@@ -24,6 +24,6 @@ export function within(column: string, range: MomentRange | null | undefined): R
   ]
 }
 
-/** Whether all hold; without any, whether anything does. */
+/** Joins conditions with `and`; true without any. */
 export const every = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`

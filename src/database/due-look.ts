@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './orm.ts'
-import { runPrepared } from './prepared.ts'
 
 /** Makes the question whether any rows wait for a job: it is due where one of the conditions holds. */
 export type DueLook = (...conditions: readonly RawBuilder<boolean>[]) => () => Promise<boolean>
 
 /**
- * Asks for many jobs at once: whoever asks in one turn of the event loop shares one statement, which holds every question. A job
+ * Asks for many jobs at once: questions of one turn of the event loop share one statement. A job
  * that looks each second costs a service at rest nearly nothing then.
  */
 export function createDueLook(db: Database): DueLook {
@@ -14,12 +13,8 @@ export function createDueLook(db: Database): DueLook {
   let asking: Promise<boolean[]> | null = null
 
   async function askAll(): Promise<boolean[]> {
-    const [row] = await runPrepared(
-      db,
-      'due work',
-      sql<{ due: boolean[] }>`select array[${sql.join(questions)}] as due`,
-    )
-    return row!.due
+    const { rows } = await sql<{ due: boolean[] }>`select array[${sql.join(questions)}] as due`.execute(db)
+    return rows[0]!.due
   }
 
   function shared(): Promise<boolean[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './orm.ts'
 
-/** What not every server has that speaks PostgreSQL's protocol: a statement that only works where it is there. */
+/** Capabilities that some servers with PostgreSQL's protocol lack, each with a statement that fails without it. */
 const probes = {
   listen: {
     asks: "select pg_notify('signpost_probe', '')",
@@ -45,7 +45,7 @@ export type Capability = keyof typeof probes
 
 export type Lacking = { capability: Capability; instead: string }
 
-/** What the server lacks of what the service uses, and what is done instead. Each is asked by itself: one refusal undoes no other. */
+/** Lists the capabilities that the server lacks, with their fallbacks. Each has a separate probe: one refusal undoes no other. */
 export async function readLacking(
   db: Database,
   ask: (statement: string) => Promise<unknown> = (statement) => sql.raw(statement).execute(db),
@@ -62,4 +62,5 @@ export async function readLacking(
 }
 
 /** The server understood the question and said no. One that is away has said nothing. */
-const isRefusal = (error: unknown): boolean => /^(?:0A|22|42|XX)/.test(String((error as { code?: unknown }).code ?? ''))
+export const isRefusal = (error: unknown): boolean =>
+  /^(?:0A|22|42|XX)/.test(String((error as { code?: unknown }).code ?? ''))

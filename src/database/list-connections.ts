@@ -4,23 +4,19 @@ import type { Tracing } from '../observability/tracing.ts'
 import type { Database } from './orm.ts'
 import type { Read } from './pages.ts'
 import { connectMs, instrument } from './pool.ts'
-import { cancelStatement, type Wired } from './silence.ts'
 
 type PoolLimits = {
   /** Connections that serve lists and nothing else. */
   poolSize: number
-  /** How long a list may wait for a connection. */
+  /** Time that a list may wait for a connection. */
   waitMs: number
   tracing?: Tracing | null
 }
 
 export type ListLimits = PoolLimits & {
-  /** How long a list's statement may take. */
+  /** Time that a list's statement may take. */
   timeoutMs: number
 }
-
-/** How long a cancelled statement may take to say so, before its connection is closed. */
-const graceMs = 1_000
 
 const ignore = () => undefined
 
@@ -31,7 +27,7 @@ export const tooLong = (cause: unknown) => new SignpostError('overloaded', { cau
 /** A server of its own, and how long it works at one statement: told as the connection begins, so no pooler stands there. */
 type Elsewhere = { url: string; statementMs?: number | undefined }
 
-/** A pool like `like`, or elsewhere, of its own size. */
+/** A pool like `like`, or to another server, with a separate size. */
 export function listPool(like: pg.Pool, { poolSize, ...terms }: PoolLimits, elsewhere?: Elsewhere): pg.Pool {
   // pg keeps the password out of what a spread copies.
   const { password } = like.options
@@ -51,36 +47,33 @@ export function listPool(like: pg.Pool, { poolSize, ...terms }: PoolLimits, else
 }
 
 /**
- * Runs a list's statement, and calls it off after `timeoutMs`. By our own request and no setting of the session: a pooler
- * in transaction mode keeps none.
+ * Runs a list's statement, which the server ends after `timeoutMs`. The setting is the transaction's: a pooler in transaction mode
+ * keeps none of the session's.
  *
  * @throws SignpostError overloaded when it took too long
  */
 export function readWithin(pool: pg.Pool, db: Database, timeoutMs: number): Read {
+  async function run<R>(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<R[]> {
+    await client.query(`begin read only; set local statement_timeout = ${timeoutMs}`)
+    try {
+      return (await client.query(text, [...values])).rows as R[]
+    } finally {
+      await client.query('rollback')
+    }
+  }
+
   return async <R>(statement: Parameters<Read>[0]) => {
     const { sql, parameters } = statement.compile(db)
-    const client = (await pool.connect()) as Wired
-    // The statement tells of it, too; without a listener it would end the process.
+    const client = await pool.connect()
+    // The statement reports it, too; without a listener it would end the process.
     client.on('error', ignore)
-    let cancelled = false
-    let grace: NodeJS.Timeout | undefined
-    const timer = setTimeout(() => {
-      cancelled = true
-      cancelStatement(client)
-      grace = setTimeout(() => client.connection.stream.destroy(new Error('Connection terminated')), graceMs)
-    }, timeoutMs)
-    let failure: unknown
     try {
-      return (await client.query(sql, [...parameters])).rows as R[]
+      return await run<R>(client, sql, parameters)
     } catch (error) {
-      failure = error
       throw isCancelled(error) ? tooLong(error) : error
     } finally {
-      clearTimeout(timer)
-      clearTimeout(grace)
       client.off('error', ignore)
-      // A request that came too late would cancel whatever runs there next.
-      client.release(cancelled && !isCancelled(failure))
+      client.release()
     }
   }
 }

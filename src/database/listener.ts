@@ -12,8 +12,8 @@ type Handler = (payload: string) => void
 /** Hears what other processes announce with `pg_notify`, and knows when it doesn't. */
 export type Listener = {
   /**
-   * Hears one channel from now on. Once it listens, a handler that came after `start` is told with no payload: it may have missed
-   * something. @returns how to end it
+   * Hears one channel from now on. Once it listens, a handler that came after `start` is called with no payload:
+   * it may have missed something. @returns how to end it
    */
   on(channel: string, handler: Handler): () => void
   /** After a time in which announcements may have been missed, before `isLive` is true again. @returns how to end it */
@@ -23,7 +23,7 @@ export type Listener = {
    * arrive in the order of their commits, so a beat of our own that came back proves that all before it did too.
    */
   isLive(): boolean
-  /** How often announcements ceased to arrive. */
+  /** Number of times that announcements ceased to arrive. */
   readonly gaps: number
   start(): Promise<void>
   close(): Promise<void>

@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { readLacking } from './engine.ts'
+import { isRefusal, readLacking } from './engine.ts'
 import { type Database, openOrm } from './orm.ts'
 import { makePartitionsAhead } from './partitions/store.ts'
 
 const lockNumber = 7_316_421
 
 /**
- * Brings the database at `url` to the newest migration, makes the partitions of the time ahead, and sets the planner options of the
- * role that connects: resolve is one prepared statement with a generic plan, and just-in-time compilation only adds cost.
+ * Brings the database at `url` to the newest migration, makes the partitions of the time ahead, and settles the role that connects
+ * (`settleRole`).
  *
- * `renew` runs at the end, on the migrated database.
+ * `renew` runs at the end, on the migrated database. `timeoutMs` is how long a statement of the role may take; 0 for ever.
  *
  * @returns the names of the migrations that ran now, in order
  */
 export async function migrate(
   url: string,
   renew: (db: Database) => Promise<unknown> = async () => undefined,
+  timeoutMs = 0,
 ): Promise<string[]> {
   const orm = await openOrm(url)
   const lock = new pg.Client({ connectionString: url })
@@ -24,13 +25,16 @@ export async function migrate(
     // Nodes that start together migrate one after the other. A transaction holds the lock, so that a pooler keeps its connection.
     await lock.connect()
     await lock.query('begin')
-    await lock.query("select set_config('idle_in_transaction_session_timeout', '0', true), pg_advisory_xact_lock($1)", [
-      lockNumber,
-    ])
+    await lock.query('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0')
+    await lock.query('select pg_advisory_xact_lock($1)', [lockNumber])
     const db: Database = orm.em.fork().getKysely()
-    const ran = await orm.migrator.up()
+    const ran = await orm.em.fork().transactional(async (em) => {
+      // A migration takes as long as it takes.
+      await em.execute('set local statement_timeout = 0')
+      return orm.migrator.up({ transaction: em.getTransactionContext() as never })
+    })
     await makePartitionsAhead(db)
-    await settlePlanner(db)
+    await settleRole(db, timeoutMs)
     await renew(db)
     return ran.map(({ name }) => name)
   } finally {
@@ -39,16 +43,47 @@ export async function migrate(
   }
 }
 
-async function settlePlanner(db: Database): Promise<void> {
+/**
+ * Settles what every connection of the role to this database begins with, whatever pooler stands between: resolve is one prepared
+ * statement with a generic plan, just-in-time compilation only adds cost, and a statement ends after `timeoutMs` (0: never).
+ *
+ * DECISION: plans may stay as they are where the server refuses them. The time limit may not: without it a write that waits for
+ * a lock would wait for ever, so the start is refused unless somebody else has set one.
+ *
+ * @throws Error that says which statement an administrator must run
+ */
+export async function settleRole(
+  db: Database,
+  timeoutMs: number,
+  ask: (statement: string) => Promise<unknown> = (statement) => sql.raw(statement).execute(db),
+): Promise<void> {
   const lacks = new Set((await readLacking(db)).map(({ capability }) => capability))
-  if (lacks.has('planner settings')) return
   const { rows } = await sql<{ role: string; database: string }>`
     select quote_ident(current_user) as role, quote_ident(current_database()) as database`.execute(db)
   const { role, database } = rows[0]!
-  const plans = lacks.has('generic plans') ? [] : ["plan_cache_mode = 'force_generic_plan'"]
-  for (const setting of [...plans, 'jit = off']) {
-    await sql.raw(`alter role ${role} in database ${database} set ${setting}`).execute(db)
+  const generic = lacks.has('generic plans') ? [] : ["plan_cache_mode = 'force_generic_plan'"]
+  const plans = lacks.has('planner settings') ? [] : [...generic, 'jit = off']
+  const limit = `statement_timeout = ${timeoutMs}`
+  for (const setting of [...plans, limit]) {
+    const statement = `alter role ${role} in database ${database} set ${setting}`
+    try {
+      await ask(statement)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      if (setting === limit && !(await isBounded(db, timeoutMs)))
+        throw new Error(
+          `The database refuses to limit the time of its statements. Have an administrator run: ${statement}`,
+        )
+    }
   }
+}
+
+/** Tells whether sessions begin with a limit at least as strict, whoever set it. */
+async function isBounded(db: Database, timeoutMs: number): Promise<boolean> {
+  if (timeoutMs === 0) return true
+  const { rows } = await sql<{ ms: number }>`
+    select reset_val::int as ms from pg_settings where name = 'statement_timeout'`.execute(db)
+  return rows[0] !== undefined && rows[0].ms > 0 && rows[0].ms <= timeoutMs
 }
 
 /** Names the migrations that the database at `url` lacks. */

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 
+const momentOf = (at: string | RawBuilder<unknown> | null): RawBuilder<unknown> =>
+  typeof at === 'string' ? sql`${at}::timestamptz` : (at ?? sql`now()`)
+
 /**
- * Whether an end has come, by the clock of the database that answers or at a moment that is given; null where there is none.
+ * Checks that an end has passed, by the clock of the answering database or at a given moment; null without an end.
+ * Under a lock the moment is read after it (`readTime`).
  *
- * INVARIANT (fail-closed): an end that no answer can show (`infinity`, and what follows the year 9999) has come too.
+ * INVARIANT (fail-closed): an end that no answer can show (`infinity`, or after the year 9999) counts as passed.
  */
-export const isOver = (column: string, at: Date | RawBuilder<unknown> | null = null): RawBuilder<boolean | null> =>
-  sql<boolean | null>`(${sql.ref(column)} <= ${at ?? sql`now()`} or ${sql.ref(column)} >= '10000-01-01Z')`
+export const isOver = (column: string, at: string | RawBuilder<unknown> | null = null): RawBuilder<boolean | null> =>
+  sql<boolean | null>`(${sql.ref(column)} <= ${momentOf(at)} or ${sql.ref(column)} >= '10000-01-01Z')`

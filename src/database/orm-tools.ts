@@ -1,4 +1,4 @@
 import { ormConfig } from './orm.ts'
 
-/** What the ORM's command line reads (`MIKRO_ORM_CLI_PREFER_TS=1 npx mikro-orm`, for developers: Node runs the sources itself): the service's own configuration. */
+/** Configuration for the ORM's command line (`MIKRO_ORM_CLI_PREFER_TS=1 npx mikro-orm`, for developers): that of the service. */
 export default ormConfig(process.env.DATABASE_URL ?? '', { poolSize: 1 })

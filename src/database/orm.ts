@@ -6,7 +6,7 @@ import pg from 'pg'
 import { readTimestamp } from '../kernel/stored.ts'
 import { Alias, AliasReservation } from './entities/alias.ts'
 import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/consent.ts'
-import { ApiKey, Consumer, UsageHour } from './entities/consumer.ts'
+import { ApiKey, Consumer, RequestRecord, UsageHour, UsageKeyDay } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
 import { Challenge, ChallengeTally, Claim, DomainProof } from './entities/ownership.ts'
@@ -22,15 +22,15 @@ import {
   ServerRun,
 } from './entities/safekeeping.ts'
 import { Event, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
-import { connectMs } from './pool.ts'
-import { PreparingClient } from './prepared.ts'
+import { answerGraceMs, BoundClient, connectMs } from './pool.ts'
 import { SchemaComparison, unmanaged } from './schema-comparison.ts'
-import { TimedClient } from './transaction-time.ts'
 
 export const entities = [
   Consumer,
   ApiKey,
   UsageHour,
+  UsageKeyDay,
+  RequestRecord,
   Identity,
   Alias,
   AliasReservation,
@@ -71,9 +71,14 @@ function typeParsers(): pg.CustomTypesConfig {
   return overrides
 }
 
-export type OrmOptions = { poolSize?: number; waitMs?: number; prepared?: boolean }
+export type OrmOptions = {
+  poolSize?: number
+  waitMs?: number
+  /** The time in which the server ends a statement (`settleRole`): somewhat longer and its connection is given up. 0 for ever. */
+  timeoutMs?: number
+}
 
-export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000, prepared = false }: OrmOptions = {}) {
+export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000, timeoutMs = 0 }: OrmOptions = {}) {
   return defineConfig({
     clientUrl: url,
     entities: [...entities],
@@ -84,8 +89,9 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000, prepared
     // MikroORM reads of a URL where the database is; what else it says (TLS, a name for the connection) is the driver's.
     driverOptions: {
       connectionString: url,
-      Client: prepared ? PreparingClient : TimedClient,
+      Client: BoundClient,
       types: typeParsers(),
+      ...(timeoutMs > 0 ? { query_timeout: timeoutMs + answerGraceMs } : {}),
       connectionTimeoutMillis: Math.max(waitMs, connectMs),
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

@@ -12,17 +12,17 @@ export type Rows<R> = { rows: R[]; hasMore: boolean }
 
 export type Listing = {
   table: string
-  /** What a cursor of this list is the id of. */
+  /** Kind of id in the cursors of this list. */
   kind: Kind
-  /** Whether a row (`t`) belongs to the parent (`q.id`): the owner filter of the list. */
+  /** Condition that a row (`t`) belongs to the parent (`q.id`): the owner filter of the list. */
   belongs: RawBuilder<boolean>
-  /** Whether a row (`t`) is shown. Rows that aren't stay valid cursors. */
+  /** Condition that a row (`t`) is shown. Hidden rows stay valid cursors. */
   shown?: RawBuilder<boolean>
   /** Where an index holds a column that isn't asked for: every value that it may have, so that each is read in its order. */
   anyOf?: readonly RawBuilder<boolean>[]
   /** More columns, of the rows (`p`) of the page alone. */
   adds?: RawBuilder<unknown>
-  /** Whether its rows say in `ran_out` whether their `expires_at` has come. */
+  /** Adds the column `ran_out` to its rows: true when their `expires_at` has passed. */
   ends?: true
   /** Where ids say the time of their row: the column that says it too, and names the partition. */
   timed?: string

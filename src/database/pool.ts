@@ -1,20 +1,67 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { Distribution } from '../observability/distribution.ts'
 import type { Tracing } from '../observability/tracing.ts'
-import { boundSilence } from './silence.ts'
 import { traceStatements } from './tracing.ts'
 
-/** How long making a connection may take at least: longer than a request waits for one. */
+/** Minimum time that opening a connection may take: longer than a request waits for one. */
 export const connectMs = 3_000
 
-/** How long connections were waited for, and how often that was given up. */
+/** Extra time for an answer after the server should have ended the statement. */
+export const answerGraceMs = 1_000
+
+/** A statement without an answer after the server had to end it: the connection is dead. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout'
+
+/** A connection that ends itself when a statement is not answered: its pool then drops it. */
+export class BoundClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown
+    this.query = ((...args: unknown[]) => {
+      const answer = query(...args)
+      if (answer instanceof Promise) {
+        answer.catch((error) => {
+          if (isUnanswered(error)) this.#giveUp()
+        })
+      }
+      return answer
+    }) as typeof this.query
+  }
+
+  #giveUp(): void {
+    void this.end()
+    this.emit('unanswered')
+  }
+}
+
+/**
+ * Drops the idle connections of a pool with one that was not answered: where one peer vanished, the others have too, and each
+ * would cost the next request the same time.
+ */
+function dropIdleWithUnanswered(pool: pg.Pool): void {
+  const dropIdle = () => {
+    for (let left = pool.idleCount; left > 0; left--) pool.connect((_error, _client, release) => release(true))
+  }
+  // A statement of the pool's own says it as its connection is put back.
+  pool.on('release', (error) => {
+    if (isUnanswered(error)) dropIdle()
+  })
+  const watched = new WeakSet<pg.PoolClient>()
+  // Not at `connect`: the pool may have connections already.
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    client.on('unanswered' as 'end', dropIdle)
+  })
+}
+
+/** Waiting times for connections, and the number of timeouts. */
 export type PoolWaits = { readonly seconds: Distribution; timeouts: number }
 
 export type PoolTerms = {
-  /** How long a request waits for a connection. */
+  /** Time that a request waits for a connection. */
   waitMs: number
-  /** How long a statement may be silent; 0 for ever. */
-  silenceMs?: number
   tracing?: Tracing | null
 }
 
@@ -24,9 +71,9 @@ type Connect = { (): Promise<pg.PoolClient>; (callback: Connected): void }
 const bounds = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** All that the service asks of a pool, whatever runs on it: its waits are bounded and measured, its statements watched. */
-export function instrument(pool: pg.Pool, { waitMs, silenceMs = 0, tracing = null }: PoolTerms): PoolWaits {
+export function instrument(pool: pg.Pool, { waitMs, tracing = null }: PoolTerms): PoolWaits {
   const waits = boundWait(pool, waitMs)
-  if (silenceMs > 0) boundSilence(pool, silenceMs)
+  dropIdleWithUnanswered(pool)
   if (tracing) traceStatements(pool, tracing)
   return waits
 }

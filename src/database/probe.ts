@@ -26,7 +26,7 @@ export function sidePool({ options }: pg.Pool, timeoutMs: number): pg.Pool {
 }
 
 /**
- * Tells whether the database answers, on a connection of its own: a pool that is busy is no reason to be taken out of
+ * Reports whether the database answers, on a separate connection: a pool that is busy is no reason to be taken out of
  * service, with all the load going to the next node.
  */
 export function createProbe(busy: pg.Pool): Probe {
@@ -45,13 +45,17 @@ export function createProbe(busy: pg.Pool): Probe {
   return { ask: () => (asking ??= ask()), close: () => pool.end() }
 }
 
-/** The major version of the server, asked on a connection of its own. */
+/** The major version of the server, read on a separate connection. */
 export async function readServerVersion(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, query_timeout: 3_000 })
+  client.on('error', () => undefined)
   await client.connect()
-  const { rows } = await client.query<{ version: number }>(
-    "select current_setting('server_version_num')::int / 10000 as version",
-  )
-  await client.end()
-  return rows[0]!.version
+  try {
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int / 10000 as version",
+    )
+    return rows[0]!.version
+  } finally {
+    await client.end()
+  }
 }

@@ -44,7 +44,7 @@ type Deps = {
   /** Null where lists are read from the primary like everything else. */
   readIndex: ReadIndex | null
   lists: ListLimits
-  /** Told when lists begin or cease to be read from a replica. */
+  /** Called when lists begin or cease to be read from a replica. */
   onChange: (replica: string, refusal: Refusal | null) => void
 }
 
@@ -83,7 +83,7 @@ export function createReadPool({ db, primary, readIndex, lists, onChange }: Deps
   const { poolSize, timeoutMs, waitMs } = lists
   const pool = listPool(primary, lists)
   const fromPrimary: Read = readWithin(pool, db, timeoutMs)
-  // Every list that is under way finds a connection, whoever answers it.
+  // Every list that is under way finds a connection, on the primary and on the replica.
   const queue = createFairQueue({ places: poolSize, shareOf: () => Math.max(1, poolSize - 1), ...queueBounds, waitMs })
   const replicas =
     readIndex?.<Asked, Answer>({
@@ -99,7 +99,7 @@ export function createReadPool({ db, primary, readIndex, lists, onChange }: Deps
     if (!replicas) return own()
     const answer = await replicas.read(asked, async () => ({ lists: await own() }))
     if ('lists' in answer) return answer.lists as Rows<R>[]
-    // Only the primary refuses a cursor. What took too long on a replica would take as long there.
+    // Only the primary refuses a cursor. A statement that timed out on a replica would take as long there.
     if (answer.refusal.code === 'cursor_invalid') return own()
     throw answer.refusal
   }

@@ -2,7 +2,7 @@ import { DatabaseSchema, type DatabaseTable, SqlSchemaGenerator } from '@mikro-o
 
 type Options = NonNullable<Parameters<SqlSchemaGenerator['getUpdateSchemaSQL']>[0]>
 
-/** What only the migrations make: the ORM's tools neither show it nor drop it. */
+/** Objects that only the migrations create: the ORM's tools neither show nor drop them. */
 export const unmanaged = { ignoreTriggers: true, ignoreRoutines: true, ignorePolicies: true, skipViews: [/./] }
 
 /**

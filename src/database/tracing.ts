@@ -7,7 +7,7 @@ import { ending, fail } from '../observability/tracing-failure.ts'
 type Query = (...args: unknown[]) => unknown
 type Done = (error: Error | null, result?: unknown) => void
 
-/** What a statement does to which table: `SELECT alias`. The text itself stays here. */
+/** Verb and table of a statement: `SELECT alias`. The statement's text is not traced. */
 export function summaryOf(statement: unknown): string {
   const text = typeof statement === 'string' ? statement : String((statement as { text?: unknown } | null)?.text ?? '')
   const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'STATEMENT'

@@ -37,15 +37,12 @@ export const uniqueViolationOf = violationOf('23505')
 /** The name of the foreign key that a statement broke; null for any other failure. */
 export const foreignKeyViolationOf = violationOf('23503')
 
-/** What a statement that requires a row comes to without one. */
-export const isDivisionByZero = (error: unknown): boolean => codeOf(error) === '22012'
-
 /** Another transaction was first. This one is run again, as after a serialization failure, and meets what that one did. */
 export class RaceLost extends Error {
   readonly code = '40001'
 
-  constructor(options: ErrorOptions) {
-    super('Another transaction was first', options)
+  constructor() {
+    super('Another transaction was first')
   }
 }
 
@@ -56,7 +53,7 @@ export const isRetryable = (error: unknown): boolean => retryable.has(codeOf(err
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 
 /**
- * What a failure of the database is to the caller. INVARIANT: no message, statement, parameter or value of the driver
+ * Maps a failure of the database to the caller's error. INVARIANT: no message, statement, parameter or value of the driver
  * goes into the result but as its cause, which no edge shows.
  */
 export function fromDatabase(error: unknown): unknown {
@@ -69,10 +66,10 @@ export function fromDatabase(error: unknown): unknown {
 
 function databaseCode(error: Error): ErrorCode | undefined {
   const code = codeOf(error)
-  if (tooLong.has(code) || /Query read timeout/.test(error.message)) return 'overloaded'
+  if (tooLong.has(code)) return 'overloaded'
   if (away.test(code) || socketErrors.has(code) || isRetryable(error) || isHomeless(error)) return 'service_unavailable'
   if (
-    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after/.test(
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after/.test(
       error.message,
     )
   ) {

@@ -5,7 +5,7 @@ import { readStored } from '../kernel/stored.ts'
 export const actorTypes = ['api_key', 'operator', 'system'] as const
 export type ActorType = (typeof actorTypes)[number]
 
-/** Who caused an event. `id`: `key_…`, the operator's way (`cli`, `admin_api`), or the name of a job. */
+/** The cause of an event, as shown. `id`: `key_…`, the operator's way (`cli`, `admin_api`), or the name of a job. */
 export type ActorRecord = { type: ActorType; id: string | null }
 
 /** The cause of a change, as its events keep it. Ids are uuids; `consumerId` is whose key it was. */
@@ -22,7 +22,7 @@ export const byOperator: Cause = { type: 'operator', id: 'cli', consumerId: null
 /** The cause of what a request does. No request is behind the operator's command line. */
 export function causeOf({ caller, requestId }: { caller: Caller; requestId: string }): Cause {
   const { operator, keyId, consumerId } = caller
-  // What a process does for a consumer, later, is by none of its keys.
+  // Background work for a consumer belongs to none of its keys.
   const id = keyId === nobody.keyId ? null : keyId
   if (operator === undefined) return { type: 'api_key', id, consumerId, requestId: id && requestId }
   return operator === 'cli' ? byOperator : { type: 'operator', id: operator, consumerId: null, requestId }
@@ -39,10 +39,10 @@ type Stored = {
 }
 
 /**
- * What an event tells of its cause to one consumer; null for events from before 0.2.
+ * Returns the cause of an event for one consumer; null for events from before 0.2.
  *
- * INVARIANT (own keys, own requests): which key and which request it was is told to the consumer whose key it was, and to
- * nobody else.
+ * INVARIANT (own keys, own requests): which key and which request it was is told to the consumer whose key it was, and to nobody
+ * else.
  */
 export function causeShown(stored: Stored, viewerId: string): { actor: ActorRecord | null; request: string | null } {
   if (stored.actor_type === null) return { actor: null, request: null }

@@ -5,7 +5,7 @@ type Schema = { type?: string; description?: string; properties?: Record<string,
 
 const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as Kind]))
 
-/** What the types of records are, by the field that names them. */
+/** Example types of records, by the field that names them. */
 const words: Readonly<Record<string, string>> = {
   alias: 'username',
   alias_type: 'username',

@@ -1,6 +1,6 @@
 import { encodeId } from '../kernel/id.ts'
 
-/** What events say of each kind of record: public ids and types. All ids that come in are uuids. */
+/** Payloads of events by kind of record: public ids and types. All ids that come in are uuids. */
 
 type Named = { id: string; type: string }
 

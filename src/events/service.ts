@@ -1,3 +1,4 @@
+import Type from 'typebox'
 import type { MomentRange } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
@@ -5,33 +6,42 @@ import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
+import { as, nullable, one, owner, parts, type RecordOf, record, text } from '../kernel/record.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../kernel/records.ts'
-import { type ActorRecord, causeShown } from './actor.ts'
+import { actorTypes, causeShown } from './actor.ts'
 import { eventTypes } from './event-types.ts'
 import { type EventRow, eventsOf, findEvents } from './store.ts'
 
-export type EventRecord = {
-  id: string
-  livemode: boolean
-  type: string
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const event = record('event', {
+  type: owner(text()),
   /** Public ids and types only. */
-  data: Record<string, unknown>
-  /** Who caused it, and in which request (`req_…`). A delivery does not say it. */
-  actor: ActorRecord | null
-  request: string | null
-  createdAt: Date
-}
+  data: owner(as<Record<string, unknown>>(Type.Record(Type.String(), Type.Unknown()))),
+  /** Its cause and request, which a delivery leaves out. */
+  actor: owner(nullable(parts({ type: one(actorTypes), id: nullable(text()) }))),
+  request: owner(nullable(text('req_…, of one of your own requests or of the operator'))),
+})
+
+export type EventRecord = RecordOf<typeof event>
 
 /** An entry of the catalogue: when the event is emitted, and the JSON Schema of its `data`. */
 export type EventTypeRecord = { type: string; when: string; data: Readonly<Record<string, unknown>> }
 
-/** What a delivery of the event says, the body being the one source of it, and who caused it. */
+/** Builds the record of an event from the body of its delivery, with its cause. */
 const eventRecord = ({ caller }: Call) =>
   function show(row: EventRow): EventRecord {
     const { id, livemode, type, body } = row
     const { created, data } = JSON.parse(body) as { created: number; data: Record<string, unknown> }
     const createdAt = new Date(created * 1000)
-    return { id: encodeId('event', id), livemode, type, data, ...causeShown(row, caller.consumerId), createdAt }
+    return {
+      id: encodeId('event', id),
+      livemode,
+      type,
+      data,
+      ...causeShown(row, caller.consumerId),
+      createdAt,
+      updatedAt: createdAt,
+    }
   }
 
 const catalogue: readonly EventTypeRecord[] = Object.entries(eventTypes).map(([type, { when, data }]) => ({
@@ -40,7 +50,7 @@ const catalogue: readonly EventTypeRecord[] = Object.entries(eventTypes).map(([t
   data,
 }))
 
-/** What events are found by. */
+/** Filters of events. */
 export type EventFilter = { type?: string | null | undefined; created?: MomentRange | null | undefined }
 
 const isEventType = (type: string): boolean => Object.hasOwn(eventTypes, type)

@@ -3,7 +3,6 @@ import { every, type MomentRange, within } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../database/partitions/named.ts'
-import { type Prepared, prepared, runTogether } from '../database/prepared.ts'
 import type { Owner } from '../kernel/call.ts'
 import type { Cause } from './actor.ts'
 import type { EventType } from './event-types.ts'
@@ -22,20 +21,15 @@ export type NewEvent = {
   cause: Cause
 }
 
-/** Records events, and one pending delivery for each webhook that subscribes. @returns how many deliveries are now due */
+/**
+ * Records events, and one pending delivery for each webhook that subscribes, in the transaction of what they tell.
+ * @returns how many deliveries are now due
+ */
 export async function recordEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
-  const [rows] = await runTogether(db, [recordingEvents(events)])
-  return rows[0]!.due
-}
-
-/** The one statement that records events and their deliveries, in the transaction of what they tell. */
-export function recordingEvents(events: readonly NewEvent[]): Prepared<{ due: number }> {
   const times = events.map(({ createdAt }) => createdAt)
   const patterns = events.map(({ type }) => patternsFor(type).join(' '))
-  return prepared(
-    'record-events',
-    sql<{ due: number }>`
+  const { rows } = await sql<{ due: number }>`
     with recorded as (
       insert into event (id, livemode, consumer_id, grantee_id, type, body, created_at, actor_type, actor_id,
         actor_consumer_id, request_id)
@@ -61,8 +55,8 @@ export function recordingEvents(events: readonly NewEvent[]): Prepared<{ due: nu
       where w.status = 'enabled' and w.removed_at is null and w.enabled_events && string_to_array(e.patterns, ' ')
       returning 1
     )
-    select count(*)::int as due from due`,
-  )
+    select count(*)::int as due from due`.execute(db)
+  return rows[0]!.due
 }
 
 export type EventRow = {

@@ -2,7 +2,7 @@ import { SignpostError } from './errors.ts'
 import type { Place } from './fair-queue.ts'
 import { hasScope, type Scope } from './scopes.ts'
 
-/** Who may see a control-plane row: its owner, in the key's environment. Ids are uuids. */
+/** Owner of a control-plane row, the only one who may see it, in the key's environment. Ids are uuids. */
 export type Owner = { readonly consumerId: string; readonly livemode: boolean }
 
 /** The quotas of a caller, in the order in which they are checked and shown. Source: docs/rules.md#quotas. */
@@ -12,7 +12,7 @@ export type CallerPolicy = (typeof callerPolicies)[number]
 /** A consumer's own quota rules, as its record holds them. */
 export type QuotaOverrides = Readonly<Record<string, { size?: number; refillPerSecond?: number } | undefined>>
 
-/** What is left of each bucket that a request has met. */
+/** Remaining quota of each bucket that a request has met. */
 export type QuotaState = { [P in CallerPolicy]?: number }
 
 /** The consumer behind a request, as its key says. Ids are uuids. */
@@ -32,7 +32,7 @@ export type Caller = {
 
 export type OperatorWay = 'cli' | 'admin_api'
 
-/** Who calls without a key: nobody may do anything. */
+/** Anonymous caller, without a key: it has no scopes. */
 export const nobody: Caller = Object.freeze({
   consumerId: '00000000-0000-0000-0000-000000000000',
   consumerName: '',
@@ -49,20 +49,20 @@ export function requireOperator({ caller }: Call): void {
   if (caller.operator === undefined) throw new SignpostError('route_not_found')
 }
 
-/** What one request has looked up so far. What an outcome is, only the resolution knows. */
+/** The look-ups of one request so far. Only the resolution knows the outcomes. */
 export type LookUps = {
-  /** Whether what is rendered still fits into the answer. It takes its room. */
+  /** Takes room in the answer for a rendered record. @returns false where it no longer fits */
   fits(bytes: number): boolean
-  /** Each alias is looked up once: whoever asks again gets what was found first. */
+  /** Looks an alias up once: later calls get the first result. */
   find<Found extends object>(
     alias: { readonly type: string; readonly value: string },
     look: () => Promise<Found>,
   ): Promise<Found>
-  /** What was found is judged once: whoever asks again gets the first outcome. */
-  judge<Judged>(found: object, make: () => Judged): Judged
+  /** Evaluates found facts once: later calls get the first outcome. */
+  evaluate<Evaluated>(found: object, make: () => Evaluated): Evaluated
 }
 
-/** What consumers are called, by their uuids. */
+/** Names of consumers by their uuids. */
 export type NamesRead = Record<
   string,
   { readonly id: string; readonly name: string; readonly display_name: string | null }
@@ -73,17 +73,17 @@ export type Call = {
   readonly caller: Caller
   /** The uuid behind `req_…`. */
   readonly requestId: string
-  /** What the edge made of the Idempotency-Key header; null without one. */
+  /** Idempotency-Key header as the edge parsed it; null without one. */
   idempotency: { readonly key: string; readonly payload: string } | null
-  /** What the answer must wait for: set by whatever found, or might have found, a miss. */
+  /** Response step that delays the answer: set by code that found, or might have found, a miss. */
   release: 'at once' | 'single' | 'bulk'
   /** Set when the answer is replayed from an earlier request with the same Idempotency-Key. */
   replayed: boolean
-  /** What is left of the quotas that this request has met. */
+  /** Remaining quotas that this request has met. */
   readonly quota?: QuotaState
-  /** What this request has looked up; without it a request is one look-up or one bulk. */
+  /** Look-ups of this request; without it a request is one look-up or one bulk. */
   readonly lookUps?: LookUps
-  /** Names that were read along with what this request did: its answer reads them no second time. */
+  /** Names that this request has already read: its answer reuses them. */
   readonly namesRead?: NamesRead
   /** Its place among the requests at work, where there are any others. */
   readonly place?: Place | null

@@ -42,7 +42,9 @@ export const errorCatalogue = {
   proof_invalid: bad('The proof does not show control of this address, or is used or over.'),
   claim_type_unsupported: bad('An alias of this type cannot be claimed in this way.'),
   limit_reached: bad('A limit on the number of records is reached.'),
+  sealing_key_private: bad("You sent the private half (`d`). Throw this pair away and register another's public half."),
   sealing_key_invalid: bad('The key is no public X25519 key that can be registered.'),
+  test_key_required: bad('This is of test mode alone: send a test key. Nothing was changed.'),
   graphql_invalid: bad('The GraphQL document is not valid.'),
   graphql_too_complex: bad('The GraphQL operation is too large or too complex.'),
   document_unknown: bad('The GraphQL document is not one of the trusted documents.'),
@@ -68,7 +70,9 @@ export const errorCatalogue = {
   scope_missing: { type: 'permission_error', message: 'The API key lacks the scope that this needs.' },
 
   alias_not_found: absent('No alias matches.'),
-  release_not_found: absent('No such release is possible.'),
+  release_not_found: absent(
+    'No such release is possible: ask the owner of the alias by a consent request that wants it.',
+  ),
   resource_missing: absent('No such record.'),
   route_not_found: absent('No such route.'),
 
@@ -85,6 +89,9 @@ export const errorCatalogue = {
   status_transition_invalid: conflict('The status cannot change in this way.'),
   identity_not_active: conflict('The identity is not active.'),
   alias_released: conflict('The alias is released.'),
+  grant_exists: conflict('The consumer has an active grant on this identity: change that one.'),
+  grant_ended: conflict('The grant is no longer active: make another.'),
+  version_changed: conflict('The grant was changed meanwhile: read it again.'),
   consent_request_closed: conflict('The consent request is closed.'),
   roll_in_progress: conflict('The key is being rolled already.'),
   sealing_key_not_usable: conflict('The sealing key still waits, or is removed.'),
@@ -106,6 +113,10 @@ export const errorCatalogue = {
     type: 'rate_limit_error',
     message: 'Too many challenges or wrong answers: wait and try again.',
   },
+  reset_in_progress: {
+    type: 'rate_limit_error',
+    message: 'Another reset of this sandbox is at work: wait and send it again.',
+  },
   rate_limited: { type: 'rate_limit_error', message: 'Too many requests: wait and try again.' },
 
   internal_error: ours('Something went wrong on our side.'),
@@ -121,7 +132,7 @@ export type ErrorCode = keyof typeof errorCatalogue
 /**
  * The one error that services throw on purpose. `param` names the offending field in the domain's spelling (camelCase);
  * `existing` is the public id of the caller's own record that is in the way; `rule` is a sentence that says what is allowed,
- * in the place of the catalogue's; `retryAfter` is in seconds.
+ * instead of the catalogue's; `retryAfter` is in seconds.
  */
 export class SignpostError extends Error {
   readonly code: ErrorCode

@@ -1,27 +1,26 @@
 import { SignpostError } from './errors.ts'
-import { type Link, LinkedList } from './linked-list.ts'
 
 export type FairQueueOptions = {
-  /** How much may be at work at once. */
+  /** Maximum number of entries at work at once. */
   places: number
-  /** Of the places, how many one owner may have. */
+  /** Maximum number of places for one owner. */
   shareOf: (owner: string) => number
-  /** How much of one owner may wait. */
+  /** Maximum number of waiting entries for one owner. */
   waiting: number
-  /** How much may wait in all. */
+  /** Maximum number of waiting entries in total. */
   waitingInAll: number
-  /** How long one may wait. */
+  /** Maximum waiting time of one entry. */
   waitMs: number
 }
 
-/** Why something was refused: it waited its time, its owner's queue was full, or it was the newest of the longest queue. */
+/** Reason of a refusal: the entry waited its time, its owner's queue was full, or it was the newest of the longest queue. */
 export type QueueRefusal = 'waited' | 'queue_full' | 'newest'
 
-/** What has a place, or waits for one. */
+/** An entry that has a place, or waits for one. */
 export type Place = {
-  /** Gives the place back, or waits no more. Said twice, it is said once. */
+  /** Gives the place back, or stops waiting. Idempotent. */
   leave(): void
-  /** Does without the place while `work` is waited for. What comes back is never refused. */
+  /** Gives up the place until `work` has ended. A returning entry is never refused. */
   outside<T>(work: () => Promise<T>): Promise<T>
   /** Calls `last` when the place is left, and not when it is done without. */
   finally(last: () => void): void
@@ -32,30 +31,32 @@ export type FairQueue = {
   enter(owner: string, begin: (place: Place) => void, refuse: (why: QueueRefusal) => void): Place
   readonly atWork: number
   readonly waiting: number
-  /** How much was refused so far, by why. */
+  /** Number of refusals so far, by reason. */
   readonly refusals: Readonly<Record<QueueRefusal, number>>
 }
 
-/** Owners that are kept although nothing of theirs is here: to make and forget one for each request would cost more. */
-const keptOwners = 1_024
+/** Owners beyond which the idle ones are forgotten: making and forgetting one for each request would cost more. */
+const keptOwners = 4_096
 
 class Owner {
   readonly share: number
   held = 0
-  /** What does without its place meanwhile. */
+  /** Entries that do without their place meanwhile. */
   away = 0
-  readonly waiting = new LinkedList<Entry>()
-  /** What comes back from outside goes ahead of what is new. */
-  readonly returning = new LinkedList<Entry>()
-  /** Its turn among the owners that wait. */
-  turn: Link<Owner> | null = null
+  readonly waiting = new Set<Entry>()
+  /** Entries that return from outside go ahead of new ones. */
+  readonly returning = new Set<Entry>()
 
   constructor(share: number) {
     this.share = share
   }
 
+  get isWaiting(): boolean {
+    return this.waiting.size + this.returning.size > 0
+  }
+
   get isIdle(): boolean {
-    return this.held + this.away === 0 && this.turn === null
+    return this.held + this.away === 0 && !this.isWaiting
   }
 }
 
@@ -65,7 +66,6 @@ class Entry implements Place {
   readonly refuse: (why: QueueRefusal) => void
   begin: (place: Place) => void
   state: 'waiting' | 'at work' | 'outside' | 'left' = 'waiting'
-  link: Link<Entry> | null = null
   timer: NodeJS.Timeout | undefined
   #outside = 0
   #lasts: (() => void)[] | null = null
@@ -116,11 +116,13 @@ class Entry implements Place {
   }
 }
 
+const firstOf = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value
+
 class Queue implements FairQueue {
   readonly #options: FairQueueOptions
   readonly #owners = new Map<string, Owner>()
   /** The owners of which something waits, in turn. */
-  readonly #turns = new LinkedList<Owner>()
+  readonly #turns = new Set<Owner>()
   #isFilling = false
   readonly refusals = { waited: 0, queue_full: 0, newest: 0 }
   atWork = 0
@@ -145,8 +147,8 @@ class Queue implements FairQueue {
     owner.away--
     if (this.#mayBegin(owner)) this.#begin(entry)
     else {
-      entry.link = owner.returning.add(entry)
-      owner.turn ??= this.#turns.add(owner)
+      owner.returning.add(entry)
+      this.#turns.add(owner)
     }
   }
 
@@ -157,16 +159,11 @@ class Queue implements FairQueue {
   }
 
   withdraw(entry: Entry): void {
-    const { owner, link } = entry
-    if (link === null) return
-    entry.link = null
+    const { owner } = entry
     clearTimeout(entry.timer)
-    if (owner.waiting.remove(link)) this.waiting--
-    else owner.returning.remove(link)
-    if (owner.turn && owner.waiting.size + owner.returning.size === 0) {
-      this.#turns.remove(owner.turn)
-      owner.turn = null
-    }
+    if (owner.waiting.delete(entry)) this.waiting--
+    else owner.returning.delete(entry)
+    if (!owner.isWaiting) this.#turns.delete(owner)
   }
 
   #mayBegin = (owner: Owner): boolean => this.atWork < this.#options.places && owner.held < owner.share
@@ -187,13 +184,13 @@ class Queue implements FairQueue {
 
   #wait(entry: Entry): void {
     const { owner } = entry
-    entry.link = owner.waiting.add(entry)
-    owner.turn ??= this.#turns.add(owner)
+    owner.waiting.add(entry)
+    this.#turns.add(owner)
     entry.timer = setTimeout(() => this.#refuse(entry, 'waited'), this.#options.waitMs)
-    if (++this.waiting > this.#options.waitingInAll) this.#refuse(this.#longest(owner).waiting.last!, 'newest')
+    if (++this.waiting > this.#options.waitingInAll) this.#refuse([...this.#longest(owner).waiting].at(-1)!, 'newest')
   }
 
-  /** The owner of whom most waits; of several, the one whose newest is the newest of all. */
+  /** The owner with the longest queue; of several, the one whose newest is the newest of all. */
   #longest(newest: Owner): Owner {
     let longest = newest
     for (const owner of this.#turns) if (owner.waiting.size > longest.waiting.size) longest = owner
@@ -219,10 +216,10 @@ class Queue implements FairQueue {
     if (this.atWork >= this.#options.places) return undefined
     for (const owner of this.#turns) {
       if (owner.held >= owner.share) continue
-      const entry = (owner.returning.first ?? owner.waiting.first)!
-      this.#turns.remove(owner.turn!)
-      owner.turn = this.#turns.add(owner)
+      const entry = (firstOf(owner.returning) ?? firstOf(owner.waiting))!
       this.withdraw(entry)
+      // Its next turn comes after those of all others.
+      if (this.#turns.delete(owner)) this.#turns.add(owner)
       return entry
     }
     return undefined
@@ -231,20 +228,19 @@ class Queue implements FairQueue {
   #ownerOf(name: string): Owner {
     const known = this.#owners.get(name)
     if (known) return known
-    // Those that can't be forgotten are no more than have something here, so that each sweep forgets as many as came since.
-    if (this.#owners.size >= 2 * (keptOwners + this.atWork + this.waiting)) this.#sweep()
+    if (this.#owners.size >= keptOwners) this.#forgetIdle()
     const owner = new Owner(Math.max(1, this.#options.shareOf(name)))
     this.#owners.set(name, owner)
     return owner
   }
 
-  #sweep(): void {
+  #forgetIdle(): void {
     for (const [name, owner] of this.#owners) if (owner.isIdle) this.#owners.delete(name)
   }
 }
 
 /**
- * Lets work begin as places become free. Who finds none waits in the queue of its owner, and the places that become free go
+ * Lets work begin as places become free. Work without a place waits in the queue of its owner, and the places that become free go
  * round the owners that wait, in turn.
  */
 export const createFairQueue = (options: FairQueueOptions): FairQueue => new Queue(options)
@@ -255,7 +251,7 @@ export const placeIn = (queue: FairQueue, owner: string, refusal: (why: QueueRef
     queue.enter(owner, begin, (why) => reject(refusal(why)))
   })
 
-/** Does work in a place of its own. @throws what `refusal` makes of why there is none */
+/** Does work in a separate place. @throws the error that `refusal` returns for the reason that there is none */
 export async function inPlace<T>(
   queue: FairQueue,
   owner: string,
@@ -270,7 +266,7 @@ export async function inPlace<T>(
   }
 }
 
-/** What may wait for a place: of one owner, in all, and for how long. */
+/** Limits of waiting: entries of one owner, entries in total, and time. */
 export const queueBounds = { waiting: 256, waitingInAll: 2_000, waitMs: 1_000 } as const
 
 const sentences: Record<QueueRefusal, string> = {
@@ -282,7 +278,7 @@ const sentences: Record<QueueRefusal, string> = {
 export const overloaded = (why: QueueRefusal): SignpostError =>
   new SignpostError('overloaded', { rule: sentences[why], retryAfter: 1 })
 
-/** A pool that has so many places for each owner and in which nobody waits: it bounds what waits for others' machines. */
+/** A pool with `perOwner` places for each owner and no queue: it limits the work that waits for other machines. */
 export const createPool = (perOwner: number): FairQueue =>
   createFairQueue({
     places: Number.POSITIVE_INFINITY,
@@ -292,7 +288,7 @@ export const createPool = (perOwner: number): FairQueue =>
     waitMs: 0,
   })
 
-/** What is refused because its owner has enough under way: it may come again in a moment. */
+/** Error for an owner with too much under way: a retry may succeed soon. */
 export const enoughUnderWay = (what: string, retryAfter: number) => (): SignpostError =>
   new SignpostError('rate_limited', {
     rule: `Too many ${what} of yours are under way: wait and try again.`,

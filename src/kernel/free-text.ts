@@ -1,4 +1,4 @@
-/** Control characters, line separators, what steers or hides text without a shape of its own, and letters that are blank. */
+/** Control characters, line separators, invisible characters that steer or hide text, and letters that are blank. */
 const unseen =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180f/u
 
@@ -9,7 +9,7 @@ const joining =
 const joiners = new RegExp(`(?<=[${joining}\\p{Emoji_Modifier}]\\ufe0f?)[\\u200c\\u200d](?=[${joining}])`, 'gu')
 
 /**
- * Whether a value is text of one line, at most `limit` UTF-16 units long, in which everything shows: without controls,
+ * Checks that a value is text of one line, at most `limit` UTF-16 units long, in which everything shows: without controls,
  * bidirectional marks and overrides, and other invisible characters, which make a name read as another.
  */
 export const isFreeText = (value: unknown, limit: number): value is string =>

@@ -106,7 +106,7 @@ export function decodeId(kind: Kind, text: unknown): string | null {
   return uuid
 }
 
-/** The kind that an id's prefix names, whatever follows it: enough to judge a scope, not that the id is well formed. */
+/** The kind that an id's prefix names, whatever follows it: enough to evaluate a scope, not that the id is well formed. */
 export function kindOf(text: unknown): Kind | null {
   if (typeof text !== 'string') return null
   const end = text.indexOf('_')

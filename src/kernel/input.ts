@@ -1,8 +1,8 @@
-import { SignpostError } from './errors.ts'
+import { type ErrorCode, SignpostError } from './errors.ts'
 import { isFreeText } from './free-text.ts'
 import { decodeId, type Kind } from './id.ts'
-import { isPrivacyLevel, type PrivacyLevel, privacyLevels } from './privacy.ts'
-import { mustBeOneOf, mustBeTextUpTo } from './rule.ts'
+import { type PrivacyLevel, privacyLevels } from './privacy.ts'
+import { mustBeBoolean, mustBeOneOf, mustBeTextUpTo, mustNotBeNull } from './rule.ts'
 
 /** The uuid behind an id of a body or a path. @throws SignpostError resource_missing, also when it is malformed */
 export function requireId(kind: Kind, id: unknown): string {
@@ -11,16 +11,30 @@ export function requireId(kind: Kind, id: unknown): string {
   return uuid
 }
 
-/** @throws SignpostError resource_missing */
-export function present<T>(record: T | null | undefined): T {
-  if (record === null || record === undefined) throw new SignpostError('resource_missing')
+/** @throws SignpostError resource_missing, or `code` */
+export function present<T>(record: T | null | undefined, code: ErrorCode = 'resource_missing'): T {
+  if (record === null || record === undefined) throw new SignpostError(code)
   return record
 }
 
+/** A member of a closed set. @throws SignpostError parameter_invalid */
+export function requireOneOf<T extends string>(members: readonly T[], value: unknown, param: string): T {
+  const found = members.find((member) => member === value)
+  if (found === undefined) throw new SignpostError('parameter_invalid', { param, rule: mustBeOneOf(members) })
+  return found
+}
+
+/** The same where an absent value stays as it is. Null is refused. @throws SignpostError parameter_invalid */
+export const optionalOneOf = <T extends string>(members: readonly T[], value: unknown, param: string): T | undefined =>
+  value === undefined ? undefined : requireOneOf(members, value, param)
+
 /** @throws SignpostError parameter_invalid */
-export function requireLevel(level: unknown, param: string): PrivacyLevel {
-  if (!isPrivacyLevel(level)) throw new SignpostError('parameter_invalid', { param, rule: mustBeOneOf(privacyLevels) })
-  return level
+export const requireLevel = (level: unknown, param: string): PrivacyLevel => requireOneOf(privacyLevels, level, param)
+
+/** True, false, or absent. @throws SignpostError parameter_invalid */
+export function optionalFlag(value: unknown, param: string): boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value
+  throw new SignpostError('parameter_invalid', { param, rule: value === null ? mustNotBeNull : mustBeBoolean })
 }
 
 /** Free text of an owner's: null is absent. @throws SignpostError parameter_invalid when it is longer than `limit` or holds what does not show */

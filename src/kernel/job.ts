@@ -3,7 +3,7 @@ export type Job = {
   /** A metric's label and a log field: lower case, with hyphens. */
   readonly name: string
   readonly intervalMs: number
-  /** Whether there is anything to do, for what is looked at often: a question that costs less than `run`. */
+  /** Checks for due work, for jobs that run often: cheaper than `run`. */
   readonly isDue?: () => Promise<boolean>
   /** Does all that is due; several workers may run it at once. */
   readonly run: () => Promise<void>
@@ -14,7 +14,7 @@ export async function drain(limit: number, batch: (limit: number) => Promise<num
   while ((await batch(limit)) >= limit);
 }
 
-/** What is due is run; what is not is as good as done. */
+/** Runs the job if it is due. */
 async function runWhatIsDue({ isDue, run }: Job): Promise<void> {
   if (!isDue || (await isDue())) await run()
 }

@@ -3,7 +3,7 @@ import { decodeId, type Kind } from './id.ts'
 /** A page of records, newest first. */
 export type RecordPage<R> = { records: R[]; hasMore: boolean }
 
-/** What a removal answers with. */
+/** Result of a removal. */
 export type Removed = { id: string; livemode: boolean }
 
 type RowPage<Row> = { rows: readonly Row[]; hasMore: boolean }

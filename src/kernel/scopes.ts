@@ -25,20 +25,38 @@ export const scopes = {
   'payee_names:write': { grants: 'registering and removing payee names', includes: ['payee_names:read'] },
   'payee_names:read': { grants: 'listing payee names, masked', includes: [] },
   payee_check: { grants: 'checking the name of a payee', includes: [] },
+  destination_check: { grants: 'checking if a destination is that of a payee', includes: [] },
   'claims:write': { grants: 'all operations of claims', includes: ['claims:read'] },
   'claims:read': { grants: 'reading claims', includes: [] },
   release: { grants: 'having addresses sealed to the own keys', includes: [] },
   'sealing_keys:write': { grants: 'registering and removing sealing keys', includes: ['sealing_keys:read'] },
   'sealing_keys:read': { grants: 'listing sealing keys', includes: [] },
+  'requests:read': { grants: 'reading the own writes and refusals, and usage by key', includes: [] },
   'keys:write': { grants: 'creating, rolling and revoking keys of the own consumer', includes: [] },
   '*': { grants: 'everything above', includes: [] },
 } as const satisfies Record<string, ScopeRule>
 
 export type Scope = keyof typeof scopes
 
+type NameOf<S extends string> = S extends '*'
+  ? 'ALL'
+  : S extends `${infer A}:${infer B}`
+    ? Uppercase<`${A}_${B}`>
+    : Uppercase<S>
+export type ScopeName = NameOf<Scope>
+
+/** The name of a scope in GraphQL, where names have no colon and no star. */
+export const scopeName = (scope: Scope): ScopeName =>
+  (scope === '*' ? 'ALL' : scope.toUpperCase().replace(':', '_')) as ScopeName
+
+/** The scopes by their names in GraphQL. */
+export const scopesByName = Object.fromEntries(
+  (Object.keys(scopes) as Scope[]).map((scope) => [scopeName(scope), scope]),
+) as Readonly<Record<ScopeName, Scope>>
+
 export const isScope = (value: unknown): value is Scope => typeof value === 'string' && Object.hasOwn(scopes, value)
 
-/** Whether a key that carries `held` may do what needs `needed`. A held scope that the catalogue lacks grants nothing. */
+/** Checks that a key with the scopes `held` has `needed`. A held scope that the catalogue lacks grants nothing. */
 export function hasScope(held: readonly string[], needed: Scope): boolean {
   return held.some((scope) => {
     if (scope === '*' || scope === needed) return true
@@ -46,7 +64,7 @@ export function hasScope(held: readonly string[], needed: Scope): boolean {
   })
 }
 
-/** Whether `held` includes every one of `needed`: nobody hands out, with a key, what the own key lacks. */
+/** Checks that `held` includes all of `needed`: a key can only issue keys whose scopes it has. */
 export function hasEveryScope(held: readonly string[], needed: readonly Scope[]): boolean {
   return needed.every((scope) => hasScope(held, scope))
 }

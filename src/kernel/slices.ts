@@ -1,6 +1,6 @@
 /**
  * Lets long work go on a slice at a time: of all that wait, one goes on in each turn of the event loop, in the order in which
- * they came. Between two slices the loop serves everybody else.
+ * they came. Between two slices the event loop serves other requests.
  */
 export function createSlices(): () => Promise<void> {
   const waiting: (() => void)[] = []

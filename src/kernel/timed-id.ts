@@ -1,7 +1,7 @@
 /**
  * A random UUID made a UUID v7, whose first 48 bits are Unix milliseconds.
  *
- * DECISION: other ids are random, so that they tell nobody when a record was made. These are of records that say it anyway to
+ * DECISION: other ids are random, so that they do not reveal when a record was made. These are of records that say it anyway to
  * whoever sees their ids, and lie in partitions by time: the id says in which one to look.
  */
 export function timedId(random: string, ms: number): string {

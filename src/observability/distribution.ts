@@ -1,4 +1,4 @@
-/** How values fell, by upper bounds: cheap to note, since it's read far less often than written. */
+/** Histogram of values by upper bounds: cheap to record, since it's read far less often than written. */
 export class Distribution {
   readonly bounds: readonly number[]
   /** One more than there are bounds: the last is for what exceeds them all. */

@@ -8,7 +8,7 @@ export type Sample = { labels: Record<string, string>; value: number; metricName
  * pays for an addition at most.
  *
  * INVARIANT (no ids): a label is a word of our own (a route's pattern, a code, an outcome), never anything that was sent
- * or stored. INVARIANT (uniform denial): no label tells one miss from another.
+ * or stored. INVARIANT (uniform denial): no label distinguishes one miss from another.
  */
 export type Family = {
   readonly name: string

@@ -6,12 +6,12 @@ import { purgeClaims } from './claims/store.ts'
 
 const batchSize = 1_000
 const hourMs = 3_600_000
-/** How long a challenge is kept after its time was over: as long as events and deliveries. */
+/** Retention of a challenge after it expired: as long as events and deliveries. */
 const retentionDays = 30
 /** How long a claim is kept after it ended: longer than who lost a contest has to wait. */
 const claimDays = 400
 
-/** What the worker repeats for challenges. */
+/** Periodic jobs for challenges. */
 export function ownershipJobs({ db }: { db: Database }): Job[] {
   const purge = (name: string, batch: (limit: number) => Promise<number>): Job => ({
     name,

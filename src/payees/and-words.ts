@@ -42,5 +42,5 @@ export function andOf(forms: readonly string[]): IsAnd {
   return forms.some((form) => words.has(form)) ? 'maybe' : null
 }
 
-/** Whether two tokens are both words for "and". DECISION: at least one of them must be hardly anything else. */
+/** True when two tokens are both words for "and". DECISION: at least one of them must be hardly anything else. */
 export const isSameAnd = (a: IsAnd, b: IsAnd): boolean => a !== null && b !== null && (a === 'sure' || b === 'sure')

@@ -5,7 +5,7 @@ import { bitsOf, canPair } from './pairing.ts'
 import { steps } from './steps.ts'
 import { isEqual, lettersOf, type Token } from './tokens.ts'
 
-/** What a comparison comes to. */
+/** Result of a comparison. */
 export type Likeness = 'match' | 'close_match' | 'no_match'
 
 /** Two names, the one with fewer tokens first, and how many of their tokens are equal from the first and from the last. */

@@ -42,7 +42,7 @@ const tokensOf = (cuts: readonly Cut[]): Token[] => cuts.map(({ forms, and }) =>
 
 const isPair = (family: readonly Cut[]): boolean => family.length === 2 && family[0]!.gap === '-'
 
-/** How many words at the end are the family name: the last one, or a pair that hyphens tie. */
+/** Number of words at the end that are the family name: the last one, or a pair that hyphens tie. */
 function familyLength(cuts: readonly Cut[]): number {
   let length = Math.min(1, cuts.length)
   while (length < cuts.length && cuts[cuts.length - length - 1]!.gap === '-') length++

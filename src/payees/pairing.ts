@@ -1,5 +1,5 @@
 /**
- * Whether each row can have a column of its own. A row is a bit for each column that suits it, 31 at most. Augmenting paths
+ * True when each row can have a column of its own. A row is a bit for each column that suits it, 31 at most. Augmenting paths
  * find such a pairing wherever there is one.
  */
 export function canPair(rows: readonly number[]): boolean {

@@ -53,7 +53,7 @@ export const readAsked = (words: NameWords): AskedName => ({
   joint: readHolders(words),
 })
 
-/** Values with one key are judged alike: it is all that is compared. */
+/** Values with one key evaluate alike: the key holds everything that is compared. */
 export const keyOf = (name: AskedName | KnownName): string => JSON.stringify(name)
 
 /** @returns null for what is longer than a name may be */
@@ -75,7 +75,7 @@ const namesOf = (name: KnownName): readonly Name[] =>
 
 const sizeOf = (names: readonly Name[]): number => names.reduce((size, { tokens }) => size + tokens.length + 1, 0)
 
-/** How many comparisons of two tokens a check takes at most: two names of m and n tokens take (m + 1) × (n + 1). */
+/** Upper bound of token comparisons in a check: two names of m and n tokens take (m + 1) × (n + 1). */
 export function mostComparisons(asked: AskedName, known: readonly KnownName[]): number {
   if ('identification' in asked) return 0
   return sizeOf([asked.organization, ...asked.joint.flat()]) * sizeOf(known.flatMap(namesOf))

@@ -1,5 +1,5 @@
 /*
- * How a letter is written in basic Latin ones. A row is the letters, what each becomes, and where that is laid down. These
+ * Transliteration of letters to basic Latin. A row is the letters, what each becomes, and where that is laid down. These
  * tables decide verdicts: a change of one is a change of the contract.
  */
 

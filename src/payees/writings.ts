@@ -17,6 +17,6 @@ const ofOneWriting = new RegExp(
 )
 const neutral = /[\P{L}\p{Script=Common}\p{Script=Inherited}]+/gu
 
-/** Whether a word has letters of two scripts, such as a Cyrillic one among Latin ones. */
+/** True when a word has letters of two scripts, such as a Cyrillic one among Latin ones. */
 export const mixesScripts = (word: string): boolean =>
   !/^[a-z0-9]*$/.test(word) && !ofOneWriting.test(word.replace(neutral, ''))

@@ -10,7 +10,7 @@ export interface Location {
   binaries: string
 }
 
-/** What connection.json in DATA_DIR holds. `pid` and `owner` are there while a server runs. */
+/** Content of connection.json in DATA_DIR. `pid` and `owner` are there while a server runs. */
 export interface Connection {
   url: string
   port: number

@@ -7,6 +7,7 @@ import { findBinaries, reachableBinaries } from './binaries.ts'
 import { type Cluster, clusterIn, initialise, isInitialised, resetPassword, type Settings } from './cluster.ts'
 import { type Account, run } from './command.ts'
 import { connectionUrl, type Location, readConnectionFile, writeConnectionFile } from './connection.ts'
+import { makeFolder } from './folder.ts'
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
 import { identify, isRunning } from './process.ts'
 import { withStartLock } from './start-lock.ts'
@@ -122,7 +123,7 @@ async function settle(dataDir: string, known: Location | undefined, options: Emb
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {
-  const made = await mkdir(dataDir, { recursive: true })
+  const made = await makeFolder(dataDir)
   if (made && process.getuid?.() === 0) await chmod(dataDir, 0o711)
 }
 

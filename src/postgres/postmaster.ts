@@ -62,6 +62,13 @@ export async function startPostmaster(cluster: Cluster, overrides: Settings, wan
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const found = readPostmasterPid(cluster.data)
   if (!found || !(await servesCluster(found.pid, cluster.data))) return
+  await endPostmaster(cluster)
+  // The server removes its file shortly before its process ends.
+  const deadline = Date.now() + timeoutMs
+  while ((await servesCluster(found.pid, cluster.data)) && Date.now() < deadline) await pause(20)
+}
+
+async function endPostmaster(cluster: Cluster): Promise<void> {
   const fast = await pgCtl(cluster, ['stop', '-m', 'fast', '-w', '-t', '30'])
   if (fast.code === 0 || !readPostmasterPid(cluster.data)) return
   const immediate = await pgCtl(cluster, ['stop', '-m', 'immediate', '-w', '-t', '30'])

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../app/config.ts'
-import type { App } from '../app/context.ts'
+import type { Config } from '../config/config.ts'
 import { statusOf } from '../kernel/status.ts'
 import { errorBody } from '../surfaces/errors.ts'
 import { createFastify } from '../surfaces/http/fastify.ts'
 import { publicUrlOf } from '../surfaces/public-url.ts'
 import { mountAdmin } from '../surfaces/rest/admin/mount.ts'
 import { operatorByToken, readAdminTokens } from '../surfaces/rest/admin/token.ts'
+import type { App } from './compose/context.ts'
 import { StartFailure } from './start-failure.ts'
 
 export type AdminServer = { url: string; close(): Promise<void> }

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueApiKey } from '../access/api-keys/service.ts'
 import { ensureConsumer } from '../access/api-keys/store.ts'
-import type { App } from '../app/context.ts'
 import type { Call } from '../kernel/call.ts'
+import type { App } from './compose/context.ts'
 
 const file = (dataDir: string) => join(dataDir, 'demo-key')
 

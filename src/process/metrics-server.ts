@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Config } from '../app/config.ts'
+import type { Config } from '../config/config.ts'
 import { statusOf } from '../kernel/status.ts'
 import { contentType, type Metrics } from '../observability/metrics.ts'
 import { tokenHolder } from '../surfaces/pages/metrics-token.ts'
@@ -41,7 +41,9 @@ async function startExporter({ name, host, port, token }: Place, metrics: Metric
     response.writeHead(200, { 'content-type': contentType }).end(text)
   })
   await new Promise<void>((settle, fail) => {
-    server.once('error', () => fail(new StartFailure(`${name} ${port} is taken by something else.`)))
+    server.once('error', ({ code = 'unknown' }: NodeJS.ErrnoException) =>
+      fail(new StartFailure(`${name} ${port} on ${host} can't be opened (${code}).`)),
+    )
     server.listen(port, host, settle)
   })
   const bound = server.address() as AddressInfo

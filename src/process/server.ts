@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../app/context.ts'
 import { statusOf } from '../kernel/status.ts'
 import { version } from '../kernel/version.ts'
 import { errorBody } from '../surfaces/errors.ts'
@@ -20,6 +19,7 @@ import { publicUrlOf } from '../surfaces/public-url.ts'
 import { mountRest } from '../surfaces/rest/mount.ts'
 import { describeApi } from '../surfaces/rest/openapi.ts'
 import { servedDocument } from '../surfaces/rest/served-document.ts'
+import type { App } from './compose/context.ts'
 
 export type Server = {
   url: string
@@ -88,10 +88,10 @@ export async function startServer(app: App): Promise<Server> {
 }
 
 /** A server that closes no longer times out whoever is silent: without a request at work, the rest is closed after a while. */
-function closeSilentConnections({ server, inFlight }: FastifyInstance, afterMs: number): NodeJS.Timeout {
+function closeSilentConnections({ server, connections }: FastifyInstance, afterMs: number): NodeJS.Timeout {
   let busyAt = performance.now()
   return setInterval(() => {
-    if (inFlight.count > 0) busyAt = performance.now()
+    if (connections.underWay > 0) busyAt = performance.now()
     else if (performance.now() - busyAt > afterMs) server.closeAllConnections()
   }, 100)
 }

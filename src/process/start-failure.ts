@@ -1,2 +1,2 @@
-/** What kept the service from starting, as one plain sentence. */
+/** A failure of the start, as one plain sentence. */
 export class StartFailure extends Error {}

@@ -1,10 +1,19 @@
-import type { Config } from '../app/config.ts'
+import type { Config } from '../config/config.ts'
 
 const isLoopback = (host: string): boolean => /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/.test(host)
 
-/** What the configuration allows and may yet be a slip: a line each. */
-export function startWarnings({ rateLimits, production, trustProxy, admin, reusePort, metrics }: Config): string[] {
+/** Lists settings that are valid but may be mistakes, a line each. */
+export function startWarnings({
+  rateLimits,
+  production,
+  trustProxy,
+  admin,
+  reusePort,
+  metrics,
+  misspelt,
+}: Config): string[] {
   return [
+    ...misspelt,
     ...(admin === null || isLoopback(admin.host)
       ? []
       : ['ADMIN_HOST is not this machine alone: put TLS before it, its token is sent as it is']),

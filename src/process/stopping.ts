@@ -1,9 +1,9 @@
 import type { Logger } from '../kernel/log.ts'
 
-/** When a process that is asked to stop exits, whatever is still under way. */
+/** Milliseconds after which a stopping process exits, even with work under way. */
 const deadlineMs = 25_000
 
-/** How long after the signal requests and deliveries may go on: then what is in memory has six seconds to be stored. */
+/** Milliseconds after the signal that requests and deliveries may continue: then six seconds remain to store data in memory. */
 export const serveOnMs = 18_000
 
 /**

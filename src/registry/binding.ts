@@ -11,7 +11,7 @@ import { type Capability, canonicalCapabilities } from './endpoints/capability.t
  * with a mark. Ids are uuids and hold no bar, so no two rows give the same text.
  */
 
-/** What never changes of a row that belongs to an identity. Ids are uuids. */
+/** Immutable columns of a row that belongs to an identity. Ids are uuids. */
 export type Place = {
   readonly id: string
   readonly livemode: boolean
@@ -31,17 +31,17 @@ export type AliasPlace = EndpointPlace & { readonly value: string }
 const recordOf = ({ id, identityId, consumerId }: Place, last: string): string =>
   `${id}|${identityId}|${consumerId}|${last}`
 
-/** What the address and the projection of an endpoint are bound to. */
+/** Text that the address and the projection of an endpoint are bound to. */
 export const endpointRecord = (place: EndpointPlace): string => recordOf(place, place.type)
 
-/** What a payee name is bound to. */
+/** Text that a payee name is bound to. */
 export const nameRecord = (place: NamePlace): string => recordOf(place, JSON.stringify([place.kind, place.basis]))
 
-/** What the mark of an alias is made of. */
+/** Text that the mark of an alias is bound to. */
 export const aliasRecord = (place: AliasPlace): string =>
   `alias|${recordOf(place, JSON.stringify([place.type, place.value]))}`
 
-/** What the mark of an endpoint is made of. */
+/** Text that the mark of an endpoint is bound to. */
 export const capabilitiesRecord = (place: EndpointPlace, capabilities: readonly Capability[]): string =>
   `endpoint|${recordOf(place, JSON.stringify([place.type, canonicalCapabilities(capabilities)]))}`
 
@@ -64,7 +64,7 @@ export function openedBound<T>(open: () => T): T | undefined {
   }
 }
 
-/** Whether a row has the mark of what it says. A row without one has not. @throws UnknownKey */
+/** Checks that a row has the mark of its content; false without a mark. @throws UnknownKey */
 const isMarked = (keyring: Keyring, record: string, livemode: boolean, mark: Uint8Array | null): boolean =>
   mark !== null && openedBound(() => keyring.open('mark', record, livemode, Buffer.from(mark))) !== undefined
 

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type MomentRange, within } from '../database/conditions.ts'
 
-/** What every kind of record can be found by, as it is stored. */
+/** Filters of every kind of record, as they are stored. */
 export type StoredFilter = {
   referenceHash: Buffer | null
   created: MomentRange | null
   updated: MomentRange | null
 }
 
-/** What a row (`t`) must meet. */
+/** Conditions that a row (`t`) must meet. */
 export const filtered = ({ referenceHash, created, updated }: StoredFilter): RawBuilder<boolean>[] => [
   ...(referenceHash === null ? [] : [sql<boolean>`t.reference_hash = ${referenceHash}`]),
   ...within('t.created_at', created),
@@ -16,7 +16,7 @@ export const filtered = ({ referenceHash, created, updated }: StoredFilter): Raw
 ]
 
 /**
- * Whether a row (`t`) is the owner's (`q.id`). With an identity its few rows are read, and not all of the owner's: so the
+ * Condition that a row (`t`) is the owner's (`q.id`). With an identity its few rows are read, and not all of the owner's: so the
  * owner is compared in a way that no index answers.
  */
 export const ownedBy = (livemode: boolean, identityId: string | null): RawBuilder<boolean> =>

@@ -7,7 +7,7 @@ import type { StoredFilter } from './filter-store.ts'
 import { readReference } from './notes/rules.ts'
 import type { NotedKind, OwnerNotes } from './notes/sealing.ts'
 
-/** What owners find records of every kind by. Null and absent are the same: no filter. */
+/** Owners' filters of every kind of record. Null and absent are the same: no filter. */
 export type RecordFilter = {
   externalReference?: string | null | undefined
   created?: MomentRange | null | undefined
@@ -44,6 +44,6 @@ export function optionalMember<T extends string>(
 /** No record has this id. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** The uuid of a record that a list is narrowed to; one that is nobody's finds nothing. */
+/** The uuid of a record that a list is narrowed to; an unknown one finds nothing. */
 export const narrowed = (id: string | null | undefined): string | null =>
   id === null || id === undefined ? null : (decodeId('identity', id) ?? nobody)

@@ -5,13 +5,13 @@ import type { Keyring } from '../vault/keyring.ts'
 import type { SealingJwk } from './keys/rules.ts'
 import { type SigningJwk, type SigningSeed, signingJwkOf, signingJwks, signingKeyOf } from './signing.ts'
 
-/** How long a released address may be used: the payer's side judges by `exp`. */
+/** Seconds for which a released address is good: its `exp`, and the time in which the payer may read the release again. */
 export const releaseSeconds = 600
 
 export type ReleaseClaims = {
   readonly aud: string
   readonly sub: string
-  /** What was paid to: the payer compares it with what was asked for. Null in an owner's export. */
+  /** The alias that was paid to: the payer compares it with the one requested. Null in an owner's export. */
   readonly alias: { readonly type: string; readonly value: string } | null
   readonly endpoint: string
   readonly type: string
@@ -69,7 +69,7 @@ export function createOpener({ open, signingSeed }: OpenerSecrets, issuer: strin
         .encrypt(await importJWK({ ...recipient.jwk }, 'ECDH-ES+A256KW'))
     },
 
-    /** What payers pin: a key for each environment. */
+    /** Signing keys for payers to pin, one for each environment. */
     jwks: (): SigningJwk[] => signingJwks(signingSeed),
   }
 }

@@ -1,32 +1,47 @@
 import type { Call } from '../kernel/call.ts'
 import { encodeId } from '../kernel/id.ts'
+import { flag, moment, nullable, one, owner, type RecordOf, secret, shape, text, typeOf } from '../kernel/record.ts'
 import { readMoment, readStored } from '../kernel/stored.ts'
+import { aliasTypes, readAliasType } from '../registry/aliases/normalization/alias-types.ts'
 import { Sensitive } from '../vault/sensitive.ts'
 import type { ReleaseRow } from './store.ts'
 
 export const releaseStatuses = ['pending', 'ready', 'failed', 'expired'] as const
 export type ReleaseStatus = (typeof releaseStatuses)[number]
 
-export type ReleaseRecord = {
-  id: string
-  livemode: boolean
-  status: ReleaseStatus
-  endpoint: string
-  sealingKey: string
-  /** Sealed to the payer's key. Null in a replay, and when it is no longer there. */
-  jwe: Sensitive | null
-  expiresAt: Date
-  createdAt: Date
-  requestId: string
-}
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const release = shape('release', {
+  id: owner(text('rel_…')),
+  livemode: owner(flag()),
+  status: owner(one(releaseStatuses)),
+  endpoint: owner(text('end_…')),
+  aliasType: owner(typeOf(aliasTypes)),
+  sealingKey: owner(text('slk_…')),
+  reference: owner(nullable(text())),
+  /** Sealed to the payer's key. */
+  jwe: owner(secret<Sensitive>('A JWE around a JWS; null in a list and in a replay, and when it is no longer there')),
+  expiresAt: owner(moment()),
+  createdAt: owner(moment()),
+  requestId: owner(text('req_…')),
+})
 
-/** `jwe` is what this caller is shown of it. */
-export const recordOf = (call: Call, row: ReleaseRow, jwe: string | null, status = row.status): ReleaseRecord => ({
+export type ReleaseRecord = RecordOf<typeof release>
+
+/** Parts of a release that this caller is shown beside its row. */
+export type Shown = { jwe: string | null; reference: string | null; status?: string }
+
+export const recordOf = (
+  call: Call,
+  row: Omit<ReleaseRow, 'jwe'>,
+  { jwe, reference, status = row.status }: Shown,
+): ReleaseRecord => ({
   id: encodeId('release', row.id),
   livemode: row.livemode,
   status: readStored(releaseStatuses, status, 'failed'),
   endpoint: encodeId('endpoint', row.endpoint_id),
+  aliasType: readAliasType(row.alias_type),
   sealingKey: encodeId('sealingKey', row.sealing_key_id),
+  reference,
   jwe: jwe === null ? null : new Sensitive(jwe),
   expiresAt: readMoment(row.expires_at),
   createdAt: readMoment(row.created_at),

@@ -1,4 +1,3 @@
-import { readPrivacy } from '../kernel/privacy.ts'
 import type { ProofNeed } from '../ownership/proofs/needs.ts'
 import { type ReleasePolicy, releasePolicies } from '../registry/endpoints/release-policy.ts'
 import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from '../resolution/policy.ts'
@@ -13,8 +12,8 @@ export type ReleaseFacts<E extends EndpointFacts & { release: string }> = {
   readonly endpoint: E | null
 }
 
-/** Whether the caller may have the endpoint's address, and by which of the owner's words. Null is every refusal. */
-export function judgeRelease<E extends EndpointFacts & { release: string }>({
+/** Decides whether the caller may have the endpoint's address, and by which release policy. @returns null for every refusal */
+export function evaluateRelease<E extends EndpointFacts & { release: string }>({
   livemode,
   alias,
   identity,
@@ -26,7 +25,6 @@ export function judgeRelease<E extends EndpointFacts & { release: string }>({
   const caller = { livemode, scopes: ['resolve'] }
   const verdict = decide({ caller, alias, identity, grant, need, endpoints: [endpoint] })
   if (verdict.kind !== 'resolved' || verdict.disclosed.length === 0) return null
-  if (readPrivacy(endpoint.privacyLevel) === 'private') return null
   const policy = releasePolicies.find((one) => one === endpoint.release)
   if (policy === 'public') return 'public'
   if (policy !== 'granted' || grant?.active !== true || grant.livemode !== livemode) return null

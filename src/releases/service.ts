@@ -1,24 +1,27 @@
 import type { Limits } from '../access/quotas/service.ts'
 import { purposeLimit } from '../consent/grants/service.ts'
 import type { Database } from '../database/orm.ts'
+import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { inTransaction } from '../database/retry.ts'
 import { fromDatabase } from '../database/violations.ts'
+import type { Change, Write } from '../events/write.ts'
 import { bound } from '../kernel/bound.ts'
 import { type Call, type Owner, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId } from '../kernel/id.ts'
 import { optionalText, present, requireId } from '../kernel/input.ts'
+import type { Page } from '../kernel/page.ts'
+import type { RecordPage } from '../kernel/records.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
-import { createTokens } from '../resolution/tokens.ts'
-import type { Change, Write } from '../unit-of-work/write.ts'
+import { tokenOf } from '../resolution/disclose.ts'
 import type { Keyring } from '../vault/keyring.ts'
-import { findSealingKey } from './keys/store.ts'
-import { grantOf, type Making, notFound, type Permitted } from './making.ts'
+import { type Authorized, grantOf, type Issuance, notFound } from './issue.ts'
+import { lockSealingKey } from './keys/store.ts'
 import { type Opener, releaseSeconds } from './opener.ts'
-import type { Asking } from './opening/asking.ts'
-import { addJob } from './opening/job-store.ts'
+import type { OpenerClient } from './opener-queue/client.ts'
+import { addJob } from './opener-queue/job-store.ts'
 import { type ReleaseRecord, recordOf } from './record.ts'
-import { dropRelease, findRelease, insertRelease } from './store.ts'
+import { dropRelease, findRelease, insertRelease, type ListedRelease, type ReleaseRow, releasesOf } from './store.ts'
 
 export type ReleaseInput = AliasInput & {
   endpoint: string
@@ -31,25 +34,26 @@ export type ReleaseInput = AliasInput & {
 
 export const referenceLimit = 140
 
-/** Who opens: this process, or the opener's, which is asked. Null where addresses are sealed to a key and no opener is named. */
+/** The opener: this process, or the opener's, which has a queue. Null where addresses are sealed to a key and no opener is named. */
 export type ReleaseMode =
   | { readonly opener: Opener; readonly requireRoom: (holder: Owner) => void }
-  | { readonly asking: Asking }
+  | { readonly client: OpenerClient }
   | null
 
 type Deps = {
   db: Database
   write: Write
   newId: () => string
+  readLists: ReadLists
   keyring: Keyring
   limits: Pick<Limits, 'admitGuesses' | 'admitRelease'>
   defaultRegion: string | undefined
-  making: Making
+  issuance: Issuance
   mode: ReleaseMode
 }
 
-/** Told what permitted a release that is about to commit. */
-type Note = (policy: Permitted['policy']) => void
+/** Notes the policy of a release that is about to commit. */
+type Note = (policy: Authorized['policy']) => void
 
 type ReadInput = {
   alias: ReturnType<typeof readAliasInput>
@@ -59,10 +63,10 @@ type ReadInput = {
   reference: string | null
 }
 
-/** What came of those that were asked for. A refusal is a refusal, whatever is behind it. */
-export type ReleaseCounts = Record<Permitted['policy'] | 'refused', number>
+/** Outcomes of requested releases. A refusal is a refusal, whatever hides behind it. */
+export type ReleaseCounts = Record<Authorized['policy'] | 'refused', number>
 
-type Context = Deps & { tokenOf: ReturnType<typeof createTokens>; counts: ReleaseCounts }
+type Context = Deps & { counts: ReleaseCounts }
 
 const readInput = ({ defaultRegion }: Context, input: ReleaseInput): ReadInput => {
   optionalText(input.purpose, 'purpose', purposeLimit)
@@ -75,24 +79,23 @@ const readInput = ({ defaultRegion }: Context, input: ReleaseInput): ReadInput =
   }
 }
 
-/** INVARIANT (one judgement): it is the same whoever opens: what is refused never reaches an opener, or a wait for one. */
-async function make(
-  { making, tokenOf, newId, mode }: Context,
+/** INVARIANT (one evaluation): it is the same for every opener: a refused release reaches no opener, and waits for none. */
+async function issue(
+  { issuance, keyring, newId, mode }: Context,
   change: Change,
   call: Call,
   input: ReadInput,
   note: Note,
 ): Promise<ReleaseRecord> {
   const { caller, requestId } = call
-  await making.requireKey(change.db, caller, input.keyId, 'none')
-  const permitted = await making.permit(change.db, caller, input)
-  const { endpoint, identity, alias, grant } = permitted
-  if (input.token !== null && input.token !== tokenOf(caller, endpoint, grant)) throw notFound()
-  const key = await making.requireKey(change.db, caller, input.keyId, 'share')
+  const key = await issuance.requireKey(change.db, caller, input.keyId)
+  const authorized = await issuance.authorize(change.db, caller, input)
+  const { endpoint, identity, alias, grant } = authorized
+  if (input.token !== null && input.token !== tokenOf(keyring, caller, endpoint, grant)) throw notFound()
   const id = newId()
   const { reference } = input
-  const order = { id, holder: caller, requestId, reference, permitted, key }
-  const jwe = mode !== null && 'opener' in mode ? await making.handOut(change, mode.opener, order) : null
+  const request = { id, holder: caller, requestId, reference, authorized, key }
+  const jwe = mode !== null && 'opener' in mode ? await issuance.seal(change, mode.opener, request) : null
   const row = await insertRelease(change.db, {
     id,
     livemode: caller.livemode,
@@ -100,60 +103,83 @@ async function make(
     identity_id: identity.id,
     alias_id: alias.id,
     endpoint_id: endpoint.id,
-    grant_id: jwe === null ? null : grantOf(permitted),
+    grant_id: jwe === null ? null : grantOf(authorized),
     sealing_key_id: key.id,
     status: jwe === null ? 'pending' : 'ready',
     jwe,
+    alias_type: alias.type,
+    sealed_reference: reference === null ? null : keyring.seal('release_reference', id, caller.livemode, reference),
     seconds: releaseSeconds,
   })
-  if (mode !== null && 'asking' in mode) {
-    const sealed = reference === null ? null : await mode.asking.sealReference(id, caller.livemode, reference)
+  if (mode !== null && 'client' in mode) {
+    const sealed = reference === null ? null : await mode.client.sealReference(id, caller.livemode, reference)
     await addJob(change.db, { id, requestId, reference: sealed })
   }
-  note(permitted.policy)
-  return recordOf(call, row, jwe)
+  note(authorized.policy)
+  return recordOf(call, row, { jwe, reference })
 }
 
-/** Judged again, whatever its state: what was taken away meanwhile is gone from the row, and read again under the locks. */
-async function judgeAgain({ making }: Context, on: Database, call: Call, uuid: string) {
+/** The payer's reference, null where it can't be opened: it hides no release. */
+async function referenceOf({ keyring }: Context, { id, livemode, sealed_reference: sealed }: Omit<ReleaseRow, 'jwe'>) {
+  if (sealed === null) return null
+  try {
+    return await keyring.opening(() =>
+      keyring.open('release_reference', id, livemode, Buffer.from(sealed)).toString('utf8'),
+    )
+  } catch (error) {
+    if (error instanceof SignpostError && error.code === 'decryption_failed') return null
+    throw error
+  }
+}
+
+/** Evaluates a release again, in any state: the row is read again under the locks, without rights that were revoked. */
+async function evaluateAgain(context: Context, on: Database, call: Call, uuid: string) {
+  const { issuance } = context
   const found = present(await findRelease(on, call.caller, uuid))
-  const facts = await making.facts(on, call.caller, { alias: { id: found.alias_id }, endpointId: found.endpoint_id })
-  const key = await findSealingKey(on, call.caller, found.sealing_key_id, 'share')
+  const key = await lockSealingKey(on, call.caller, found.sealing_key_id)
+  const facts = await issuance.facts(on, call.caller, { alias: { id: found.alias_id }, endpointId: found.endpoint_id })
   const row = present(await findRelease(on, call.caller, uuid))
-  const isPermitted = (await making.judge(facts)) !== null && key?.isUsable === true
+  const isAuthorized = (await issuance.evaluate(facts)) !== null && key?.isUsable === true
   const isOpen = row.jwe !== null || row.status === 'pending'
-  if (!isOpen || (!row.is_over && isPermitted)) return { record: recordOf(call, row, row.jwe), isPermitted }
+  const reference = await referenceOf(context, row)
+  if (!isOpen || (!row.is_over && isAuthorized))
+    return { record: recordOf(call, row, { jwe: row.jwe, reference }), isAuthorized }
   const status = row.is_over && row.status !== 'pending' ? 'expired' : 'failed'
   await dropRelease(on, row.id, status)
-  return { record: recordOf(call, row, null, status), isPermitted }
+  return { record: recordOf(call, row, { jwe: null, reference, status }), isAuthorized }
 }
 
-const readJudged = (context: Context, call: Call, uuid: string) =>
-  inTransaction(context.db, (trx) => judgeAgain(context, trx, call, uuid)).catch((error) => {
+const readEvaluated = (context: Context, call: Call, uuid: string) =>
+  inTransaction(context.db, (trx) => evaluateAgain(context, trx, call, uuid)).catch((error) => {
     throw fromDatabase(error)
   })
 
 async function readOrNull(context: Context, call: Call, uuid: string | null): Promise<ReleaseRecord | null> {
   if (uuid === null) return null
   try {
-    return (await readJudged(context, call, uuid)).record
+    return (await readEvaluated(context, call, uuid)).record
   } catch (error) {
     if (error instanceof SignpostError && error.code === 'resource_missing') return null
     throw error
   }
 }
 
-/** What the opener made of it by now. A replay repeats no sealed text. @throws release_not_found when it refused */
-async function settled(context: Context, call: Call, asking: Asking, made: ReleaseRecord): Promise<ReleaseRecord> {
+/** Reads the opener's outcome so far. A replay repeats no sealed text. @throws release_not_found when it refused */
+async function settled(
+  context: Context,
+  call: Call,
+  client: OpenerClient,
+  made: ReleaseRecord,
+): Promise<ReleaseRecord> {
   const uuid = requireId('release', made.id)
-  if (!call.replayed) await asking.settle(uuid)
-  const { record, isPermitted } = await readJudged(context, call, uuid)
-  if (record.status === 'failed' && !isPermitted) throw notFound()
+  if (!call.replayed) await client.settle(call, uuid)
+  const { record, isAuthorized } = await readEvaluated(context, call, uuid)
+  if (record.status === 'failed' && !isAuthorized) throw notFound()
   return call.replayed ? { ...record, requestId: made.requestId, jwe: null } : record
 }
 
 /**
- * Hands out an endpoint's address, sealed to the caller's key; where another process opens it, the release may be pending.
+ * Releases an endpoint's address, sealed to the caller's key; where another process opens it, the release may be pending.
  * @throws SignpostError release_not_found for every refusal, whatever the reason
  */
 async function create(context: Context, call: Call, input: ReleaseInput): Promise<ReleaseRecord> {
@@ -165,13 +191,13 @@ async function create(context: Context, call: Call, input: ReleaseInput): Promis
   const admission = await context.limits.admitGuesses(call, 1)
   let missed = 0
   try {
-    const told: { policy: Permitted['policy'] | null } = { policy: null }
+    const told: { policy: Authorized['policy'] | null } = { policy: null }
     const made = await context.write(call, (change) =>
-      make(context, change, call, read, (policy) => (told.policy = policy)),
+      issue(context, change, call, read, (policy) => (told.policy = policy)),
     )
-    // A replay makes nothing.
+    // A replay issues nothing.
     if (told.policy !== null) context.counts[told.policy]++
-    return 'asking' in context.mode ? await settled(context, call, context.mode.asking, made) : made
+    return 'client' in context.mode ? await settled(context, call, context.mode.client, made) : made
   } catch (error) {
     if (error instanceof SignpostError && error.code === 'release_not_found') {
       missed = 1
@@ -185,8 +211,8 @@ async function create(context: Context, call: Call, input: ReleaseInput): Promis
 }
 
 /**
- * By public ids, each judged again, until ten minutes after it was ready, as long as what permitted it holds. Null for each
- * that is absent, malformed or not the caller's.
+ * Reads releases by public ids. Each is evaluated again, and shown until ten minutes after it was ready while it is
+ * authorized. Null for each that is absent, malformed or not the caller's.
  */
 async function byIds(context: Context, call: Call, ids: readonly string[]): Promise<(ReleaseRecord | null)[]> {
   requireScope(call, 'release')
@@ -195,11 +221,29 @@ async function byIds(context: Context, call: Call, ids: readonly string[]): Prom
   return records
 }
 
+/** Status of a row of a list: one whose time is over ends as the next sweep ends it. */
+const listedStatus = ({ status, ran_out }: ListedRelease): string => {
+  if (!ran_out) return status
+  return { pending: 'failed', ready: 'expired' }[status] ?? status
+}
+
+/** Lists the caller's own releases of 30 days, without the sealed addresses: each is read by its id, and evaluated then. */
+async function list(context: Context, call: Call, page: Page): Promise<RecordPage<ReleaseRecord>> {
+  requireScope(call, 'release')
+  const { readLists } = context
+  const { consumerId } = call.caller
+  const found = await readOwn<ListedRelease>(readLists, consumerId, releasesOf(call.caller), page)
+  const records = found.rows.map(async (row) => {
+    const reference = await referenceOf(context, row)
+    return recordOf(call, row, { jwe: null, reference, status: listedStatus(row) })
+  })
+  return { records: await Promise.all(records), hasMore: found.hasMore }
+}
+
 export function createReleases(deps: Deps) {
-  const tokenOf = createTokens(deps.keyring)
   const counts: ReleaseCounts = { granted: 0, public: 0, refused: 0 }
-  const context: Context = { ...deps, tokenOf, counts }
-  return { counts: counts as Readonly<ReleaseCounts>, ...bound(context, { create, byIds }) }
+  const context: Context = { ...deps, counts }
+  return { counts: counts as Readonly<ReleaseCounts>, ...bound(context, { create, byIds, list }) }
 }
 
 export type Releases = ReturnType<typeof createReleases>

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { lockSuspended } from '../access/consumers/store.ts'
+import { readTime } from '../database/clock.ts'
 import { isOver } from '../database/moments.ts'
 import type { Database } from '../database/orm.ts'
+import type { Listing } from '../database/pages.ts'
 import type { Owner } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { readNumber, readTexts } from '../kernel/stored.ts'
 import type { NeedOf } from '../ownership/proofs/needs.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 
-const isProofOver = sql<boolean>`coalesce(proof_expires_at <= now() or proof_expires_at >= '10000-01-01Z', false)`
+const isProofOver = (at: string | null) => sql<boolean>`coalesce(${isOver('proof_expires_at', at)}, false)`
 
 type Known = { verification: string; verified_method: string | null; is_over: boolean }
 
@@ -21,8 +23,7 @@ const withProof = <A extends Known>(
 })
 
 /**
- * What a release is judged by, locked to the commit: what permits it can't be taken away meanwhile. A suspended consumer's
- * identity is a suspended one. @throws SignpostError consumer_suspended when the caller's is, since it was let in
+ * What a release is judged by, locked to the commit: what permits it can't be taken away meanwhile. Ends are judged by the time after the last lock. A suspended consumer's identity is a suspended one. @throws SignpostError consumer_suspended when the caller's is, since it was let in
  */
 export async function lockFacts(
   db: Database,
@@ -31,11 +32,11 @@ export async function lockFacts(
   endpointId: string | null,
   needOf: NeedOf,
 ) {
-  const findAlias = () => {
+  const findAlias = (at: string | null) => {
     const from = db
       .selectFrom('alias')
       .select(['id', 'livemode', 'status', 'privacy_level as privacyLevel', 'identity_id', 'type', 'value', 'mark'])
-      .select(['verification', 'verified_method', isProofOver.as('is_over')])
+      .select(['verification', 'verified_method', isProofOver(at).as('is_over')])
       .where('livemode', '=', livemode)
       .where('status', '=', 'registered')
       .where('released_at', 'is', null)
@@ -48,7 +49,7 @@ export async function lockFacts(
           .executeTakeFirst()
   }
   const nowhere = '00000000-0000-0000-0000-000000000000'
-  const before = await findAlias()
+  const before = await findAlias(null)
   const identity = await db
     .selectFrom('identity')
     .select(['id', 'livemode', 'status', 'consumer_id'])
@@ -58,16 +59,14 @@ export async function lockFacts(
     .executeTakeFirst()
   const suspended = await lockSuspended(db, [identity?.consumer_id ?? nowhere, consumerId])
   if (suspended.has(consumerId)) throw new SignpostError('consumer_suspended')
-  const grant = await db
+  const grants = db
     .selectFrom('consent_grant')
     .select(['id', 'livemode', 'covers_all', 'covers_aliases', 'covers_endpoints', 'release'])
     .where('identity_id', '=', identity?.id ?? nowhere)
     .where('consumer_id', '=', consumerId)
     .where('status', '=', 'active')
     .where('revoked_at', 'is', null)
-    .where(sql<boolean>`${isOver('expires_at')} is not true`)
-    .forShare()
-    .executeTakeFirst()
+  await grants.forShare().execute()
   const row = await db
     .selectFrom('endpoint')
     .selectAll()
@@ -77,7 +76,9 @@ export async function lockFacts(
     .where('removed_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  const found = await findAlias()
+  const at = await readTime(db)
+  const grant = await grants.where(sql<boolean>`${isOver('expires_at', at)} is not true`).executeTakeFirst()
+  const found = await findAlias(at)
   return {
     livemode,
     alias: found && found.identity_id === identity?.id ? withProof(found, identity.attests) : null,
@@ -129,6 +130,8 @@ export type ReleaseRow = {
   jwe: string | null
   expires_at: Date
   created_at: Date
+  alias_type: string
+  sealed_reference: Uint8Array | null
 }
 
 export type NewRelease = Omit<ReleaseRow, 'expires_at' | 'created_at'> & { seconds: number }
@@ -148,17 +151,28 @@ export async function findRelease(
   id: string,
 ): Promise<(ReleaseRow & { is_over: boolean }) | undefined> {
   const { rows } = await sql<ReleaseRow & { is_over: boolean }>`
-    select *, expires_at <= now() as is_over from release
+    select *, expires_at <= clock_timestamp() as is_over from release
     where id = ${id} and consumer_id = ${consumerId} and livemode = ${livemode}`.execute(db)
   return rows[0]
 }
+
+/** A release in a list: the view has no sealed text. */
+export type ListedRelease = Omit<ReleaseRow, 'jwe'> & { ran_out: boolean }
+
+/** The releases of the caller. */
+export const releasesOf = ({ livemode }: Owner): Listing => ({
+  table: 'release_record',
+  kind: 'release',
+  ends: true,
+  belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`,
+})
 
 /** Takes the sealed text away. */
 export async function dropRelease(db: Database, id: string, status: 'failed' | 'expired'): Promise<void> {
   await db.updateTable('release').set({ jwe: null, status }).where('id', '=', id).execute()
 }
 
-/** Whether the owner has heard of a release of this endpoint to this consumer within the hour. */
+/** True when the owner was notified of a release of this endpoint to this consumer within the hour. */
 export async function wasReleased(db: Database, consumerId: string, endpointId: string): Promise<boolean> {
   const { rows } = await sql`
     select from release where consumer_id = ${consumerId} and endpoint_id = ${endpointId} and grant_id is not null
@@ -166,7 +180,7 @@ export async function wasReleased(db: Database, consumerId: string, endpointId: 
   return rows.length > 0
 }
 
-/** Takes sealed texts away whose time is over, ends what waited in vain, and removes the releases of yesterday. @returns how many */
+/** Takes sealed texts away whose time is over, ends what waited in vain, and removes the releases of 30 days ago. @returns how many */
 export async function purgeReleases(db: Database, limit: number): Promise<number> {
   const emptied = await sql`
     update release set jwe = null, status = case status when 'pending' then 'failed' else 'expired' end where id in (
@@ -175,7 +189,7 @@ export async function purgeReleases(db: Database, limit: number): Promise<number
   )
   const removed = await sql`
     delete from release where id in (
-      select id from release where created_at < now() - interval '1 day' limit ${limit} for update skip locked)`.execute(
+      select id from release where created_at < now() - interval '30 days' limit ${limit} for update skip locked)`.execute(
     db,
   )
   return Math.max(Number(emptied.numAffectedRows ?? 0), Number(removed.numAffectedRows ?? 0))

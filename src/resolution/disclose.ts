@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import type { Call } from '../kernel/call.ts'
+import type { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
-import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+import { canonicalAlias, type NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import {
   type AliasPlace,
-  aliasRecord,
   type EndpointPlace,
   endpointRecord,
   isAliasMarked,
@@ -11,50 +12,103 @@ import {
   openedBound,
 } from '../registry/binding.ts'
 import type { BindingFailures } from '../registry/binding-failures.ts'
-import { type Projection, readProjection } from '../registry/endpoints/endpoint-types.ts'
+import { type Capability, type DisclosedCapability, discloseCapability } from '../registry/endpoints/capability.ts'
+import { isEndpointType, type Projection, readProjection, ruleOf } from '../registry/endpoints/endpoint-types.ts'
 import { readSnapshot } from '../registry/endpoints/snapshot-store.ts'
+import { wholeLastFour } from '../registry/endpoints/types/address.ts'
+import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
-import type { Choosable } from './payment-context.ts'
-import { disclosedOf, type Facts, type GrantFacts } from './policy.ts'
-import { type DisclosedEndpoint, discloseEndpoint } from './projection.ts'
-import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint, readEntry } from './store.ts'
-import { createTokens } from './tokens.ts'
+import type { Assurance } from './assurance-store.ts'
+import type { Disclosure } from './disclosures/recorder.ts'
+import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint, readEntry } from './facts-store.ts'
+import type { Choosable, FieldPayments } from './payment.ts'
+import { disclosedOf, type Facts, type GrantFacts, refusalOf } from './policy.ts'
+
+export type DisclosedEndpoint = {
+  id: string
+  type: string
+  capabilities: DisclosedCapability[]
+  address?: string
+  /** Null for an address that is too short to show so much of it. */
+  last4?: string | null
+  url?: string
+  /** Mostly left out. */
+  masked?: string
+  token?: string | null
+}
+
+type Disclosable = { readonly id: string; readonly type: string; readonly capabilities: readonly Capability[] }
+
+/**
+ * Renders an endpoint: `id`, `type`, `capabilities`, and those fields of the opened projection that its type discloses.
+ * `token` is the caller's token for a bank account under consent, null without.
+ *
+ * INVARIANT (allow-list): a type outside the catalogue, or a missing projection, adds no field.
+ */
+export function discloseEndpoint(
+  { id, type, capabilities }: Disclosable,
+  projection: Projection | null,
+  token: string | null = null,
+): DisclosedEndpoint {
+  const endpoint: DisclosedEndpoint = { id, type, capabilities: capabilities.map(discloseCapability) }
+  if (!isEndpointType(type) || projection === null) return endpoint
+  for (const field of ruleOf(type).discloses) {
+    if (field === 'token') endpoint.token = token
+    else if (field === 'last4') endpoint.last4 = wholeLastFour(projection.last4)
+    else if (projection[field] !== undefined) endpoint[field] = projection[field]
+  }
+  return endpoint
+}
 
 type Caller = Facts['caller'] & { readonly consumerId: string }
 
+/** SPEC: a bank account's token is null unless an active grant covers the endpoint. Tokens of two consumers never correlate. */
+export function tokenOf(
+  keyring: Keyring,
+  { consumerId, livemode }: Pick<Caller, 'consumerId' | 'livemode'>,
+  { id, type }: { readonly id: string; readonly type: string },
+  grant: GrantFacts | null,
+): string | null {
+  if (type !== 'bank_account' || !grant?.active || !(grant.all || grant.endpoints.includes(id))) return null
+  return `tok_${keyring.hash('endpoint_token', livemode, `${id}|${consumerId}`).toString('base64url').slice(0, 32)}`
+}
+
 /** The endpoints that one caller may see. */
-export type Shown = {
+export type RenderedEndpoints = {
   readonly endpoints: DisclosedEndpoint[]
   /** Their uuids, in the same order: never shown. */
   readonly ids: readonly string[]
-  /** The snapshot that they come from: never shown. */
+  /** Their snapshot: never shown. */
   readonly snapshot: string | null
 }
 
 /** @param places indexes into the endpoints */
-export const pick = ({ ids, endpoints, snapshot }: Shown, places: readonly number[]): Shown => ({
+export const pick = (
+  { ids, endpoints, snapshot }: RenderedEndpoints,
+  places: readonly number[],
+): RenderedEndpoints => ({
   endpoints: places.map((at) => endpoints[at]!),
   ids: places.map((at) => ids[at]!),
   snapshot,
 })
 
 /** The facts that a payment chooses by, in the order of the endpoints: never shown. */
-export function choicesOf({ ids, snapshot }: Shown): Choosable[] {
+export function choicesOf({ ids, snapshot }: RenderedEndpoints): Choosable[] {
   const entries = new Map(readSnapshot(snapshot ?? '[]').map((entry) => [entry[0], entry]))
   return ids.map((id) => readEntry(entries.get(id)!, false))
 }
 
-/** An answer, and all that it was made of. */
+/** A rendered answer with its inputs. */
 type Cached = {
-  readonly shown: Shown
-  /** How many endpoints the identity owns. */
+  readonly shown: RenderedEndpoints
+  /** The number of endpoints that the identity owns. */
   readonly total: number
   /** An upper bound of their JSON. */
   readonly bytes: number
   readonly livemode: boolean
   readonly ownerId: string
-  /** The alias, and its mark, which was found to be right. */
-  readonly marked: string
+  /** The alias whose mark was verified last. */
+  readonly alias: MarkedAlias
   /** The endpoints that the caller's grant covers. */
   readonly granted: string
   /** Opened projections by `sealedKey`. */
@@ -70,10 +124,19 @@ const grantedBy = (grant: GrantFacts | null): string => {
   return grant.all ? '*' : grant.endpoints.join(',')
 }
 
-/** The mark of an alias, and all that it is bound to. */
-const markedAs = (place: AliasPlace, mark: string): string => `${mark}|${aliasRecord(place)}`
+/** The mark of an alias with everything that the mark binds. */
+type MarkedAlias = { readonly place: AliasPlace; readonly mark: string }
 
-/** A ciphertext of one identity and owner opens to the same for the same endpoint. */
+const isSameAlias = ({ place: a, mark }: MarkedAlias, b: AliasPlace, otherMark: string): boolean =>
+  mark === otherMark &&
+  a.id === b.id &&
+  a.livemode === b.livemode &&
+  a.identityId === b.identityId &&
+  a.consumerId === b.consumerId &&
+  a.type === b.type &&
+  a.value === b.value
+
+/** A ciphertext of one identity and owner opens to the same text for the same endpoint. */
 const sealedKey = ({ id, type, projection }: ResolvableEndpoint): string => `${id}|${type}|${projection}`
 
 /**
@@ -81,17 +144,16 @@ const sealedKey = ({ id, type, projection }: ResolvableEndpoint): string => `${i
  *
  * - A cached answer serves the same snapshot, letter by letter, of the same identity and owner, under a grant that covers the
  *   same endpoints. Where the snapshot changed, unchanged projections are not opened again: the time of an answer hardly
- *   tells of a change to an endpoint that the caller may not see.
- * - The mark of an alias is verified again unless all that it vouches for is the same.
- * - An answer is cached for one consumer, so its time tells nothing of other consumers' look-ups.
- * - The cache is emptied when a data key is lost, and it is asked only after the verdict.
+ *   depends on a change to an endpoint that the caller may not see.
+ * - The mark of an alias is verified again unless everything that it binds is the same.
+ * - An answer is cached for one consumer, so its time does not depend on other consumers' look-ups.
+ * - The cache is emptied when a data key is lost, and it is read only after the verdict.
  */
 export function createDisclose(
   keyring: Keyring,
   failures: Pick<BindingFailures, 'note'> | undefined,
   limits: { max: number; maxSize: number; ttl: number } = bounds,
 ) {
-  const tokenOf = createTokens(keyring)
   const cache = new LRUCache<string, Cached>({
     ...limits,
     ttlResolution: 1_000,
@@ -113,11 +175,11 @@ export function createDisclose(
 
   function isBound(place: AliasPlace, mark: string | null, cached: Cached | undefined): boolean {
     if (mark === null) return false
-    if (cached?.livemode === place.livemode && cached.marked === markedAs(place, mark)) return true
+    if (cached && isSameAlias(cached.alias, place, mark)) return true
     return isAliasMarked(keyring, place, Buffer.from(mark, 'base64'))
   }
 
-  function render(caller: Caller, found: ResolutionFacts, marked: string, cached: Cached | undefined): Cached {
+  function render(caller: Caller, found: ResolutionFacts, alias: MarkedAlias, cached: Cached | undefined): Cached {
     const { grant, snapshot, identity } = found
     const { livemode } = caller
     const { id: identityId, consumerId: ownerId } = identity!
@@ -136,10 +198,10 @@ export function createDisclose(
       ids.push(id)
       opened.set(sealedKey(endpoint), projection)
       const record = { id: encodeId('endpoint', id), type, capabilities }
-      endpoints.push(discloseEndpoint(record, projection, tokenOf(caller, endpoint, grant)))
+      endpoints.push(discloseEndpoint(record, projection, tokenOf(keyring, caller, endpoint, grant)))
     }
     const shown = { endpoints, ids, snapshot }
-    return { shown, total, bytes: sizeOf(endpoints), livemode, ownerId, marked, granted: grantedBy(grant), opened }
+    return { shown, total, bytes: sizeOf(endpoints), livemode, ownerId, alias, granted: grantedBy(grant), opened }
   }
 
   const isOf = (cached: Cached, { livemode }: Caller, { grant, snapshot, identity }: ResolutionFacts): boolean =>
@@ -150,7 +212,7 @@ export function createDisclose(
 
   /**
    * Takes facts that the policy did not refuse. An endpoint that is not bound to the identity is left out.
-   * @returns null where the alias has no mark of leading to the identity
+   * @returns null where no valid mark binds the alias to the identity
    * @throws UnknownKey · SignpostError decryption_failed
    */
   return function disclose(
@@ -173,13 +235,13 @@ export function createDisclose(
       return null
     }
     if (cached && isOf(cached, caller, found)) return cached
-    const made = render(caller, found, markedAs(place, mark!), cached)
+    const made = render(caller, found, { place, mark: mark! }, cached)
     cache.set(key, made)
     return made
   }
 }
 
-/** An upper bound of the JSON that shows these: names, quotes and ids, and twice each text, whose quotes may be escaped. */
+/** An upper bound of the JSON of these: names, quotes and ids, and twice each text, whose quotes may be escaped. */
 function sizeOf(endpoints: readonly DisclosedEndpoint[]): number {
   let bytes = 1_000
   for (const { capabilities, url = '', masked = '' } of endpoints) {
@@ -188,4 +250,96 @@ function sizeOf(endpoints: readonly DisclosedEndpoint[]): number {
       bytes += 100 + 2 * (Buffer.byteLength(asset) + Buffer.byteLength(network) + Buffer.byteLength(rail))
   }
   return bytes
+}
+
+export type ResolutionRecord = {
+  /** Canonical and self-detecting: resolving this string again finds the same alias. */
+  alias: string
+  identity: string
+  type: string
+  matchedAlias: { type: NormalizedAlias['type']; value: string }
+  shown: RenderedEndpoints
+  /** `visible`: the number disclosed before the payment narrowed it; absent without one. */
+  disclosure: { consumer: string; totalEndpoints: number; disclosed: number; visible?: number }
+  livemode: boolean
+  requestId: string
+  /** A uuid: never shown. */
+  aliasId: string
+  /** Present where the caller asked for it. */
+  assurance?: Assurance | null
+  /** The payments of fields whose amounts the look-up counted: never shown. */
+  counted?: FieldPayments['contexts']
+}
+
+/** The outcome of one alias. */
+export type Evaluation =
+  /** `bytes` is the size of the record in an answer, at most. */
+  | { kind: 'resolved'; record: ResolutionRecord; disclosure: Disclosure; bytes: number }
+  | { kind: 'hidden'; isPending: boolean }
+  /** The caller may see it, and it can't be rendered. */
+  | { kind: 'failed'; error: SignpostError }
+
+/** The endpoints of a refused alias are not read. */
+const unread = Object.freeze([])
+
+/** All items of a bulk have the same caller and request: a repeated id is not encoded again. */
+function encodedOnce(kind: 'consumer' | 'request'): (uuid: string) => string {
+  let last = ''
+  let encoded = ''
+  return (uuid) => {
+    if (uuid !== last) {
+      encoded = encodeId(kind, uuid)
+      last = uuid
+    }
+    return encoded
+  }
+}
+
+/**
+ * Evaluates the facts of an alias, and renders what the caller may see: nothing is opened or rendered before the verdict.
+ * An alias that is not bound as it was sealed is a miss like any other (registry/binding.ts).
+ */
+export function createEvaluate(keyring: Keyring, failures: Pick<BindingFailures, 'note'> | undefined) {
+  const disclose = createDisclose(keyring, failures)
+  const consumerIdOf = encodedOnce('consumer')
+  const requestIdOf = encodedOnce('request')
+
+  return function evaluate(call: Call, alias: NormalizedAlias, found: ResolutionFacts): Evaluation {
+    const { caller } = call
+    const { alias: known, identity, grant, need } = found
+    if (refusalOf({ caller, alias: known, identity, grant, need, endpoints: unread }) !== null)
+      return { kind: 'hidden', isPending: found.hasOpenRequest }
+
+    const bound = disclose(caller, alias, found)
+    if (bound === null) return { kind: 'hidden', isPending: found.hasOpenRequest }
+    const { shown, total, bytes } = bound
+    return {
+      kind: 'resolved',
+      record: {
+        alias: canonicalAlias(alias),
+        identity: encodeId('identity', identity!.id),
+        type: readIdentityType(identity!.type),
+        matchedAlias: { type: alias.type, value: alias.value },
+        shown,
+        disclosure: {
+          consumer: consumerIdOf(caller.consumerId),
+          totalEndpoints: total,
+          disclosed: shown.ids.length,
+        },
+        livemode: caller.livemode,
+        requestId: requestIdOf(call.requestId),
+        aliasId: known!.id,
+      },
+      bytes,
+      disclosure: {
+        livemode: caller.livemode,
+        identityId: identity!.id,
+        consumerId: caller.consumerId,
+        aliasId: known!.id,
+        endpointIds: shown.ids,
+        grantId: grant?.id ?? null,
+        requestId: call.requestId,
+      },
+    }
+  }
 }

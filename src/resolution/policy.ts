@@ -1,8 +1,8 @@
-import { type PrivacyLevel, readPrivacy } from '../kernel/privacy.ts'
+import { privacyRules, readPrivacy, type Visibility } from '../kernel/privacy.ts'
 import { hasScope } from '../kernel/scopes.ts'
 import type { ProofNeed } from '../ownership/proofs/needs.ts'
 
-/** What the policy needs of an endpoint; what else a fact carries comes out as it went in. `createdAt` on any one scale. */
+/** The facts of an endpoint that the policy reads; other fields pass through. `createdAt`: Date or number, one kind per call. */
 export type EndpointFacts = {
   readonly id: string
   readonly livemode: boolean
@@ -12,7 +12,7 @@ export type EndpointFacts = {
   readonly createdAt: Date | number
 }
 
-/** The caller's grant on the identity. `active` is judged by the database clock: neither revoked nor expired. */
+/** The caller's grant on the identity. `active`, decided by the database's clock: neither revoked nor expired. */
 export type GrantFacts = {
   readonly active: boolean
   readonly livemode: boolean
@@ -21,12 +21,12 @@ export type GrantFacts = {
   readonly endpoints: readonly string[]
 }
 
-/** What is known of who controls an alias. Whether a proof has run out is the database clock's word. */
+/** The proof of who controls an alias. The database's clock decides on its expiry. */
 export type ProofFacts = {
   readonly verification: string
   readonly method: string | null
   readonly isOver: boolean
-  /** The operator's word: what this alias's consumer attests counts as proved. */
+  /** The operator accepts attestations of this alias's consumer as proofs. */
   readonly attests: boolean
 }
 
@@ -46,7 +46,7 @@ export type Facts<E extends EndpointFacts = EndpointFacts> = {
   readonly alias: AliasFacts | null
   readonly identity: IdentityFacts | null
   readonly grant: GrantFacts | null
-  /** What the alias that is asked for must show: by the request and the configuration alone. */
+  /** The proof that the alias must have: by the request and the configuration alone. */
   readonly need: ProofNeed
   readonly endpoints: readonly E[]
 }
@@ -64,7 +64,7 @@ export const forbidden = Object.freeze({ kind: 'forbidden' } as const)
  * Decides what one caller may see behind one alias: the seed's five rules, in its order.
  *
  * INVARIANT (uniform denial): every refusal of an alias is the same value, so no edge can tell a missing one from a private
- * one. The endpoints are asked for behind the last refusal only, so that whoever gives them may leave them unread.
+ * one. Endpoints are read behind the last refusal only.
  *
  * INVARIANT (scope first seen): the environment rule takes facts away and refuses nothing by itself, so a caller without
  * the scope is `forbidden` whatever exists in either environment.
@@ -73,7 +73,7 @@ export function decide<E extends EndpointFacts>(facts: Facts<E>): Verdict<E> {
   return refusalOf(facts) ?? { kind: 'resolved', ...disclosedOf(facts) }
 }
 
-/** What `decide` says of the alias and its identity: null where the endpoints decide. It asks for none of them. */
+/** Decides on the alias and its identity, and reads no endpoint. @returns null where the endpoints decide */
 export function refusalOf<E extends EndpointFacts>(facts: Facts<E>): typeof hidden | typeof forbidden | null {
   const { livemode, scopes } = facts.caller
   if (!hasScope(scopes, 'resolve')) return forbidden
@@ -81,15 +81,16 @@ export function refusalOf<E extends EndpointFacts>(facts: Facts<E>): typeof hidd
   const alias = inEnvironment(facts.alias, livemode)
   const grant = inEnvironment(facts.grant, livemode)
   if (alias === null || alias.status !== 'registered') return hidden
-  if (!opensAlias(readPrivacy(alias.privacyLevel), covers(grant, 'aliases', alias.id))) return hidden
-  if (!isShown(facts.need, alias.proof ?? null)) return hidden
+  const { alias: visibility } = privacyRules[readPrivacy(alias.privacyLevel)]
+  if (!isVisible(visibility, covers(grant, 'aliases', alias.id))) return hidden
+  if (!isProved(facts.need, alias.proof ?? null)) return hidden
 
   const identity = inEnvironment(facts.identity, livemode)
   if (identity === null || identity.status !== 'active') return hidden
   return null
 }
 
-/** What `decide` says of the endpoints, where nothing refuses: by them, the environment and the grant on endpoints alone. */
+/** Selects the disclosed endpoints of an alias that is not refused: by environment, level and the grant on endpoints alone. */
 export function disclosedOf<E extends EndpointFacts>(
   facts: Pick<Facts<E>, 'caller' | 'grant' | 'endpoints'>,
 ): { disclosed: readonly E[]; total: number } {
@@ -98,7 +99,8 @@ export function disclosedOf<E extends EndpointFacts>(
   const owned = facts.endpoints.filter((endpoint) => endpoint.livemode === livemode && endpoint.status !== 'removed')
   const disclosed = owned.filter(
     ({ id, status, privacyLevel }) =>
-      status === 'active' && disclosesEndpoint(readPrivacy(privacyLevel), covers(grant, 'endpoints', id)),
+      status === 'active' &&
+      isVisible(privacyRules[readPrivacy(privacyLevel)].endpoint, covers(grant, 'endpoints', id)),
   )
   return { disclosed: disclosed.sort(byPriorityThenAge), total: owned.length }
 }
@@ -107,41 +109,22 @@ function inEnvironment<F extends { readonly livemode: boolean }>(fact: F | null,
   return fact?.livemode === livemode ? fact : null
 }
 
-function covers(grant: GrantFacts | null, list: 'aliases' | 'endpoints', id: string): boolean {
+/** Checks that an active grant covers a record. */
+export function covers(grant: GrantFacts | null, list: 'aliases' | 'endpoints', id: string): boolean {
   return grant?.active === true && (grant.all || grant[list].includes(id))
 }
 
-function opensAlias(level: PrivacyLevel, isConsented: boolean): boolean {
-  switch (level) {
-    case 'public':
-    case 'unlisted':
-      return true
-    case 'consent_required':
-      return isConsented
-    case 'private':
-      return false
-  }
+/** INVARIANT (fail closed): a visibility that is neither `always` nor `granted` shows nothing. */
+function isVisible(visibility: Visibility, isGranted: boolean): boolean {
+  return visibility === 'always' || (visibility === 'granted' && isGranted)
 }
 
-/** INVARIANT (fail closed): what is unknown of a proof is no proof. */
-function isShown(need: ProofNeed, proof: ProofFacts | null): boolean {
+/** INVARIANT (fail closed): a proof with an unknown field is no proof. */
+function isProved(need: ProofNeed, proof: ProofFacts | null): boolean {
   if (need === 'none') return true
   if (proof?.verification === 'attested') return proof.attests
   if (proof?.verification !== 'proved' || proof.isOver) return false
   return need === 'any' || proof.method === 'well_known'
-}
-
-/** SPEC: "an unlisted alias can still expose only its public or consented endpoints": an unlisted endpoint waits for consent. */
-function disclosesEndpoint(level: PrivacyLevel, isConsented: boolean): boolean {
-  switch (level) {
-    case 'public':
-      return true
-    case 'unlisted':
-    case 'consent_required':
-      return isConsented
-    case 'private':
-      return false
-  }
 }
 
 function byPriorityThenAge(a: EndpointFacts, b: EndpointFacts): number {

@@ -4,49 +4,44 @@ import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
 import type { BindingFailures } from '../registry/binding-failures.ts'
-import { type Amounts, noAmounts } from './amounts.ts'
-import type { Assurable, Assurance, Assure } from './assurance/service.ts'
-import { echoOf, readBulkItem } from './bulk-items.ts'
-import type { ResolutionCounts } from './counts.ts'
-import { choicesOf } from './disclose.ts'
-import { type BulkEntry, entryOf, referenceOf } from './entries.ts'
-import { createJudge, type ResolutionRecord } from './judging.ts'
-import { type LookingUp, lookUp } from './looking-up.ts'
-import type { Asked } from './narrowing.ts'
-import { choose, type FieldPayments, keyOfPayment, readPaymentContext } from './payment-context.ts'
-import type { DisclosedEndpoint } from './projection.ts'
+import type { Assurable, Assurance, Assure } from './assurance-store.ts'
+import { choicesOf, createEvaluate, type DisclosedEndpoint, type ResolutionRecord } from './disclose.ts'
+import { type Amounts, choose, type FieldPayments, keyOfPayment, noAmounts, readPaymentContext } from './payment.ts'
+import { type Outcome, type ResolutionCounts, type ResolveDeps, type ResolveRequest, resolveMany } from './resolve.ts'
 
-/** `for` is what the endpoints are chosen for: anything, until it is read. */
+/** `for` names the payment that the endpoints are chosen for: any value, until it is read. */
 export type ResolveInput = AliasInput & { for?: unknown }
 
-/** A reference of a router, and what the fields of the answer choose its endpoints for. */
+/** A reference of a router, and the payments that the fields of the answer name. */
 export type Reference = { readonly alias: string; readonly fields: FieldPayments | null }
 
 export const bulkLimit = 100
 export const entitiesLimit = 1_000
 
-type Deps = Omit<LookingUp, 'judge' | 'amounts' | 'counts'> & {
+type Deps = Omit<ResolveDeps, 'evaluate' | 'amounts' | 'counts'> & {
   defaultRegion: string | undefined
-  /** Told of rows that are not as they were sealed. */
+  /** Notes rows that are not as they were sealed. */
   failures?: Pick<BindingFailures, 'note'>
-  /** Without it nobody is told more than what an alias resolves to. */
+  /** Without it there is no assurance. */
   assure?: Assure
-  /** Without them no amount can be asked for. */
+  /** Without it a payment with an amount is refused. */
   amounts?: Amounts
 }
 
-const notFound = () => new SignpostError('alias_not_found')
-
-type Context = Deps & LookingUp
+type Context = Deps & ResolveDeps
 
 /** @throws SignpostError normalization's, parameter_* */
-const readAsked = ({ defaultRegion }: Context, input: ResolveInput, fields: FieldPayments | null = null): Asked => ({
+const readRequest = (
+  { defaultRegion }: Context,
+  input: ResolveInput,
+  fields: FieldPayments | null = null,
+): ResolveRequest => ({
   alias: readAliasInput(input, defaultRegion),
   context: readPaymentContext(input.for),
   fields,
 })
 
-const readItem = (read: () => Asked): Asked | SignpostError => {
+const readItem = (read: () => ResolveRequest): ResolveRequest | SignpostError => {
   try {
     return read()
   } catch (error) {
@@ -55,51 +50,82 @@ const readItem = (read: () => Asked): Asked | SignpostError => {
   }
 }
 
-async function bulk(
-  context: Context,
-  call: Call,
-  items: readonly (Asked | SignpostError)[],
-  echoes: readonly string[],
-): Promise<BulkEntry[]> {
-  if (items.length === 0) return []
-  if (items.length > bulkLimit) throw new SignpostError('bulk_limit_exceeded', { param: 'items' })
-  const outcomes = await lookUp(context, call, items)
-  if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
-  const { livemode } = call.caller
-  const requestId = encodeId('request', call.requestId)
-  return outcomes.map((outcome, index) => ({ alias: echoes[index]!, livemode, requestId, ...entryOf(outcome) }))
+export type BulkResolveStatus = 'resolved' | 'consent_pending' | 'error'
+
+export type BulkEntry = { alias: string; livemode: boolean; requestId: string } & (
+  | ({ status: 'resolved' } & Omit<ResolutionRecord, 'alias' | 'livemode' | 'requestId'>)
+  | { status: 'consent_pending' }
+  | { status: 'error'; error: { type: string; code: string } }
+)
+
+const isRecord = (item: unknown): item is Record<string, unknown> =>
+  typeof item === 'object' && item !== null && !Array.isArray(item)
+
+/** Reads an item of a bulk. @throws SignpostError with the code of the item's entry */
+export function readBulkItem(item: unknown): ResolveInput {
+  if (typeof item === 'string') return { alias: item }
+  if (!isRecord(item))
+    throw new SignpostError('parameter_invalid', { rule: 'The value must be text, or an object with type and value.' })
+  const unknown = Object.keys(item).find((name) => !['alias', 'type', 'value', 'for'].includes(name))
+  if (unknown !== undefined) throw new SignpostError('parameter_unknown')
+  return item
 }
 
-/** @throws SignpostError alias_not_found for every miss, whatever hides behind it */
+/** The text of an item that its entry repeats. */
+export function echoOf(item: unknown): string {
+  if (typeof item === 'string') return item
+  if (!isRecord(item)) return ''
+  if (typeof item.value === 'string') return item.value
+  return typeof item.alias === 'string' ? item.alias : ''
+}
+
+/** A bulk's entry, without the fields that all entries repeat. */
+function entryOf(outcome: Outcome) {
+  switch (outcome.kind) {
+    case 'resolved': {
+      const { identity, type, matchedAlias, shown, disclosure, aliasId } = outcome.record
+      return { status: 'resolved', identity, type, matchedAlias, shown, disclosure, aliasId } as const
+    }
+    case 'failed':
+    case 'malformed':
+      return { status: 'error', error: { type: outcome.error.type, code: outcome.error.code } } as const
+    case 'hidden':
+      if (outcome.isPending) return { status: 'consent_pending' } as const
+      return { status: 'error', error: { type: 'not_found_error', code: 'alias_not_found' } } as const
+  }
+}
+
+/** @returns null for every miss, whatever hides behind it */
 async function resolve(
   context: Context,
   call: Call,
   input: ResolveInput,
   fields: FieldPayments | null = null,
-): Promise<ResolutionRecord> {
+): Promise<ResolutionRecord | null> {
   requireScope(call, 'resolve')
-  const [outcome] = await lookUp(context, call, [readAsked(context, input, fields)])
+  const [outcome] = await resolveMany(context, call, [readRequest(context, input, fields)])
   if (outcome!.kind === 'resolved') return outcome!.record
   if (outcome!.kind === 'failed') throw outcome!.error
   if (call.release === 'at once') call.release = 'single'
-  throw notFound()
+  return null
 }
 
-/** `items` are judged one by one, whatever they are: a string, an object with `type` and `value`, or neither. */
+/** Each item is read by itself: a string, an object with `type` and `value`, or anything else, which is malformed. */
 async function resolveBulk(context: Context, call: Call, items: readonly unknown[]): Promise<BulkEntry[]> {
   requireScope(call, 'resolve')
-  const read = items.slice(0, bulkLimit + 1)
-  return bulk(
-    context,
-    call,
-    read.map((item) => readItem(() => readAsked(context, readBulkItem(item)))),
-    read.map(echoOf),
-  )
+  if (items.length === 0) return []
+  if (items.length > bulkLimit) throw new SignpostError('bulk_limit_exceeded', { param: 'items' })
+  const requests = items.map((item) => readItem(() => readRequest(context, readBulkItem(item))))
+  const outcomes = await resolveMany(context, call, requests)
+  if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
+  const { livemode } = call.caller
+  const requestId = encodeId('request', call.requestId)
+  return outcomes.map((outcome, at) => ({ alias: echoOf(items[at]), livemode, requestId, ...entryOf(outcome) }))
 }
 
 /**
- * The endpoints of a resolved alias that can take a payment: a field of GraphQL asks it of what was resolved. An amount
- * that the look-up has not counted is counted here.
+ * Chooses the endpoints of a resolved alias that can take a payment, for a field of GraphQL. An amount that the look-up has
+ * not counted is counted here.
  * @throws SignpostError parameter_*, rate_limited
  */
 async function chooseFor(
@@ -115,13 +141,19 @@ async function chooseFor(
   return choose(context, choicesOf(shown)).map((at) => shown.endpoints[at]!)
 }
 
-/** What is known of what was resolved, for a caller that asks; null where it can't be told. */
+/** Reads the assurance of resolved records; null where it is not available. */
 const assure = ({ assure }: Context, records: readonly Assurable[]): Promise<(Assurance | null)[]> =>
   assure ? assure(records) : Promise.resolve(records.map(() => null))
 
+/** A federation reference as a router gets it. */
+function referenceOf(outcome: Outcome): ResolutionRecord | SignpostError | null {
+  if (outcome.kind === 'resolved') return outcome.record
+  return outcome.kind === 'failed' && outcome.error.code === 'overloaded' ? outcome.error : null
+}
+
 /**
- * Federation references: null for what may not be seen, is unknown, malformed or can't be opened; never an error for
- * one of them. What no longer fits into the answer is one, for null would hide it.
+ * Resolves federation references: null for one that is hidden, unknown, malformed or can't be opened. One that no longer
+ * fits into the answer is an error, for null would hide it.
  */
 async function resolveReferences(
   context: Context,
@@ -129,8 +161,8 @@ async function resolveReferences(
   references: readonly Reference[],
 ): Promise<(ResolutionRecord | SignpostError | null)[]> {
   requireScope(call, 'resolve')
-  const items = references.map(({ alias, fields }) => readItem(() => readAsked(context, { alias }, fields)))
-  const outcomes = await lookUp(context, call, items)
+  const items = references.map(({ alias, fields }) => readItem(() => readRequest(context, { alias }, fields)))
+  const outcomes = await resolveMany(context, call, items)
   if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
   return outcomes.map(referenceOf)
 }
@@ -138,8 +170,8 @@ async function resolveReferences(
 export function createResolution(deps: Deps) {
   const amounts = deps.amounts ?? noAmounts
   const counts: ResolutionCounts = { resolved: 0, miss: 0, consent_pending: 0, failed: 0, malformed: 0 }
-  const judge = createJudge(deps.keyring, deps.failures)
-  const context: Context = { ...deps, amounts, counts, judge }
+  const evaluate = createEvaluate(deps.keyring, deps.failures)
+  const context: Context = { ...deps, amounts, counts, evaluate }
   return {
     counts: counts as Readonly<ResolutionCounts>,
     ...bound(context, { resolve, resolveBulk, chooseFor, assure, resolveReferences }),

@@ -1,7 +1,7 @@
 import { fromDatabase } from '../database/violations.ts'
+import { ReplayedRefusal } from '../events/idempotency.ts'
+import { snakeName } from '../kernel/camel.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
-import { ReplayedRefusal } from '../unit-of-work/idempotency.ts'
-import { snakeName } from './camel.ts'
 
 /** A name is repeated to the caller only when it looks like one. */
 const safe = (path: string): { param?: string } => (/^[\w.[\]]{1,128}$/.test(path) ? { param: path } : {})
@@ -13,7 +13,10 @@ export class WireRefusal extends SignpostError {
   }
 }
 
-/** What any failure is to the caller. What nobody expected is an internal error, its cause for the log alone. */
+/**
+ * Maps any failure to the error that the caller gets. An unexpected failure becomes an internal error; only the log has its
+ * cause.
+ */
 export function toSignpostError(failure: unknown): SignpostError {
   const error = fromDatabase(failure)
   if (error instanceof SignpostError) return error
@@ -22,6 +25,9 @@ export function toSignpostError(failure: unknown): SignpostError {
 
 const paramOf = (error: SignpostError, param: string): string =>
   error instanceof WireRefusal ? param : param.split('.').map(snakeName).join('.')
+
+/** The page that explains an error's code. */
+export const docUrlOf = (publicUrl: string, code: ErrorCode): string => `${publicUrl}/docs/errors#${code}`
 
 /** The canonical envelope. `requestId` is public; `publicUrl` is where the page of all errors is. */
 export function errorBody(error: SignpostError, requestId: string, publicUrl: string) {
@@ -32,7 +38,7 @@ export function errorBody(error: SignpostError, requestId: string, publicUrl: st
       message: error.message,
       ...(error.param === undefined ? {} : { param: paramOf(error, error.param) }),
       ...(error.existing === undefined ? {} : { existing: error.existing }),
-      doc_url: `${publicUrl}/docs/errors#${error.code}`,
+      doc_url: docUrlOf(publicUrl, error.code),
       request_id: error instanceof ReplayedRefusal ? error.originalRequestId : requestId,
     },
   }

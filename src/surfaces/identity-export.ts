@@ -26,7 +26,7 @@ export const exportScopes = {
 export type ExportKind = keyof typeof exportScopes
 export const exportKinds = Object.keys(exportScopes) as readonly ExportKind[]
 
-/** So many records of each of its lists an export shows, the newest; fewer where their metadata is large. */
+/** Most records of each list in an export, the newest; fewer if their metadata is large. */
 export const exportLimit = 1_000
 
 /** All that is held about an identity, as its owner's lists show it. A kind is null to a key that may not read it. */
@@ -40,7 +40,7 @@ export type IdentityExport = {
   consentRequests: ConsentRequestRecord[] | null
   claims: ClaimRecord[] | null
   disclosures: DisclosureRecord[] | null
-  /** The kinds of which there is more than is shown. */
+  /** The kinds with more records than are shown. */
   moreOf: ExportKind[]
   /** The kinds that the key may not read. */
   leftOut: ExportKind[]
@@ -48,7 +48,7 @@ export type IdentityExport = {
 
 type ReadPage<R> = (page: Page) => Promise<RecordPage<R>[]> | Promise<RecordPage<R>>
 
-/** What room is left for metadata, in characters. Where there is none, a list of what has ended is short. */
+/** Characters left for metadata. At zero, lists of ended records are short. */
 type Room = { left: number }
 const exportMetadata = 4 * 1024 * 1024
 const shortList = 10
@@ -56,7 +56,7 @@ const shortList = 10
 const metadataIn = (records: readonly object[]): number =>
   records.reduce((sum, record) => sum + ('metadata' in record ? JSON.stringify(record.metadata).length : 0), 0)
 
-/** The newest records of a list. Each further page costs what it would cost by itself. @throws SignpostError rate_limited */
+/** The newest records of a list. Each further page costs as much as a separate request. @throws SignpostError rate_limited */
 async function newestOf<R extends { id: string }>(
   context: RequestContext,
   read: ReadPage<R>,
@@ -88,10 +88,10 @@ export async function exportOf(context: RequestContext, id: string): Promise<Ide
 
   async function kind<R extends { id: string }>(name: ExportKind, lists: readonly ReadPage<R>[]): Promise<R[] | null> {
     if (leftOut.includes(name)) return null
-    // By its id: what moves from one list to the next meanwhile is shown once.
+    // Keyed by id: a record that moves between lists meanwhile is shown once.
     const shown = new Map<string, R>()
     for (const [at, list] of lists.entries()) {
-      // The first list of a kind is of what has not ended: the limits of an identity bound it.
+      // The first list of a kind has the active records, which the limits of an identity bound.
       const limit = at === 0 || room.left > 0 ? maximumLimit : shortList
       const { records, hasMore } = await newestOf(context, list, { room, limit })
       for (const record of records) shown.set(record.id, record)

@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader'
-import type { Services } from '../app/context.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Page } from '../kernel/page.ts'
 import type { RecordPage } from '../kernel/records.ts'
-import type { Assurable, Assurance } from '../resolution/assurance/service.ts'
+import type { Services } from '../process/compose/context.ts'
+import type { Assurable, Assurance } from '../resolution/assurance-store.ts'
+import type { ResolutionRecord } from '../resolution/disclose.ts'
 import type { DisclosureFilter } from '../resolution/disclosures/service.ts'
-import type { ResolutionRecord } from '../resolution/judging.ts'
 import { entitiesLimit, type Reference } from '../resolution/service.ts'
 
 type Nested = { parent: string; page: Page; status?: string | null; filter?: DisclosureFilter }
@@ -69,7 +69,7 @@ export function createLoaders(call: Call & { services: Services }) {
     tiedConsumer: new DataLoader((ids: readonly string[]) => consumerNames.tiedTo(call, ids)),
     event: new DataLoader((ids: readonly string[]) => events.byIds(call, ids)),
     assurance: new DataLoader<Assurable, Assurance | null>((records) => resolution.assure(records)),
-    // Not cached by its text: every copy of a reference pays for itself, and the service looks each alias up once.
+    // Not cached by text: each copy of a reference is charged, and the service looks each alias up once.
     resolution: new DataLoader<Reference, ResolutionRecord | null>(
       (references: readonly Reference[]) => resolution.resolveReferences(call, references),
       {

@@ -1,16 +1,17 @@
 import { createAllowance } from '../access/allowance.ts'
 import { beforeTheKey } from '../access/before-the-key.ts'
-import type { App } from '../app/context.ts'
 import { type Caller, requireAnyScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scopes.ts'
 import { statusOf } from '../kernel/status.ts'
+import type { App } from '../process/compose/context.ts'
 import { errorBody, toSignpostError } from './errors.ts'
+import { type Noted, noteRequest } from './noted.ts'
 import { publicUrlOf } from './public-url.ts'
 import { RequestContext } from './request-context.ts'
 
-/** What is known of a request before it is judged, in no protocol's words. */
+/** A request before admission, independent of the protocol. */
 export type Incoming = {
   /** As it was sent: `Bearer spk_…`. */
   readonly authorization: string | undefined
@@ -22,19 +23,21 @@ export type Incoming = {
   readonly id?: RequestId
 }
 
-/** A request's id: the uuid, and `req_…`, which the client is told. */
+/** A request's id: the uuid, and `req_…`, which the client gets. */
 export type RequestId = { readonly requestId: string; readonly publicId: string }
 
 export type Header = readonly [name: string, value: string]
 
-/** What an operation came to: its text, complete. Without a status it is a success. */
+/** The rendered result of an operation: its complete text. Without a status it is a success. */
 export type Rendered = {
   readonly status?: number | undefined
   readonly text: string
   readonly headers?: readonly Header[]
+  /** Where the operation's own name and its success do not say it. */
+  readonly noted?: Noted | undefined
 }
 
-/** What the surface sends, as it is. It may be sent at once: the wait is over. */
+/** The response, which the surface sends unchanged and without a further delay. */
 export type Answer = { readonly status: number; readonly text: string; readonly headers: readonly Header[] }
 
 /** An error as a surface shows it. */
@@ -44,15 +47,15 @@ export type Envelope = (app: App, error: SignpostError, publicId: string) => str
 export type Operation<Raw = never, Sent = unknown, Result = unknown> = {
   /** One of the service's own names, never a client's text: it is logged and becomes a label. */
   readonly name: string
-  /** What the key must carry; several when any of them will do; null when the operation judges by itself. */
+  /** The scope that the key needs; several if any of them is sufficient; null if the operation checks scopes itself. */
   readonly scope: Scope | readonly [Scope, ...Scope[]] | null
-  /** Who calls, where that is not said by an API key. @throws SignpostError as authentication does */
+  /** Finds the caller if it has no API key. @throws SignpostError as authentication does */
   readonly callerOf?: (app: App, incoming: Incoming) => Caller | Promise<Caller>
   /** Set when an answer with a miss waits on the wider grid, whatever else it holds. */
   readonly grid?: 'bulk'
   /** Validates what was sent. @throws SignpostError */
   read(raw: Raw): Sent
-  /** What an Idempotency-Key stands for; null where a key has no meaning. */
+  /** Payload that an Idempotency-Key is bound to; null if the operation ignores keys. */
   readonly payload: ((sent: Sent) => string) | null
   run(context: RequestContext, sent: Sent): Result | Promise<Result>
   /** INVARIANT (rendered before the wait): the text is complete when this returns. */
@@ -61,7 +64,7 @@ export type Operation<Raw = never, Sent = unknown, Result = unknown> = {
   readonly envelope?: Envelope
 }
 
-/** A request: what was sent, and who sends it, or the context in which it was admitted. */
+/** A request: the sent value, with its caller or the context in which it was admitted. */
 export type Asked<Raw> = { readonly sent: Raw } & (
   | { readonly incoming: Incoming; context?: RequestContext | null }
   /** The transport admitted it before it read the body, and logs every request itself, when its last byte is out. */
@@ -85,8 +88,8 @@ const callerByKey = ({ services }: App, { authorization, address }: Incoming): C
   services.authentication.authenticate(authorization, address)
 
 /**
- * Lets a request in: its key, then its quota, then its scope. `holder` has the context from the moment that the caller is
- * known, so that a refusal can name the quotas.
+ * Admits a request by its key, then its quota, then its scope. `holder` has the context from the moment that the caller is known,
+ * so that a refusal can name the quotas.
  * @throws SignpostError authentication's, rate_limited and scope_missing
  */
 export async function admit(
@@ -106,11 +109,11 @@ export async function admit(
   return context
 }
 
-/** A request that turns out to be several pays for the others. @throws SignpostError rate_limited */
+/** Charges a request that consists of several for the others. @throws SignpostError rate_limited */
 export const admitFurther = (context: RequestContext, count: number): void | Promise<void> =>
   context.app.limits.admitRequest(context, count)
 
-/** For a transport that admits before it reads: the answer's time counts from when the body was there. */
+/** Sets the time that the response time counts from, for a transport that admits a request before it reads the body. */
 export function markReceived(context: RequestContext): void {
   context.receivedAt = context.app.quantise.now()
 }
@@ -122,7 +125,7 @@ function requireOperationScope(context: RequestContext, scope: Operation['scope'
 
 const keyShape = /^[\x21-\x7e]{1,255}$/
 
-/** Takes the Idempotency-Key of a write, with what it stands for. @throws SignpostError idempotency_key_invalid · parameter_invalid */
+/** Takes the Idempotency-Key of a write, with its payload. @throws SignpostError idempotency_key_invalid · parameter_invalid */
 export function takeIdempotencyKey(context: RequestContext, payload: () => string): void {
   const key = context.idempotencyKey
   if (key === undefined) return
@@ -130,17 +133,17 @@ export function takeIdempotencyKey(context: RequestContext, payload: () => strin
   try {
     context.idempotency = { key, payload: payload() }
   } catch {
-    // Nested beyond what can be written back as text: no operation takes such a thing.
+    // Nested too deep to be written as JSON: no operation accepts it.
     throw new SignpostError('parameter_invalid')
   }
 }
 
 /**
- * The one way from a request to its answer, on every surface: admission, scope, idempotency, the operation, the error's
- * envelope, the headers, the count, the line of the log, and the wait. A surface that calls it can forget none of them.
+ * The one way from a request to its answer, on every surface: admission, scope, idempotency, the operation, the error's envelope,
+ * the headers, the count, the line of the log, and the wait. A surface that calls it gets all of them.
  *
- * INVARIANT (uniform time): an answer that holds a miss, or might, leaves on the grid, an error too. Its text is complete
- * before the wait; what holds none does not wait.
+ * INVARIANT (uniform time): an answer that holds a miss, or might, leaves on the grid, an error too. Its text is complete before
+ * the wait; an answer without a miss does not wait.
  */
 export async function perform<Raw, Sent, Result>(
   app: App,
@@ -152,6 +155,7 @@ export async function perform<Raw, Sent, Result>(
   const ids = asked.context ?? idsOf(app, incoming!)
   if (asked.context) asked.context.isAtWork = true
   let answer: Answer
+  let noted: Noted = { operation: operation.name, isWrite: operation.payload !== null, code: null }
   try {
     const context = asked.context ?? (await admit(app, { ...incoming!, id: ids }, operation, holder))
     requireOperationScope(context, operation.scope)
@@ -162,13 +166,16 @@ export async function perform<Raw, Sent, Result>(
     }
     const rendering = operation.render(await operation.run(context, sent), context, sent)
     const rendered = rendering instanceof Promise ? await rendering : rendering
+    if (rendered.noted) noted = rendered.noted
     answer = {
       status: rendered.status ?? success,
       text: rendered.text,
       headers: headersOf(ids, context, rendered.headers),
     }
   } catch (failure) {
-    answer = refuse(app, { publicId: ids.publicId, context: holder.context ?? null }, failure, operation.envelope)
+    const error = toSignpostError(failure)
+    noted = { ...noted, code: error.code }
+    answer = refuse(app, { publicId: ids.publicId, context: holder.context ?? null }, error, operation.envelope)
   }
   const context = holder.context ?? null
   if (context) leavePlace(context)
@@ -177,14 +184,25 @@ export async function perform<Raw, Sent, Result>(
     const { publicId: requestId } = ids
     app.requestLog.answered(context, { requestId, operation: operation.name, status: answer.status })
   }
-  if (context && context.release !== 'at once') {
-    const { release } = context
-    await app.quantise(operation.grid ?? release, context.receivedAt, context.waitedMs)
+  if (context) {
+    const durationMs = await leave(context, operation.grid)
+    noteRequest(context, noted, { status: answer.status, durationMs })
   }
   return answer
 }
 
-/** The work is over: an answer that waits for its release step takes no place from others. */
+/** The milliseconds since a request came, rounded up to a step of its route. */
+export const durationOf = ({ app, receivedAt }: RequestContext, grid: 'single' | 'bulk'): number =>
+  app.quantise.rounded(grid, receivedAt)
+
+/** Waits for the release step of an answer that has one. @returns the milliseconds until then, rounded up to the step */
+function leave(context: RequestContext, grid?: 'bulk'): number | Promise<number> {
+  const { app, release, receivedAt, waitedMs } = context
+  if (release === 'at once') return durationOf(context, grid ?? 'single')
+  return app.quantise(grid ?? release, receivedAt, waitedMs)
+}
+
+/** Returns the place when the work is done: a response that waits for its release step needs none. */
 function leavePlace(context: RequestContext): void {
   context.isAtWork = false
   context.place?.leave()
@@ -198,7 +216,7 @@ function headersOf({ publicId }: RequestId, context: RequestContext | null, more
   return headers
 }
 
-/** What an error tells beside its body. */
+/** Returns the headers of an error. */
 export function errorHeaders({ type, retryAfter }: SignpostError): Header[] {
   const headers: Header[] = []
   if (type === 'authentication_error') headers.push(['www-authenticate', 'Bearer'])
@@ -206,7 +224,7 @@ export function errorHeaders({ type, retryAfter }: SignpostError): Header[] {
   return headers
 }
 
-/** The answer to a request that came to nothing. For a transport, also what it refuses before there is an operation. */
+/** Renders the response to a failed request, also to one that a transport refuses before its operation is known. */
 export function refuse(
   app: App,
   { publicId, context }: { publicId: string; context: RequestContext | null },
@@ -219,7 +237,7 @@ export function refuse(
   return { status: statusOf(error.code), headers, text: envelope(app, error, publicId) }
 }
 
-/** The lines that failures may have: while the database is away, each request would have one. */
+/** Rate limits of the log lines of failures: while the database is unavailable, each request would write one. */
 const failureLines = new WeakMap<App, () => boolean>()
 
 function mayLogFailure(app: App): boolean {
@@ -229,8 +247,8 @@ function mayLogFailure(app: App): boolean {
 }
 
 /**
- * What nobody expected is logged with its cause, so many a second; refusals are not, a full house among them: their volume
- * would tell, and the line of each request counts them.
+ * Logs an unexpected failure with its cause, at a limited rate. Refusals (429, 503) are not logged: log volume would be a side
+ * channel. The line of each request counts them.
  */
 export function logFailure(app: App, requestId: string, error: SignpostError): void {
   const isRefusal = error.type !== 'api_error' || (error.code === 'overloaded' && error.cause === undefined)

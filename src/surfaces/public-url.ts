@@ -1,11 +1,11 @@
 import type { Server } from 'node:net'
-import type { Config } from '../app/config.ts'
+import type { Config } from '../config/config.ts'
 
 const local = new Set(['0.0.0.0', '::', '::1', '127.0.0.1'])
 
 /**
- * Where clients reach the service: what the operator says, else this machine's own address. Never what a request says of its
- * host, which anybody may write.
+ * Returns the configured URL of the service, else this machine's address. The Host header of a request is never used: any client
+ * can write it.
  */
 export function publicUrlOf(
   { publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>,

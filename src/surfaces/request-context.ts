@@ -1,9 +1,9 @@
-import type { App, Services } from '../app/context.ts'
 import type { Call, Caller, NamesRead, QuotaState } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import type { Place } from '../kernel/fair-queue.ts'
 import { encodeId } from '../kernel/id.ts'
-import { RequestLookUps } from '../resolution/look-ups.ts'
+import type { App, Services } from '../process/compose/context.ts'
+import { RequestLookUps } from '../resolution/resolve.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 type Received = Pick<RequestContext, 'caller' | 'requestId' | 'receivedAt'> &
@@ -12,20 +12,20 @@ type Received = Pick<RequestContext, 'caller' | 'requestId' | 'receivedAt'> &
 /**
  * One value per request: the call as the services see it, with what the resolvers need.
  *
- * Apollo hands resolvers a shallow copy of it. What changes in the course of a request is kept in one
- * object, `state`, which the copies share, so that the edge sees what the services said.
+ * Apollo hands resolvers a shallow copy of it. Values that change during a request are in one object, `state`, which the copies
+ * share, so that the edge sees the changes of the services.
  */
 export class RequestContext implements Call {
   readonly app: App
   readonly caller: Caller
   readonly requestId: string
-  /** `req_…`: what the client is told. */
+  /** `req_…`: the id that the client gets. */
   readonly publicId: string
   /** The Idempotency-Key as it was sent: unknown until an operation takes it. */
   readonly idempotencyKey: unknown
-  /** When the whole request was there (monotonic milliseconds): where the wait counts from. */
+  /** Time when the request was complete (monotonic milliseconds), from which the wait counts. */
   receivedAt: number
-  /** What it waited for its place since then, in milliseconds. */
+  /** Milliseconds that it waited for its place since then. */
   waitedMs = 0
   /** Its place among the requests at work. */
   place: Place | null = null
@@ -52,7 +52,7 @@ export class RequestContext implements Call {
     this.state = { release: 'at once', replayed: false, idempotency: null, isAbandoned: false }
   }
 
-  /** Nobody waits for the answer any more: no further work may begin. */
+  /** Marks the request as abandoned by its client: no further work may begin. */
   abandon(): void {
     this.state.isAbandoned = true
   }

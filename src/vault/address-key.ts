@@ -18,7 +18,7 @@ const tagLength = 16
 
 export const info = Buffer.from('signpost address')
 
-/** What is sealed to an address key: an endpoint's address, and a release's reference on its way to the opener. */
+/** Kind of value sealed to an address key: an endpoint's address, and a release's reference on its way to the opener. */
 export type AddressKeyUse = 'address' | 'reference'
 
 /**
@@ -59,7 +59,7 @@ export const writeKey = (half: KeyHalf, key: Buffer): string =>
   `address_${half}_${Buffer.concat([key, checksum(half, key)]).toString('base64url')}`
 
 /**
- * Reads what `writeKey` wrote. The halves are spelled and checked apart: what is sealed to a mistyped key, nobody opens.
+ * Reads what `writeKey` wrote. The halves are spelled and checked apart: a value sealed to a mistyped key could never be opened.
  *
  * @throws Error with a plain message, never the text
  */

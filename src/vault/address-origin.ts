@@ -3,7 +3,7 @@ import type { Keyring } from './keyring.ts'
 import { OpeningFailed } from './seal.ts'
 
 /*
- * Whoever knows the public key can seal to it. So that a database alone can't be given another account, an address is
+ * Everyone who knows the public key can seal to it. So that a database alone can't be given another account, an address is
  * marked with the key ring before it is sealed: marker (1) · HMAC (32) · address. The mark is inside the sealed text, where
  * only the opener sees it, and stays when the address is sealed to another key.
  */

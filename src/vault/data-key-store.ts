@@ -16,7 +16,7 @@ export type DataKeyRow = {
   seals: number
 }
 
-/** What a wrapped data key is bound to. */
+/** Context that a wrapped data key is bound to: its id, purpose and environment. */
 export const wrappingContext = ({ id, purpose, livemode }: Pick<DataKeyRow, 'id' | 'purpose' | 'livemode'>) =>
   `${id}|${purpose}|${livemode ? 'live' : 'test'}`
 
@@ -41,7 +41,7 @@ export async function addDataKey(
     on conflict (purpose, livemode) where status = 'primary' do nothing`.execute(db)
 }
 
-/** Tells every node to read the data keys again, at the commit of the caller's transaction. */
+/** Notifies every node to read the data keys again, at the commit of the caller's transaction. */
 export async function announceDataKeys(db: Database): Promise<void> {
   await sql`select pg_notify(${channels.dataKeys}, '')`.execute(db)
 }

@@ -11,6 +11,7 @@ export const sealingPurposes = [
   'idempotency',
   'grant_purpose',
   'request_purpose',
+  'release_reference',
   'payee_name',
   'external_reference',
   'metadata',
@@ -28,10 +29,12 @@ const hashingPurposes = [
   'external_reference_hash',
   'cursor',
   'address_fingerprint',
+  'destination_fingerprint',
+  'destination_check',
   'erased_skeleton',
 ] as const
 
-/** What a data key may be used for. */
+/** Purposes of data keys. */
 export const purposes = [...sealingPurposes, ...hashingPurposes] as const
 export type SealingPurpose = (typeof sealingPurposes)[number]
 export type HashingPurpose = (typeof hashingPurposes)[number]
@@ -58,7 +61,7 @@ const useName = (purpose: Purpose, livemode: boolean) => `${purpose}|${livemode}
 type Upkeep = {
   /** Reads the data keys again, and replaces those of this ring. */
   reload: () => Promise<void>
-  /** How long the keys may go unread before nothing is sealed with them: a rotation may have passed this process by. */
+  /** Maximum age of the keys for sealing: this process may have missed a rotation. */
   maxAgeMs: number
 }
 
@@ -92,12 +95,12 @@ export class Keyring {
     this.#readAt = readAt
   }
 
-  /** How often keys went away: whoever keeps what was opened gives it up when this has grown. */
+  /** Number of times that keys went away: caches of opened values are dropped when it grows. */
   get losses(): number {
     return this.#losses
   }
 
-  /** How long ago the keys were read. */
+  /** Time since the keys were read. */
   get readAgeMs(): number {
     return performance.now() - this.#readAt
   }

@@ -14,7 +14,7 @@ export type AddressKeyPair = {
   publicKey: string
   /** @throws OpeningFailed on any doubt; never returns partial data */
   open(record: string, livemode: boolean, sealed: Buffer, use?: AddressKeyUse): Promise<Buffer>
-  /** What the opener's signing key of an environment is made of: it comes with the private half and with nothing else. */
+  /** Seed of the opener's signing key of an environment: only the private half provides it. */
   signingSeed(livemode: boolean): Buffer
 }
 

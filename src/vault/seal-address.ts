@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type AddressKeyUse, associated, info, keyIdOf, readKey, suite, version } from './address-key.ts'
 
-/** The public half of an address key pair: whoever has it seals, and cannot open. */
+/** The public half of an address key pair: its holder can seal, and cannot open. */
 export type AddressSealer = {
   keyId: string
   seal(record: string, livemode: boolean, value: string | Buffer, use?: AddressKeyUse): Promise<Buffer>
@@ -40,7 +40,7 @@ export function chooseAddressSealer({
   return addressPublicKey ? addressSealer(addressPublicKey) : null
 }
 
-/** Whoever could change it would be sent the addresses to come. */
+/** An attacker who changed it would receive all future addresses. */
 function readPublicKeyFile(path: string): string {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile()) throw new Error(`There is no key file ${path}.`)

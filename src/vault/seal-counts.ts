@@ -8,7 +8,7 @@ import { SignpostError } from '../kernel/errors.ts'
 export const replaceAtSeals = 2 ** 31
 export const refuseAtSeals = 3 * 2 ** 30
 
-/** How many values each data key has sealed: what the database says of all processes, and what this one has not written yet. */
+/** Number of values that each data key has sealed: the stored total of all processes and this process's unwritten count. */
 export class SealCounts {
   #stored = new Map<string, number>()
   #unwritten = new Map<string, number>()
@@ -18,7 +18,7 @@ export class SealCounts {
     this.#refuseAt = refuseAt
   }
 
-  /** What the database says; it never falls. */
+  /** Takes over the stored total; it never decreases. */
   learn(id: string, total: number): void {
     this.#stored.set(id, Math.max(total, this.#stored.get(id) ?? 0))
   }

@@ -21,7 +21,7 @@ export class OpeningFailed extends Error {
   }
 }
 
-/** The value names a key that is not here: whether it belongs to its row can't be told. */
+/** The value names an absent key: its binding to the row cannot be verified. */
 export class UnknownKey extends OpeningFailed {}
 
 const associated = (keyId: string, { purpose, record, livemode }: Place) =>

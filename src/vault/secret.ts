@@ -19,7 +19,7 @@ export function newApiKey(livemode: boolean): string {
 
 const apiKeyShape = /^spk_(?:test|live)_[0-9A-Za-z]{49}$/
 
-/** Whether `text` is shaped and checksummed like an API key: what isn't is refused without a query. */
+/** Checks that `text` has the shape and checksum of an API key: other text is refused without a query. */
 export function isApiKey(text: string): boolean {
   return apiKeyShape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
 }

@@ -24,7 +24,7 @@ export class SignatureVerificationError extends Error {
   }
 }
 
-/** What a `Service-Signature` header holds. @throws SignatureVerificationError header_invalid */
+/** Parses a `Service-Signature` header. @throws SignatureVerificationError header_invalid */
 export function parseHeader(header: string | null | undefined): { time: string; signatures: string[] } {
   const times: string[] = []
   const signatures: string[] = []
@@ -42,7 +42,7 @@ export function parseHeader(header: string | null | undefined): { time: string; 
   return { time, signatures }
 }
 
-/** Whether a signature is one at all: 32 bytes in lower-case hex. */
+/** True for a well-formed signature: 32 bytes in lower-case hex. */
 export const isSignature = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
 /** The signed time, once a signature matched. @throws SignatureVerificationError */

@@ -17,7 +17,7 @@ function signedBytes(time: string, rawBody: string | Uint8Array): Uint8Array<Arr
 const hexBytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 
 /**
- * The verifier of `signpost/verify` on Web Crypto, for runtimes without Node's own: edge workers, Deno, browsers.
+ * The verifier of `@signpost/client/verify` on Web Crypto, for runtimes without Node's own: edge workers, Deno, browsers.
  *
  * @returns the Unix time that was signed
  * @throws SignatureVerificationError, with a `reason`

@@ -36,7 +36,7 @@ export function parseOpenedNetworks(texts: readonly string[]): OpenedNetwork[] {
   })
 }
 
-/** What was meant by an address as a resolver or a URL gives it; an IPv4 address mapped into IPv6 is that IPv4 address. */
+/** Parses an address of a resolver or a URL; an IPv4 address mapped into IPv6 is that IPv4 address. */
 function parse(text: string): Address | null {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
   if (bare.includes('%') || !(ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare))) return null
@@ -46,14 +46,14 @@ function parse(text: string): Address | null {
 const isWithin = (address: Address, [network, bits]: Cidr): boolean =>
   address.kind() === network.kind() && address.match(network as never, bits)
 
-/** Whether `text` is an address that anyone on the internet may have: everything special is refused. */
+/** True for a public address of the internet; special ranges are refused. */
 export function isGlobalUnicast(text: string): boolean {
   const address = parse(text)
   if (address === null || address.range() !== 'unicast') return false
   return address.kind() === 'ipv4' || isWithin(address, globalIpv6)
 }
 
-/** Whether `text` is in one of the networks that the operator opened. */
+/** True if `text` is in one of the networks that the operator opened. */
 export function isAllowed(text: string, allowed: readonly Cidr[]): boolean {
   const address = parse(text)
   return address !== null && allowed.some((cidr) => isWithin(address, cidr))

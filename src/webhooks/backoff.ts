@@ -9,16 +9,15 @@ const hour = 3_600_000
 const breather = 60_000
 
 export type Setback = {
-  /** What the receiver asked for, in milliseconds. */
+  /** Milliseconds that the receiver asked for. */
   retryAfterMs: number | null
   /** It answered 429, or not in time. */
   isStrained: boolean
 }
 
 /**
- * How long to wait before the next attempt after `attempts` have failed; null when there is none left.
- * `random` is in [0, 1): the planned delay varies by ±20 %, and Retry-After is honoured from there up to twice the plan
- * (at least an hour).
+ * Returns the milliseconds before the next attempt after `attempts` have failed; null when there is none left. `random` is in [0,
+ * 1): the planned delay varies by ±20 %, and Retry-After is honoured from there up to twice the plan (at least an hour).
  */
 export function delayAfter(
   attempts: number,
@@ -33,7 +32,7 @@ export function delayAfter(
   return Math.round(Math.max(varied, asked, isStrained ? breather : 0))
 }
 
-/** How long a strained receiver's other deliveries wait too; 0 when it isn't strained. */
+/** Returns the milliseconds that a strained receiver's other deliveries wait; 0 when it isn't strained. */
 export const pauseAfter = ({ retryAfterMs, isStrained }: Setback): number =>
   isStrained ? Math.min(Math.max(retryAfterMs ?? 0, breather), hour) : 0
 

@@ -1,6 +1,6 @@
 import { readStored } from '../kernel/stored.ts'
 
-/** What a webhook may be. `auto_disabled` is ours: after failures alone, or an answer of 410. */
+/** Statuses of a webhook. The service sets `auto_disabled`: after failures alone, or an answer of 410. */
 export const webhookStatuses = ['enabled', 'disabled', 'auto_disabled'] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]
 

@@ -1,6 +1,7 @@
 import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { isEventPattern } from '../events/event-types.ts'
+import type { Write } from '../events/write.ts'
 import { bound } from '../kernel/bound.ts'
 import { type Call, outside, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
@@ -8,21 +9,27 @@ import { createPool, enoughUnderWay, type FairQueue, inPlace } from '../kernel/f
 import { encodeId } from '../kernel/id.ts'
 import { optionalText, present, requireId } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
+import {
+  extended,
+  type Kind,
+  list as listOf,
+  moment,
+  nullable,
+  one,
+  owner,
+  type RecordOf,
+  record,
+  secret,
+  text,
+} from '../kernel/record.ts'
 import { type RecordPage, type Removed, recordPage, recordsByIds } from '../kernel/records.ts'
 import { mustBeList, mustBeOneOf, mustBeWholeNumber } from '../kernel/rule.ts'
 import { readMoment, readTexts } from '../kernel/stored.ts'
-import type { Write } from '../unit-of-work/write.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { newSigningSecret } from '../vault/secret.ts'
 import { Sensitive } from '../vault/sensitive.ts'
 import { pauseOf } from './deliveries/record.ts'
-import {
-  type DisabledReason,
-  readDisabledReason,
-  readWebhookStatus,
-  type WebhookStatus,
-  webhookLimits,
-} from './rules.ts'
+import { type DisabledReason, readDisabledReason, readWebhookStatus, webhookLimits, webhookStatuses } from './rules.ts'
 import {
   countWebhooks,
   exhaustStale,
@@ -38,22 +45,22 @@ import {
 import type { Transport } from './transport/transport.ts'
 import { isPublicForm, readWebhookUrl } from './url.ts'
 
-export type WebhookRecord = {
-  id: string
-  livemode: boolean
-  url: string
-  description: string | null
-  enabledEvents: string[]
-  status: WebhookStatus
-  disabledReason: DisabledReason | null
-  failingSince: Date | null
-  pausedUntil: Date | null
-  createdAt: Date
-  updatedAt: Date
-}
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const webhook = record('webhook', {
+  url: owner(text()),
+  description: owner(nullable(text())),
+  enabledEvents: owner(listOf(text())),
+  status: owner(one(webhookStatuses)),
+  disabledReason: owner(nullable(text('owner, failing or gone') as Kind<DisabledReason>)),
+  failingSince: owner(nullable(moment())),
+  pausedUntil: owner(nullable(moment('Nothing but a redelivery or a test is sent before then'))),
+})
+
+export type WebhookRecord = RecordOf<typeof webhook>
 
 /** The secret is shown once: null when the answer is a replay. */
-export type WebhookWithSecret = WebhookRecord & { signingSecret: Sensitive | null }
+export const webhookWithSecret = extended(webhook, { signingSecret: owner(secret<Sensitive>('whsec_…, shown once')) })
+export type WebhookWithSecret = RecordOf<typeof webhookWithSecret>
 
 export type CreateWebhookInput = {
   url: string

@@ -89,7 +89,7 @@ export function lockWebhook(db: Database, owner: Owner, id: string) {
     .executeTakeFirst()
 }
 
-/** How many webhooks the owner has. The consumer's row is locked, so that two creations can't both be the last one. */
+/** Counts the webhooks of the owner. The consumer's row is locked, so that two creations can't both be the last one. */
 export async function countWebhooks(db: Database, { consumerId, livemode }: Owner): Promise<number> {
   await db.selectFrom('consumer').select('id').where('id', '=', consumerId).forNoKeyUpdate().execute()
   const { count } = await db

@@ -3,7 +3,7 @@ import { webhookLimits } from './rules.ts'
 
 const publicPorts = new Set(['', '443', '8443'])
 
-/** Whether a URL has the form that the public internet is reached by; any other is for opened networks only. */
+/** True for a URL in the form of the public internet; any other is for opened networks only. */
 export const isPublicForm = ({ protocol, port }: Pick<URL, 'protocol' | 'port'>): boolean =>
   protocol === 'https:' && publicPorts.has(port)
 
@@ -21,8 +21,8 @@ export function readWebhookUrl(text: unknown): URL | null {
 }
 
 /**
- * Whether a URL of this form may be sent to what its name resolves to. INVARIANT (egress): every answer must pass, so a
- * name that answers with one good and one bad address is refused.
+ * True if a URL of this form may be sent to all addresses of its name. INVARIANT (egress): every answer must pass, so a name that
+ * answers with one good and one bad address is refused.
  */
 export function mayDial(
   url: Pick<URL, 'protocol' | 'port'>,

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { encodeId } from '../../src/kernel/id.ts'
-import { findLeft } from '../../src/maintenance/erasure/left.ts'
-import { listAsked } from '../../src/maintenance/erasure/replay.ts'
+import { findLeft } from '../../src/registry/erasure/left.ts'
+import { listAsked } from '../../src/registry/erasure/replay.ts'
 import { administer, onDatabase } from '../support/admin.ts'
 import { runCommand } from '../support/command.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   kept = await fillIdentity(server, owner, other)
   await erase(server, before)
   await job(server)
-  // Nobody may be connected to what is copied.
+  // PostgreSQL copies a template only without connections to it.
   await server.close()
   await administer(adminUrl, `create database ${copy} template ${new URL(database.url).pathname.slice(1)}`)
   original = await serverOn(database.url)
@@ -66,7 +66,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Each command is a process of its own, on a machine that has others. */
+/** Timeout in milliseconds: each command is a separate process on a shared machine. */
 const slow = 240_000
 
 async function asked(since: Date | null): Promise<string[]> {
@@ -133,7 +133,7 @@ test(
     const rows = await everyRow(restored)
     const again = await cli(restoredUrl, 'erase', '--replay', file, '--json')
     expect(JSON.parse(again.stdout)).toMatchObject({ replayed: 0, asked: 3, left: 0 })
-    for (const table of ['identity', 'alias', 'endpoint', 'alias_slot', 'event'])
+    for (const table of ['identity', 'alias', 'endpoint', 'alias_reservation', 'event'])
       expect(`${table} ${(await everyRow(restored)).get(table)}`).toBe(`${table} ${rows.get(table)}`)
   },
   slow,

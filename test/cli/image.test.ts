@@ -35,7 +35,7 @@ test('messages name the command that works where they are printed', () => {
   expect(Object.keys(optionalDependencies).filter((name) => name.startsWith('node-'))).toHaveLength(5)
   expect(Object.keys(dependencies)).not.toContain('node')
   expect([invocation(), invocation(false)]).toEqual(['npm run -s signpost --', 'signpost'])
-  for (const file of ['serve', 'doctor']) {
-    expect(readFileSync(join(root, `src/cli/${file}.ts`), 'utf8')).not.toContain('npm run')
+  for (const file of ['serve', 'doctor/doctor']) {
+    expect(readFileSync(join(root, `src/cli/operate/${file}.ts`), 'utf8')).not.toContain('npm run')
   }
 })

@@ -89,7 +89,7 @@ describe('a command that asks a running service', () => {
     expect(loaded.length).toBeLessThanOrEqual(ceilings.asking)
   })
 
-  test('what nobody answers is told as quickly', async () => {
+  test('a service that does not answer is reported as quickly', async () => {
     const env = { SIGNPOST_API_KEY: key, SIGNPOST_URL: 'http://127.0.0.1:1' }
     const { code, loaded } = await loading(['resolve', '@a'], { env })
     expect([code, foreign(loaded)]).toEqual([2, []])

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { cliFile, cliPage } from '../../scripts/generate-cli.ts'
 import { manual } from '../../src/cli/manual.ts'
 import { createProgram, leavesOf } from '../../src/cli/program.ts'
 import { runCommand } from '../support/command.ts'
@@ -14,10 +12,6 @@ test('every command has a page in the manual, and the manual has no other', () =
 test('every command prints JSON when asked, but for those that log JSON lines or speak a protocol', () => {
   const without = leaves.filter(([, command]) => !command.options.some(({ long }) => long === '--json'))
   expect(without.map(([path]) => path)).toEqual(['serve', 'worker', 'opener run', 'mcp'])
-})
-
-test('docs/cli.md is what the commands make', async () => {
-  expect(await readFile(cliFile, 'utf8')).toBe(await cliPage())
 })
 
 test('help shows examples and exit codes, and is no failure', async () => {

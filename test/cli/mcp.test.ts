@@ -21,13 +21,13 @@ let payer: Key
 let signpost: Signpost
 const opened: Client[] = []
 let client: Client
-/** All that the servers said. */
+/** Everything that the servers printed. */
 const said: string[] = []
 beforeAll(async () => {
   server = await startWebhookServer()
   server.work()
   owner = await server.key()
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve', 'payee_check'] })
+  payer = await server.key({ consumer: 'payer', scopes: ['resolve', 'payee_check', 'destination_check'] })
   signpost = createSignpost({ apiKey: owner.key, baseUrl: server.url })
   client = await connected()
 })
@@ -93,7 +93,17 @@ async function payee(level: 'public' | 'private' | 'consent_required' = 'public'
   return { alias: `@${value}`, identity, endpoints: [wallet.id, pointer.id] }
 }
 
-test('it lists five tools that look things up, and one of them alone leaves something behind', async () => {
+/** A merchant with a public account. */
+async function shop() {
+  const value = freshName()
+  const { id: identity } = await signpost.identities.create({ type: 'merchant', display_name: canary })
+  await signpost.aliases.create({ identity, type: 'username', value, privacy_level: 'public' })
+  const account = { type: 'bank_account', address: 'DE89370400440532013000', privacy_level: 'public' } as const
+  const { id: endpoint } = await signpost.endpoints.create({ identity, ...account })
+  return { alias: `@${value}`, endpoint }
+}
+
+test('it lists six tools that look things up, and one of them alone leaves something behind', async () => {
   const { tools } = await client.listTools()
   expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
     ['resolve_alias', true],
@@ -101,6 +111,7 @@ test('it lists five tools that look things up, and one of them alone leaves some
     ['normalize_alias', true],
     ['request_consent', false],
     ['check_payee', true],
+    ['check_destination', true],
   ])
   for (const { annotations, inputSchema, outputSchema } of tools) {
     expect(annotations?.destructiveHint).toBe(false)
@@ -139,8 +150,16 @@ test('each tool answers ids and verdicts, and no text that an owner wrote', asyn
     type: 'username',
     value: alias.slice(1),
   })
-  const checked = { verdict: 'match', basis: 'declared' }
+  const checked = { verdict: 'declared_match', basis: 'declared' }
   expect(await ask(client, 'check_payee', { alias, name: 'Ada Lovelace' })).toEqual(checked)
+  const printer = await shop()
+  const held = { alias: printer.alias, type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' }
+  expect(await ask(client, 'check_destination', held)).toEqual({
+    ...{ verdict: 'match', endpoint: printer.endpoint, changed_days: 0 },
+  })
+  expect(await ask(client, 'check_destination', { ...held, alias: '@nobody.here' })).toEqual({
+    ...{ verdict: 'unavailable', endpoint: null, changed_days: null },
+  })
   expect(said.length).toBeGreaterThan(5)
   for (const line of said) expect(line).not.toMatch(new RegExp(`${canary}|0532013000|Lovelace|pay.example`))
 })

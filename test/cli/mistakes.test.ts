@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const consumers = () => server.app.db.selectFrom('consumer').select('name').orderBy('name').execute()
 
-/** What a refusal is: a sentence, exit code 2, nothing on standard output and nothing done. */
+/** Expects a refusal: a sentence, exit code 2, nothing on standard output and no change. */
 async function expectRefused(args: readonly string[], says: RegExp): Promise<void> {
   const before = await consumers()
   const { code, stdout, stderr } = await runCommand(args, env)
@@ -45,11 +45,12 @@ describe('a value that is not allowed is refused with those that are', { timeout
   test.each<[string[], RegExp]>([
     [['import', lines, ...owner, '--format', 'xml'], /^--format must be jsonl or csv\.$/m],
     [['import', unclear, ...owner], /--format jsonl or --format csv/],
-    [['import', lines, ...owner, '--object', 'payee'], /^--object must be identity, alias or endpoint\.$/m],
+    [['import', lines, ...owner, '--object', 'grant'], /^--object must be identity, alias, endpoint or payee\.$/m],
     [['import', lines, ...owner, '--object', 'alias'], /^--object is for CSV/],
     [['import', lines, '--consumer', 'acme', '--env', 'prod'], /^--env must be test or live\.$/m],
     [['import', join(folder, 'none.jsonl'), ...owner], /there is no file/],
     [['import', lines, ...owner, '--rejected', lines], /^--rejected must be another file/],
+    [['import', lines, ...owner, '--warnings', lines], /^--warnings must be another file/],
     [['import', lines, ...owner, '--rejected', join(folder, 'no/such/folder')], /^--rejected: .+ can't be written/],
     [['export', ...owner], /^--consumer names no consumer/],
     [['keys', 'create', ...owner, '--scopes', 'resolv'], /"resolv" is no scope\. .*resolve, .*, keys:write, \*\.$/m],
@@ -155,7 +156,10 @@ test('a port that is taken and a database that is gone are one sentence each', {
   expect([taken.code, taken.stderr]).toEqual([2, expect.stringMatching(/^--port \d+ can't be opened \(EADDRINUSE\)/)])
   const gone = { DATABASE_URL: 'postgres://user:canary@localhost:1/signpost', ENCRYPTION_KEY: env.ENCRYPTION_KEY! }
   const { code, stderr } = await runCommand(['keys', 'list'], gone)
-  expect([code, stderr]).toEqual([1, 'The database does not answer: is DATABASE_URL right, and does PostgreSQL run?\n'])
+  expect([code, stderr]).toEqual([
+    1,
+    'The database at localhost:1 does not answer (ECONNREFUSED): is DATABASE_URL right, and does PostgreSQL run?\n',
+  ])
 })
 
 test('export to a file that cannot be written makes none', { timeout: 60_000 }, async () => {

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What an import of `text` prints, on both streams, with the refused lines. */
+/** Imports `text` and returns the output of both streams with the refused lines. */
 async function imported(name: string, text: string, ...options: string[]) {
   const file = join(folder, name)
   writeFileSync(file, text)

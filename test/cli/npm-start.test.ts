@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig } from '../../src/app/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { readConnection } from '../../src/postgres/connection.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createRenormalization } from '../../src/maintenance/renormalization/service.ts'
+import { createRenormalization } from '../../src/registry/renormalization/service.ts'
 import { markAliases } from '../support/bound.ts'
 import { query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await query(server, 'update identity set primary_alias_id = null')
-  await query(server, 'truncate alias_slot')
+  await query(server, 'truncate alias_reservation')
   await query(server, 'delete from alias')
   identity = (await mine.identity()).id
 })
@@ -27,10 +27,11 @@ afterAll(() => server.close())
 /** An alias as an older version stored it: its own value for a skeleton. */
 async function old(value: string, skeleton = value) {
   const alias = await mine.username(identity, `stand-in.${value.replace(/[^a-z]/g, '')}.${value.length}`)
-  await query(server, 'update alias_slot set skeleton = $2 where alias_id = (select id from alias where value = $1)', [
-    alias.value,
-    skeleton,
-  ])
+  await query(
+    server,
+    'update alias_reservation set skeleton = $2 where alias_id = (select id from alias where value = $1)',
+    [alias.value, skeleton],
+  )
   await query(server, 'update alias set value = $2, skeleton = $3, norm_version = 0 where value = $1', [
     alias.value,
     value,
@@ -44,7 +45,7 @@ const stored = () =>
   query(
     server,
     `select a.value, a.skeleton, a.norm_version as version, s.skeleton as reservation
-     from alias a left join alias_slot s on s.alias_id = a.id order by a.value`,
+     from alias a left join alias_reservation s on s.alias_id = a.id order by a.value`,
   )
 
 const run = (...args: string[]) =>
@@ -105,7 +106,10 @@ test('the command shows first what would collide and writes nothing, then applie
   await query(server, "update alias set value = 'jose', skeleton = 'jose' where value = 'josé'")
   await markAliases(server, 'jose')
   await mine.remove(`/v1/aliases/${holder}`)
-  await query(server, "update alias_slot set available_at = now() - interval '1 second' where available_at is not null")
+  await query(
+    server,
+    "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
+  )
   const last = await run('--apply', '--batch', '1')
   expect([last.code, JSON.parse(last.out).obstacles]).toEqual([0, []])
   expect(JSON.parse((await run()).out)).toEqual({ applied: false, kept: 0, moved: 0, obstacles: [] })
@@ -136,7 +140,7 @@ test('a move into a place that another move leaves succeeds, whatever their orde
 
 test('a cooling alias keeps its cooldown under the new skeleton', async () => {
   const id = await old('c00l')
-  await query(server, "update alias_slot set available_at = null where skeleton = 'c00l'")
+  await query(server, "update alias_reservation set available_at = null where skeleton = 'c00l'")
   await mine.remove(`/v1/aliases/${id}`)
   expect(await createRenormalization(server.app).apply()).toMatchObject({ moved: 1, obstacles: [] })
   const refused = await server.send('POST', '/v1/aliases', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../../src/app/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { startWarnings } from '../../src/process/start-warnings.ts'
-import { readRepo } from '../contract/observing.ts'
+import { readRepo } from '../system/contract/observing.ts'
 
 const production = { NODE_ENV: 'production' }
 
@@ -17,7 +17,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
 })
 
 test('serve says them in one place', () => {
-  const source = readRepo('src/cli/serve-running.ts')
+  const source = readRepo('src/cli/operate/serve.ts')
   expect(source.split('startWarnings(').length - 1).toBe(1)
   expect(source).not.toContain('RATE_LIMITS')
 })

@@ -26,7 +26,7 @@ describe('a terminal that is closed', { timeout: 120_000 }, () => {
     await service.saying(/listens on/)
     const { port } = (await readConnectionFile(dataDir))!
     expect(await answers(port)).toBe(true)
-    // Nobody reads any more, as behind a terminal that is gone, and the shell tells its group twice.
+    // The output is closed, as behind a terminal that is gone, and the shell signals its group twice.
     service.child.stdout!.destroy()
     service.child.stderr!.destroy()
     service.child.kill('SIGHUP')

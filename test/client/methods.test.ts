@@ -8,11 +8,11 @@ import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
 import { servedDocument } from '../../src/surfaces/rest/served-document.ts'
-import { freshJwk } from '../fuzz/pool.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { evmAddress, freshName } from '../support/registry.ts'
 import type { Key } from '../support/server.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { freshJwk } from '../system/fuzz/pool.ts'
 
 let server: WebhookServer
 let receiver: Receiver
@@ -103,8 +103,13 @@ test('every method works against the service', async () => {
   const next = await signpost.changes({ limit: 1, cursor: first.cursor })
   expect(next.data[0]!.id).not.toBe(first.data[0]!.id)
   expect((await signpost.usage({ interval: 'day' })).data).toHaveLength(30)
+  expect((await signpost.usageKeys()).object).toBe('key_usage')
+  await server.app.requestRecords.flush()
+  const [latest] = (await signpost.requests.list({ operation: 'Mutation.releaseAlias', limit: 1 })).data
+  expect([latest!.status, latest!.code]).toEqual([200, null])
   await signpost.identities.update(identity, { status: 'closed' })
   expect((await signpost.identities.erase(identity, { confirm: identity })).erasing).toBe(true)
+  expect((await signpost.sandboxReset({ consumer: server.owner.consumer })).livemode).toBe(false)
   expect([...called].sort()).toEqual(namesOf(signpost as unknown as Methods).sort())
 })
 
@@ -155,9 +160,12 @@ async function paid(
   const name = await payeeNames.create(identity, { kind: 'legal', name: 'Ada Lovelace' })
   expect((await payeeNames.list(identity)).data.map(({ id }) => id)).toEqual([name.id])
   const payee = `@${(await signpost.aliases.retrieve(alias)).value}`
-  expect((await other.payeeChecks({ alias: payee, name: 'Ada Lovelace' })).verdict).toBe('match')
+  expect((await other.payeeChecks({ alias: payee, name: 'Ada Lovelace' })).verdict).toBe('declared_match')
   expect((await other.payeeChecksBulk({ items: [{ alias: payee, name: 'Bob Stone' }] })).results).toHaveLength(1)
   expect((await signpost.payeeNames.delete(name.id)).deleted).toBe(true)
+  const asked = { alias: payee, destination: { type: 'crypto_wallet', address: evmAddress } } as const
+  const { verdict } = await other.destinationChecks(asked)
+  expect((await other.destinationChecksBulk({ items: [asked] })).results[0]?.verdict).toBe(verdict)
 
   await signpost.endpoints.update(endpoint, { release: 'public' })
   const { id: sealingKey } = await other.sealingKeys.create({ jwk: freshJwk() })
@@ -165,6 +173,7 @@ async function paid(
   await activateSealingKey(server.app.db, decodeId('sealingKey', sealingKey)!)
   const released = await other.releases.create({ alias: payee, endpoint, sealing_key: sealingKey })
   expect((await other.releases.retrieve(released.id)).jwe).toBe(released.jwe)
+  expect((await other.releases.list()).data.map(({ id }) => id)).toEqual([released.id])
   expect((await other.sealingKeys.delete(sealingKey)).deleted).toBe(true)
 }
 
@@ -206,6 +215,7 @@ async function consented(
   expect((await signpost.consentGrants.retrieve(grant.id)).covers?.all).toBe(true)
   expect((await other.consentGrants.list({ role: 'grantee' })).data.map(({ id }) => id)).toEqual([grant.id])
   expect((await signpost.identities.consentGrants.list(identity)).data).toHaveLength(1)
+  expect((await signpost.consentGrants.update(grant.id, { covers: { all: true } })).id).toBe(grant.id)
   expect((await signpost.consentGrants.delete(grant.id)).status).toBe('revoked')
 
   await signpost.aliases.update(alias, { privacy_level: 'consent_required' })

@@ -49,16 +49,16 @@ const example = async (): Promise<string> => {
 
 test('the package is small and has no dependencies', async () => {
   const { stdout } = await run('npm', ['ls', '--all', '--json'], { cwd: folder })
-  expect(Object.keys(JSON.parse(stdout).dependencies)).toEqual(['signpost'])
-  expect(JSON.parse(stdout).dependencies.signpost.dependencies).toBeUndefined()
+  expect(Object.keys(JSON.parse(stdout).dependencies)).toEqual(['@signpost/client'])
+  expect(JSON.parse(stdout).dependencies['@signpost/client'].dependencies).toBeUndefined()
   expect((await stat(join(folder, '../signpost.tgz'))).size).toBeLessThan(30_000)
 })
 
 test('it can be required, with the same types, and has a README', async () => {
   await writeFile(
     join(folder, 'use.cts'),
-    `import client = require('signpost/client')
-import verify = require('signpost/verify')
+    `import client = require('@signpost/client')
+import verify = require('@signpost/client/verify')
 const signpost = client.createSignpost({ apiKey: process.env.KEY ?? '', baseUrl: '${server.url}' })
 signpost.me().then(({ id, scopes }: client.Consumer) => console.log(id, scopes, typeof verify.verifySignature))
 signpost.resolve({ alias: '@nobody.here' }).catch((error: unknown) => console.log(error instanceof client.NotFoundError))
@@ -77,7 +77,7 @@ export const body: client.CreateIdentityBody = { type: 'robot' }
   expect(tsc.stdout).toBe('')
   const { stdout } = await run(process.execPath, ['use.cjs'], { cwd: folder, env: { ...process.env, KEY: key } })
   expect(stdout.split('\n').sort().join('\n')).toMatch(/^\napc_\w+ \[ '\*' \] function\ntrue$/)
-  const readme = await readFile(join(folder, 'node_modules/signpost/README.md'), 'utf8')
+  const readme = await readFile(join(folder, 'node_modules/@signpost/client/README.md'), 'utf8')
   expect(readme).toMatch(/^# The TypeScript client\n/)
   expect(readme).not.toMatch(/\]\((?!https:)/)
 })
@@ -90,12 +90,12 @@ test('the README’s example runs as it is written', async () => {
 })
 
 test.each([
-  ['Node', { lib: ['es2023'], types: ['node'] }, 'signpost/verify'],
-  ['a browser', { lib: ['es2023', 'dom'], types: [] }, 'signpost/client'],
+  ['Node', { lib: ['es2023'], types: ['node'] }, '@signpost/client/verify'],
+  ['a browser', { lib: ['es2023', 'dom'], types: [] }, '@signpost/client'],
 ])('its types resolve for %s, and refuse what the service would', async (_, options, from) => {
   await writeFile(
     join(folder, 'use.ts'),
-    `import { createSignpost, type Identity, NotFoundError } from 'signpost/client'
+    `import { createSignpost, type Identity, NotFoundError } from '@signpost/client'
 import { verifySignature } from '${from}'
 const signpost = createSignpost({ apiKey: 'k', baseUrl: 'https://a.example' })
 export const made: Identity = await signpost.identities.create({ type: 'user' })
@@ -148,7 +148,7 @@ describe.skipIf(!executable)('bundled for a browser', () => {
   beforeAll(async () => {
     await writeFile(
       join(folder, 'page.js'),
-      "import * as signpost from 'signpost/client'\nglobalThis.signpost = signpost\n",
+      "import * as signpost from '@signpost/client'\nglobalThis.signpost = signpost\n",
     )
     const built = await build({
       root: folder,

@@ -73,6 +73,6 @@ test('another database does not count, and two counts may run at once', async ()
   expect(there.statements).toHaveLength(1)
 })
 
-test('nothing run is nothing counted', async () => {
+test('no statement is counted when none is run', async () => {
   expect((await countStatements(database.url, async () => {})).statements).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** Runs something on a connection of its own. */
+/** Runs something on a separate connection. */
 export async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   // A server may end it between two statements: the next one says so.
@@ -13,7 +13,7 @@ export async function withClient<T>(url: string, use: (client: Client) => Promis
   }
 }
 
-/** Runs one statement that is about the server, on a connection of its own: nothing else may share its transaction. */
+/** Runs one server-wide statement on a separate connection, outside any other transaction. */
 export async function administer(adminUrl: string, statement: string): Promise<void> {
   await withClient(adminUrl, (client) => client.query(statement))
 }

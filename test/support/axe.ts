@@ -6,7 +6,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Judgement = { passed: number; violations: string[] }
 
-/** What axe finds serious or critical, and how many of its rules found nothing at all; all rules unless told which. */
+/** Returns axe's serious and critical violations, and the number of rules that passed; runs all rules by default. */
 export async function judge(page: Page, rules?: readonly string[]): Promise<Judgement> {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe)
   const options = rules ? { runOnly: { type: 'rule', values: rules } } : {}

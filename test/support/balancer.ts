@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Balancer = {
   url: string
-  /** How many requests went to each target. */
+  /** Number of requests to each target. */
   served: number[]
   close(): Promise<void>
 }

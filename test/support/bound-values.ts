@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../src/database/orm.ts'
-import { readBound, type SealedColumn, sealedColumns } from '../../src/maintenance/rotation/sealed-value-store.ts'
+import { readBound, type SealedColumn, sealedColumns } from '../../src/vault/rotation/sealed-value-store.ts'
 
 /** All values of a column, each with the text that it is bound to. Rows whose value was removed are left out. */
 export async function boundValues(db: Database, column: SealedColumn) {
@@ -8,7 +8,7 @@ export async function boundValues(db: Database, column: SealedColumn) {
   return rows.flatMap(({ sealed, ...row }) => (sealed ? [{ ...row, sealed }] : []))
 }
 
-/** What the address and the projection of an endpoint are bound to, by its uuid. */
+/** Returns the record id that the address and the projection of an endpoint (a uuid) are bound to. */
 export async function recordOfEndpoint(db: Database, id: string): Promise<string> {
   const [row] = await readBound(db, sealedColumns('address')[0]!, sql<boolean>`t.id = ${id}`, null, 1)
   return row!.record

@@ -11,7 +11,7 @@ type Placed = { id: string; livemode: boolean; identityId: string; consumerId: s
 
 const columns = 't.id, t.livemode, t.identity_id as "identityId", i.consumer_id as "consumerId", t.type'
 
-/** What an endpoint (a uuid) is bound to. */
+/** Returns the fields that an endpoint (a uuid) is bound to. */
 export async function placeOf(server: TestServer, id: string): Promise<EndpointPlace> {
   const [row] = await query<Placed>(
     server,

@@ -1,7 +1,7 @@
-/** What must be found nowhere: bytes that came in as a secret, under the name of what they are. */
+/** Secrets that must appear nowhere: the bytes, by the name of the secret. */
 export type Canaries = Record<string, Buffer>
 
-/** Where and how a canary was found. */
+/** The place and the form in which a canary was found. */
 export type Sighting = { canary: string; form: string; place: string }
 
 const escaped = (bytes: Buffer, unit: (byte: number) => string) => [...bytes].map(unit).join('')

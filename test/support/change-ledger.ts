@@ -16,9 +16,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** A record as it stands, without what is no change to it. */
-const print = `md5((to_jsonb(t) - array['changed', 'card', 'last_used_at', 'display_name_folded'])::text)`
+const print = `md5((to_jsonb(t) - array['changed', 'snapshot', 'last_used_at', 'display_name_folded'])::text)`
 
-/** What a reader holds: of each record the print that it read when the record was told. */
+/** A reader's cache: for each record the hash of the row that it read when the feed named it. */
 export type Cache = Map<string, string>
 
 async function readPrints(server: TestServer, cache: Cache, table: string, ids: readonly string[]): Promise<void> {
@@ -45,7 +45,7 @@ export async function missedBy(server: TestServer, cache: Cache, consumerId: str
   return missed
 }
 
-/** Follows the feed until the record named by `end` is told. */
+/** Follows the feed up to the record named by `end`. */
 export async function followFeed(server: TestServer, feed: Feed, end: () => string | null) {
   const cache: Cache = new Map()
   let told = 0

@@ -14,7 +14,7 @@ export function feedOf(server: TestServer, { key }: Pick<Key, 'key'>) {
     return answer.body
   }
 
-  /** All that is told now after a cursor. */
+  /** Returns all current changes after a cursor. */
   async function follow(cursor?: string): Promise<Told> {
     const told: Body[] = []
     for (let at = cursor; ; ) {
@@ -25,7 +25,7 @@ export function feedOf(server: TestServer, { key }: Pick<Key, 'key'>) {
     }
   }
 
-  /** All that is told up to one record. Transactions of other databases of the cluster hold the feed back too. */
+  /** Returns all changes up to one record. Transactions of other databases of the cluster delay the feed too. */
   async function followTo(id: string, cursor?: string): Promise<Told> {
     const told: Body[] = []
     const deadline = Date.now() + 60_000
@@ -38,7 +38,7 @@ export function feedOf(server: TestServer, { key }: Pick<Key, 'key'>) {
     throw new Error('The feed did not tell of a record in a minute.')
   }
 
-  /** What changed after a cursor until now: a record that is made now is told last, and left out. */
+  /** Returns the changes after a cursor until now. It creates a record that marks the end, and leaves it out. */
   async function since(cursor?: string): Promise<Told> {
     const { id } = await registryOf(server, key).identity()
     const { told, cursor: next } = await followTo(id, cursor)

@@ -56,7 +56,7 @@ export function claimScene(server: TestServer, donor: Key, claimer: Key) {
       await query(server, `update claim set ${times} where next_at is not null`)
       await query(server, `update identity set ${ago('suspended_at')} where suspended_at is not null`)
       await query(server, `update consumer set ${ago('suspended_at')} where suspended_at is not null`)
-      await query(server, `update alias_slot set ${ago('available_at')} where available_at is not null`)
+      await query(server, `update alias_reservation set ${ago('available_at')} where available_at is not null`)
     },
     setStatus: async ({ identity }: Body, status: string): Promise<void> => {
       expect((await send(donor, `identities/${identity}`, { status }, 'PATCH')).status).toBe(200)
@@ -71,7 +71,7 @@ export function claimScene(server: TestServer, donor: Key, claimer: Key) {
       )
       return row!.reason === null ? row!.status : `${row!.status}/${row!.reason}`
     },
-    /** How many hours are left until the deadline that the claimer is shown, to the nearest. */
+    /** Returns the hours until the deadline that the claimer is shown, rounded. */
     async hoursLeft(claim: Body): Promise<number> {
       const { body } = await server.send('GET', `/v1/claims/${claim.id}`, { key: claimer.key })
       return Math.round((body.deadline - Date.now() / 1_000) / 3_600)

@@ -35,7 +35,7 @@ export async function writeClaim(
       alias === undefined ? null : decodeId('alias', alias),
     ],
   )
-  await query(server, 'update alias_slot set claim_id = $1 where alias_id = $2', [
+  await query(server, 'update alias_reservation set claim_id = $1 where alias_id = $2', [
     id,
     alias === undefined ? null : decodeId('alias', alias),
   ])

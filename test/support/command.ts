@@ -18,7 +18,7 @@ export type Command = {
 /** Another program than the repository's own, where it is run, the runtime's own words, and standard input. */
 export type Place = { main?: string; cwd?: string; execArgv?: readonly string[]; input?: string }
 
-/** Starts the command line as its own process, with an environment of its own. */
+/** Starts the command line as a separate process with the given environment. */
 export function startCommand(args: readonly string[], env: Record<string, string> = {}, place: Place = {}): Command {
   const child = spawn(process.execPath, [...(place.execArgv ?? []), place.main ?? main, ...args], {
     cwd: place.cwd,
@@ -61,7 +61,7 @@ export function startCommand(args: readonly string[], env: Record<string, string
 export const runCommand = (args: readonly string[], env?: Record<string, string>, place?: Place): Promise<Finished> =>
   startCommand(args, env, place).finished
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export async function startServerProcess(env: Record<string, string>): Promise<Command & { url: string }> {
   const command = startCommand(['serve'], { PORT: '0', RATE_LIMITS: 'off', WEBHOOK_WORKER: 'off', ...env })
   const [, url] = await command.saying(/listens on (http:\S+)/)

@@ -23,7 +23,7 @@ export type ConsoleBrowser = {
  * complained.
  */
 export function consoleInBrowser<S extends TestServer = TestServer>(
-  start: () => Promise<S> = () => startTestServer({ env: { RELEASE_FLOOR_SINGLE_MS: '1' } }) as Promise<S>,
+  start: () => Promise<S> = () => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }) as Promise<S>,
 ): ConsoleBrowser & { readonly server: S } {
   let server: S
   let browser: Browser

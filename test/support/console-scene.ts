@@ -10,6 +10,9 @@ export type Scene = {
   owner: Owner
   alice: string
   name: string
+  merchant: string
+  /** The merchant's username. */
+  shop: string
   webhook: string
   grantee: string
   /** A number of Alice's that somebody else claims. */
@@ -28,7 +31,10 @@ export async function makeScene(server: WebhookServer, receiver: Receiver): Prom
     key: owner.key.key,
     body: off,
   })
-  await owner.registry.identity({ type: 'merchant', display_name: 'A merchant with a name that is rather long' })
+  const named = { type: 'merchant', display_name: 'A merchant with a name that is rather long' }
+  const merchant = (await owner.registry.identity(named)).id
+  const shop = (await owner.registry.username(merchant, freshName('shop'))).value
+  await owner.registry.account(merchant)
   const [friend, stranger] = [await newCaller(server), await newCaller(server)]
   await owner.registry.grant(alice, friend.consumer, { purpose: 'Paying out freelance invoices' })
   for (const { key } of [friend, stranger]) {
@@ -51,7 +57,7 @@ export async function makeScene(server: WebhookServer, receiver: Receiver): Prom
   const post = (path: string, body: object) => server.send('POST', `/v1/${path}`, { key: owner.key.key, body })
   await post('sealing_keys', { jwk: { kty: 'OKP', crv: 'X25519', x } })
   await post(`identities/${alice}/payee_names`, { kind: 'legal', name: 'Alice Example' })
-  return { owner, alice, name, webhook, grantee: friend.consumer, claimed, sealingKey: x! }
+  return { owner, alice, name, merchant, shop, webhook, grantee: friend.consumer, claimed, sealingKey: x! }
 }
 
 /** Goes through the views, their dialogs and their refusals. @returns the states it stopped at */
@@ -138,7 +144,6 @@ export async function visit(page: Page, scene: Scene, look: (state: string) => P
   await page.getByText('Salary payments').waitFor()
   await stop('consent requests')
   await page.getByRole('button', { name: /^Approve/ }).click()
-  await page.getByText('Let me choose').click()
   await page.getByRole('dialog').getByText('Bank account').waitFor()
   await stop('approve')
   await dismiss()

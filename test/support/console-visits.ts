@@ -50,12 +50,12 @@ export async function visitPayable(page: Page, scene: Scene, stop: Stop, go: Go)
   await page.getByRole('button', { name: /^Release of Bank account/ }).click()
   await stop('release of an endpoint')
   await page.keyboard.press('Escape')
-  await go('/payee-check')
+  await go('/resolve/payee-check')
   await page.getByLabel('Alias').fill(`@${scene.name}`)
   await page.getByLabel('Name', { exact: true }).fill('Alice Example')
   await page.keyboard.press('Enter')
-  await page.getByText('Match', { exact: true }).waitFor()
-  await stop('payee check, match')
+  await page.getByText('Same name, not verified', { exact: true }).waitFor()
+  await stop('payee check, same name')
   for (const [name, word] of [
     ['Alice Other', 'No match'],
     ['Alice Examlpe', 'No match'],
@@ -67,6 +67,25 @@ export async function visitPayable(page: Page, scene: Scene, stop: Stop, go: Go)
   await stop('payee check, no match')
   await page.getByLabel('What you know').selectOption('identification')
   await stop('payee check of an identification')
+  await go('/resolve/destination-check')
+  await stop('destination check')
+  await page.getByLabel('Alias').fill(`@${scene.shop}`)
+  await page.getByLabel('Type').selectOption('Bank account')
+  for (const [written, word] of [
+    ['DE89 3704 0044 0532 0130 00', 'Match'],
+    ['FR14 2004 1010 0505 0001 3M02 606', 'Not registered in this form'],
+  ]) {
+    await page.getByLabel('Destination', { exact: true }).fill(written!)
+    await page.keyboard.press('Enter')
+    await page.locator('.verdict-told').getByText(word!, { exact: true }).waitFor()
+    await stop(`destination check, ${word}`)
+  }
+  await go(`/identities/${scene.merchant}/disclosures?kind=DESTINATION&verdict=NO_MATCH`)
+  await page
+    .getByText(/was told: not registered in this form/)
+    .first()
+    .waitFor()
+  await stop('disclosures of destination checks')
   await go('/sealing-keys')
   await page.getByText(scene.sealingKey).waitFor()
   await stop('sealing keys')
@@ -93,6 +112,7 @@ export async function visitResolve(page: Page, scene: Scene, stop: Stop, go: Go)
   for (const [tab, text] of [
     ['asked', 'You have asked nobody'],
     ['received', 'No grants to you'],
+    ['releases', 'No releases'],
   ]) {
     await go(`/consent/${tab}`)
     await page.getByText(text!).waitFor()

@@ -11,7 +11,7 @@ const needle = (stem: string) => `${stem}${(serial++).toString(36)}${randomBytes
 export type Filled = {
   identity: string
   uuid: string
-  /** Everything personal that was told of it. */
+  /** All personal values written for the identity. */
   needles: string[]
   username: string
   phone: string
@@ -74,7 +74,7 @@ export async function fillIdentity(server: TestServer, owner: Key, other: Key): 
   return { identity, uuid, needles, username, phone }
 }
 
-/** What needs a sender of codes, a domain or a payer's key to come about. Ids are uuids. */
+/** Writes rows that otherwise need a sender of codes, a domain or a payer's key. Ids are uuids. */
 async function fillByHand(
   server: TestServer,
   { uuid, alias, endpoint }: { uuid: string; alias: string; endpoint: string },
@@ -105,8 +105,8 @@ async function fillByHand(
     server,
     `with key as (insert into sealing_key (id, livemode, consumer_id, x, usable_at)
        select $3::uuid, livemode, consumer_id, $3::uuid::text, now() from identity where id = $1 returning id)
-     insert into release (id, livemode, consumer_id, identity_id, alias_id, endpoint_id, sealing_key_id, status, jwe, expires_at)
-     select $2, livemode, consumer_id, id, $4, $5, (select id from key), 'ready', $6, now() + interval '10 minutes'
+     insert into release (id, livemode, consumer_id, identity_id, alias_id, endpoint_id, sealing_key_id, alias_type, status, jwe, expires_at)
+     select $2, livemode, consumer_id, id, $4, $5, (select id from key), 'username', 'ready', $6, now() + interval '10 minutes'
      from identity where id = $1`,
     [uuid, release, key, alias, endpoint, jwe],
   )

@@ -12,7 +12,7 @@ type Place = { id: string; consumerId: string; n: number; alias: string; number:
 
 const pad = (n: number) => String(n).padStart(7, '0')
 
-/** What people load: names, aliases and an endpoint, with notes. */
+/** Returns the import lines of one person: identity, aliases and an endpoint, with notes. */
 function linesOf({ mark, numbers }: Crowd, n: number) {
   const noted = (kind: string) => ({ ref: `${kind}-${mark}-${n}`, metadata: { [`k${mark}`]: `v${mark} ${n}` } })
   const identity = noted('i').ref
@@ -65,7 +65,7 @@ const from = (more: string, names: string) =>
   `from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]${more}) as q (id, alias, number, endpoint${names})
    join identity i on i.id = q.id`
 
-/** What others wrote about them, and what waits for a code, a claim or a payer: rows as the services write them. */
+/** Writes rows of others about the crowd, and rows that wait for a code, a claim or a payer, as the services do. */
 async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Place[], other: Key, livemode: boolean) {
   const { keyring } = server.app
   const purposes = createPurposes(keyring)
@@ -117,7 +117,7 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
        select q.claim, i.livemode, $6, (select id from identity where consumer_id = $6 limit 1), 'portability', 'phone', a.value,
          a.skeleton, 1, 'open', 'sms_code', 'proof-token', now(), now() + interval '7 days', now() + interval '7 days', i.consumer_id, i.id, a.id
        ${from(', $5::uuid[]', ', claim')} join alias a on a.id = q.number returning id, donor_alias_id)
-     update alias_slot s set claim_id = c.id from claimed c where s.alias_id = c.donor_alias_id`,
+     update alias_reservation s set claim_id = c.id from claimed c where s.alias_id = c.donor_alias_id`,
     [claims!, other.consumerId as never],
   )
   await insertAll(
@@ -154,11 +154,17 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
     server,
     places,
     `with released as (
-       insert into release (id, livemode, consumer_id, identity_id, alias_id, endpoint_id, sealing_key_id, status, jwe, expires_at)
-       select q.release, i.livemode, $7, i.id, q.alias, q.endpoint, $8, 'ready', q.said, now() + interval '10 minutes'
-       ${from(', $5::uuid[], $6::text[]', ', release, said')} returning id, jwe)
+       insert into release (id, livemode, consumer_id, identity_id, alias_id, endpoint_id, sealing_key_id, alias_type, status, jwe, sealed_reference, expires_at)
+       select q.release, i.livemode, $8, i.id, q.alias, q.endpoint, $9, 'username', 'ready', q.said, q.sealed, now() + interval '10 minutes'
+       ${from(', $5::uuid[], $6::text[], $7::bytea[]', ', release, said, sealed')} returning id, jwe)
      insert into release_job (id, request_id, reference) select id, id, jwe::bytea from released`,
-    [releases!, said('jwe'), other.consumerId as never, key as never],
+    [
+      releases!,
+      said('jwe'),
+      releases!.map((id, at) => keyring.seal('release_reference', id, livemode, said('reference')[at]!)) as never,
+      other.consumerId as never,
+      key as never,
+    ],
   )
   await query(
     server,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 export type Seen = { method: string; path: string; key: string | undefined; body: string; at: number }
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; body: Buffer; target: string }
-/** What becomes of one request. */
+/** Handling of one request. */
 export type Fault = (exchange: Exchange) => Promise<unknown> | unknown
 
 async function forward({ request, body, target }: Exchange): Promise<Response> {
@@ -39,7 +39,7 @@ export const refuse =
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify({ error: { type: 'api_error', code, message: 'Seeded.', request_id: 'req_seeded' } }))
-/** What a balancer says that knows nothing of us. */
+/** A generic balancer's HTML error page. */
 export const html =
   (status: number): Fault =>
   ({ response }) =>

@@ -6,9 +6,9 @@ import { startKeeper } from './keeper.ts'
 import { type Pooler, startPooler } from './pgbouncer.ts'
 import { reach } from './pooler.ts'
 
-/** What the whole run shares: one server, one migrated template database, one folder for everything temporary. */
+/** Resources that the whole run shares: one server, one migrated template database, one scratch folder. */
 export interface SharedPostgres {
-  /** The server, as a superuser, in a database that nobody clones. */
+  /** The server, as a superuser, in a database that is never cloned. */
   adminUrl: string
   /** The name of the migrated database that test databases are cloned from. */
   template: string

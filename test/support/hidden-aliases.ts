@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
-import type { App } from '../../src/app/context.ts'
+import type { App } from '../../src/process/compose/context.ts'
 import { createMaker, type Maker, type Size } from './hidden-identities.ts'
 
 /** Every reason why a well-formed alias does not resolve. All are ten letters long, so that all answers are of one length. */
@@ -41,7 +41,7 @@ export type RequestedClass = keyof typeof requestedClasses
 type Owned = Exclude<HiddenClass, 'unknown' | 'reserved word'>
 type Recipe = (make: Maker, alias: string, payerId: string, strangerId: string) => Promise<unknown>
 
-/** How an alias of each class comes about. */
+/** Creates an alias of each class. */
 const recipes: Record<Owned, Recipe> = {
   private: (make, alias) => make.registered(alias, 'private'),
   'unknown level': (make, alias) => make.withLevel(alias, 'friends'),
@@ -78,7 +78,7 @@ export const vastClasses = sized(
   'vas',
 )
 
-/** An alias that everybody may see: whoever resolves it waits for no release. */
+/** A public alias: resolving it waits for no release. */
 export const neighbourAlias = 'visiblenow'
 
 type Consumers = { payerId: string; strangerId: string }

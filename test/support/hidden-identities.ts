@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
-import type { App } from '../../src/app/context.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
+import type { App } from '../../src/process/compose/context.ts'
 import { markEndpoint } from '../../src/registry/binding.ts'
 import { readCapabilities } from '../../src/registry/endpoints/capability.ts'
 import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 
 /**
- * What hangs on an identity: one wallet; or 50 with nearly 16 kB of capabilities, as much as the API accepts; or 50 with
+ * Records of an identity: one wallet; or 50 with nearly 16 kB of capabilities, as much as the API accepts; or 50 with
  * 50 capabilities of 3 × 64 characters each, as much as version 0.1 accepted, written past the API.
  */
 export type Size = 'thin' | 'fat' | 'vast'
@@ -148,7 +148,9 @@ export function createMaker(app: App, ownerId: string, size: Size) {
       const { alias } = await register(test, value, 'public')
       await services.aliases.release(test, alias)
       if (!isFree) return
-      await sql`update alias_slot set available_at = now() - interval '1 day' where skeleton = ${value}`.execute(db)
+      await sql`update alias_reservation set available_at = now() - interval '1 day' where skeleton = ${value}`.execute(
+        db,
+      )
     },
     requested: (value: string, consumerId: string, expiresIn: string) =>
       sql`insert into consent_request (id, livemode, consumer_id, type, value, skeleton, expires_at)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type ImportOptions, type ImportReport, importLines } from '../../src/maintenance/import/import.ts'
-import type { Rejection } from '../../src/maintenance/import/rejection.ts'
+import { type ImportOptions, type ImportReport, importLines } from '../../src/registry/import/import.ts'
+import type { Rejection } from '../../src/registry/import/rejection.ts'
 import type { TestServer } from './server.ts'
 
 type Options = Partial<Pick<ImportOptions, 'fingerprint' | 'isDryRun' | 'batchSize' | 'onProgress'>> & {
@@ -16,8 +16,9 @@ export async function importValues(
   consumerId: string,
   values: readonly unknown[],
   { livemode = false, dieAfter = Number.POSITIVE_INFINITY, catalogueMode = 'open', ...options }: Options = {},
-): Promise<{ report: ImportReport; rejected: Rejection[] }> {
+): Promise<{ report: ImportReport; rejected: Rejection[]; warnings: Rejection[] }> {
   const rejected: Rejection[] = []
+  const warnings: Rejection[] = []
   async function* lines() {
     for (const [index, value] of values.entries()) {
       if (index === dieAfter) throw new Error('killed')
@@ -33,8 +34,9 @@ export async function importValues(
       isDryRun: false,
       onProgress: () => undefined,
       onRejected: (rejection) => rejected.push(rejection),
+      onWarning: (warning) => warnings.push(warning),
       ...options,
     },
   )
-  return { report, rejected }
+  return { report, rejected, warnings }
 }

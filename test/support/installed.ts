@@ -35,7 +35,7 @@ export async function installPackage(): Promise<Installed> {
   for (const name of dependencies()) {
     const link = join(folder, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })
-    // What belongs to another platform was not installed here either.
+    // Packages of other platforms are missing in the repository too, so their links lead nowhere.
     symlinkSync(join(root, 'node_modules', name), link)
   }
   const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))

@@ -12,7 +12,7 @@ export function amount(name: string, fallback: number): number {
   return value
 }
 
-/** What the check needs did not occur, so it proves nothing: a failure under CI, a skip that is printed otherwise. */
+/** Reports that the check's precondition did not occur: a failure under CI, otherwise a skip that is printed. */
 export function inconclusive(context: TestContext, reason: string): never {
   report(`INCONCLUSIVE: ${context.task.name}: ${reason}`)
   if (process.env.CI) throw new Error(`inconclusive: ${reason}`)

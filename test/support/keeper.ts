@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Kept } from './postgres-keeper.ts'
 
-/** What is kept until `stop`, or until this process ends, however it does. */
+/** The resources of a run, which last until `stop` or the end of this process. */
 export type Keeper = Kept & { stop(): Promise<void> }
 
 /**

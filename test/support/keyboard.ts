@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What the focus is on: its name, and whether it is seen to have it. */
+/** The focused element: its name, its role, and whether the focus is visible. */
 type Focused = { name: string; role: string; isSeen: boolean }
 
 /** A page that is used by keys alone. */

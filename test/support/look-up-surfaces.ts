@@ -6,14 +6,14 @@ import type { Wire } from './wire.ts'
  * one process against another.
  */
 
-/** What is asked of each alias, beside the alias. */
+/** Payment filters that each alias is resolved with. */
 export const payments: readonly (Json | undefined)[] = [
   undefined,
   { asset: 'usd', amount: 7 },
   { rail: 'sct', asset: 'EUR', amount: 30 },
 ]
 
-/** Without what tells one request from another, and without what is null. */
+/** Removes nulls and what differs per request. */
 function plain(value: Body): Body {
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object') return value
@@ -25,30 +25,37 @@ function plain(value: Body): Body {
 
 /** An entry of any surface: what it shows, or the code of why it shows nothing. */
 function shownOf(entry: Body, code?: string): Body {
-  if (!entry?.identity) return (code ?? entry?.error?.code ?? 'alias_not_found').toLowerCase()
-  const { alias: _, status: _status, matched_alias: matched, assurance, ...rest } = plain(entry)
+  const identity = entry?.identity ?? entry?.identityId
+  if (!identity) return (code ?? entry?.error?.code ?? 'alias_not_found').toLowerCase()
+  const { alias: _, status: _status, identity_id: _id, matched_alias: matched, assurance, ...rest } = plain(entry)
   return {
     ...rest,
+    identity,
+    endpoints: rest.endpoints.map((endpoint: Body) => ({ ...endpoint, type: endpoint.type.toLowerCase() })),
     type: rest.type.toLowerCase(),
     matched_alias: { ...matched, type: matched.type.toLowerCase() },
     ...(assurance && {
       assurance: {
         ...assurance,
         alias: { ...assurance.alias, verification: assurance.alias.verification.toLowerCase() },
+        changed: assurance.changed.map(({ endpoint_id, ...change }: Body) => ({
+          ...change,
+          ...(endpoint_id && { endpoint: endpoint_id }),
+        })),
       },
     }),
   }
 }
 
-const fields = `identity type matchedAlias { type value } disclosure { consumer totalEndpoints disclosed } livemode
-  assurance { alias { verification days transferred } identity { days } changed { endpoint payeeNames days } }`
+const fields = `identityId type matchedAlias { type value } disclosure { consumer totalEndpoints disclosed visible } livemode
+  assurance { alias { verification days transferred } identity { days } changed { endpointId payeeNames days } }`
 const endpointFields = `id type capabilities { asset network rail }
   ... on DisclosedCryptoWallet { address } ... on DisclosedBankAccount { last4 token } ... on DisclosedMobileMoney { last4 }
   ... on DisclosedPaymentPointer { url } ... on DisclosedUpi { masked } ... on DisclosedPixKey { masked }
   ... on DisclosedLightningAddress { masked }`
 
 type Asked = { alias: string; payment: Json | undefined }
-/** What one surface said to each question. */
+/** Answers of each surface to each question. */
 export type Said = Record<string, Body[]>
 
 const withPayment = ({ alias, payment }: Asked) => ({ alias, ...(payment && { for: payment }) })

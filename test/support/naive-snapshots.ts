@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
-import type { LookUp, ResolutionFacts, ResolutionFactsLoader } from '../../src/resolution/store.ts'
+import type { ResolutionFactsLoader } from '../../src/resolution/batching.ts'
+import type { LookUp, ResolutionFacts } from '../../src/resolution/facts-store.ts'
 
 /*
  * Snapshots as a reader of the endpoints' rows makes them, with no SQL that the service has: the other side of every
@@ -45,7 +46,7 @@ const olderFirst = (a: EndpointRow, b: EndpointRow) => Number(a.created) - Numbe
 const snapshotOf = (rows: EndpointRow[]) =>
   rows.sort((a, b) => b.priority - a.priority || olderFirst(a, b)).map(entryOf)
 
-/** What the snapshot of each identity must be, by its id. */
+/** Returns the expected snapshot of each identity, by its id. */
 export async function naiveSnapshots(pool: Pool, identityIds: readonly string[]): Promise<Map<string, unknown[]>> {
   const { rows } = await pool.query<EndpointRow & { identity_id: string }>(
     `select *, extract(epoch from created_at)::text as created from endpoint
@@ -58,11 +59,11 @@ export async function naiveSnapshots(pool: Pool, identityIds: readonly string[])
 
 /** The snapshots as they are stored. */
 export async function storedSnapshots(pool: Pool, identityIds: readonly string[]): Promise<Map<string, unknown[]>> {
-  const { rows } = await pool.query<{ id: string; card: string }>(
-    'select id, card from identity where id = any($1::uuid[])',
+  const { rows } = await pool.query<{ id: string; snapshot: string }>(
+    'select id, snapshot from identity where id = any($1::uuid[])',
     [identityIds],
   )
-  const byId = new Map(rows.map(({ id, card }) => [id, JSON.parse(card)]))
+  const byId = new Map(rows.map(({ id, snapshot }) => [id, JSON.parse(snapshot)]))
   return new Map(identityIds.map((id) => [id, byId.get(id)]))
 }
 

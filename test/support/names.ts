@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** What a name has: addresses, texts, or another name. */
+/** DNS records of each name: addresses, texts, or another name. */
 export type Zone = Map<string, { a?: readonly string[]; txt?: readonly (readonly string[])[]; cname?: string }>
 
 const types = { a: 1, cname: 5, txt: 16 } as const

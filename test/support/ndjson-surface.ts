@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net'
 import { createInterface } from 'node:readline'
-import type { App } from '../../src/app/context.ts'
 import { SignpostError } from '../../src/kernel/errors.ts'
+import type { App } from '../../src/process/compose/context.ts'
 import { perform } from '../../src/surfaces/perform.ts'
 import { operationOf } from '../../src/surfaces/rest/operation.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
@@ -22,7 +22,7 @@ const unknown: ReturnType<typeof operationOf> = {
   render: () => ({ status: 200, text: '' }),
 }
 
-/** A surface of its own: a JSON object a line over a socket, one line back for each. */
+/** A separate surface: a JSON object a line over a socket, one line back for each. */
 export async function startNdjson(app: App): Promise<{ port: number; server: Server }> {
   async function answer(text: string, address: string): Promise<string> {
     const { key, idempotencyKey, operation = '', params = {}, body }: Line = JSON.parse(text)

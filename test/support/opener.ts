@@ -1,21 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../src/app/config.ts'
-import { type OpenerProcess, startOpener } from '../../src/app/opener.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { type OpenerProcess, startOpener } from '../../src/process/compose/opener.ts'
 import { writeOpenerKey } from '../../src/releases/signing.ts'
 import { type AddressKeyPair, makeKeyFile } from '../../src/vault/open-address.ts'
 import { type TestServer, testEnvironment } from './server.ts'
 
-/** The machine of an opener: its key file, and what gateways are told of it. */
+/** The machine of an opener: its key file, and the gateways' settings for it. */
 export type OpenerMachine = {
   pair: AddressKeyPair
   keyFile: string
-  /** What a gateway needs: it seals, and opens nothing. */
+  /** Settings of a gateway, which seals and opens nothing. */
   env: Record<string, string>
   logged: string[]
-  /** Starts an opener beside a server, as `signpost opener` does. It has opened nothing yet, unless it is told a folder. */
+  /** Starts an opener beside a server, as `signpost opener` does. It has opened nothing yet, unless given a folder. */
   start(server: TestServer, env?: Record<string, string>): Promise<OpenerProcess>
   remove(): void
 }

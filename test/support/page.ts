@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What a page asked of others, and what the browser said of it. */
+/** Requests of a page to other origins, and the browser's complaints. */
 export type Watched = { outside: string[]; complaints: string[] }
 
 /**

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startEmbedded } from '../../src/postgres/embedded.ts'
 import { identify, servesCluster } from '../../src/postgres/process.ts'
 
-/** What the keeper says when it is ready. */
+/** The ready message of the keeper. */
 export interface Kept {
   scratch: string
   adminUrl: string | null

@@ -16,7 +16,7 @@ export type Behaviour = (arrival: Arrival, response: ServerResponse, request: In
 export type Receiver = {
   url: string
   arrivals: Arrival[]
-  /** What it does from now on. */
+  /** Sets its behaviour from now on. */
   behave(behaviour: Behaviour): void
   /** Resolves once it has got that many requests. */
   got(count: number): Promise<void>

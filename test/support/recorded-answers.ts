@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { recordedAnswers } from '../../src/surfaces/rest/generated/recorded-answers.ts'
+import { componentOf, recordExamples } from '../../src/surfaces/rest/examples.ts'
 
-const file = new URL('../../src/surfaces/rest/generated/recorded-answers.ts', import.meta.url)
+const file = new URL('../../schema/examples/records.json', import.meta.url)
 
 export type Answered = { status: string; body: unknown }
+type Answer = Parameters<typeof componentOf>[0]
+/** An operation's answer, and its schema. */
+export type Example = { schema: Answer; body: unknown }
 
 /** The time of every recording, and what follows it by hours. */
 const recordedAt = 1_790_000_000
@@ -18,7 +21,7 @@ const idOf = (prefix: string, n: number): string =>
 
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/** What is sealed is long, and says nothing to a reader. */
+/** Shortens sealed values, which are long and unreadable. */
 const cut = (value: string): string => (value.length > 120 && !value.includes(' ') ? `${value.slice(0, 60)}…` : value)
 
 /** An answer without what differs from run to run: ids, times, secrets and names. Of its lists, three records. */
@@ -48,30 +51,28 @@ export function settled(body: unknown): unknown {
 
 const namesIn = (body: unknown): string[] => Object.keys(body as object).toSorted()
 
-/**
- * Holds the answers that the API reference shows to those of a run: of every operation, with the same status and fields.
- * `RECORD_ANSWERS=1` records them instead.
- */
-export function holdRecordedAnswers(answers: ReadonlyMap<string, Answered>): void {
-  if (process.env.RECORD_ANSWERS) record(answers)
-  else
-    for (const [operation, { status, body }] of answers) {
-      const recorded = recordedAnswers[operation]
-      expect([operation, recorded?.status, namesIn(recorded?.body)]).toEqual([operation, status, namesIn(body)])
-    }
-  expect(Object.keys(recordedAnswers).toSorted()).toEqual([...answers.keys()].toSorted())
+/** The records of answers by their component; of a list its first one. */
+function recordsIn(answers: readonly Example[]): Record<string, object[]> {
+  const found = answers.flatMap(({ schema, body }) => {
+    const record = schema.$ref ? body : (body as { data: unknown[] }).data[0]
+    return record === undefined ? [] : [{ component: componentOf(schema), record: record as object }]
+  })
+  const grouped = Object.groupBy(found, ({ component }) => component)
+  return Object.fromEntries(Object.entries(grouped).map(([name, all]) => [name, all!.map(({ record }) => record)]))
 }
 
-function record(answers: ReadonlyMap<string, Answered>): void {
-  const sorted = [...answers].sort(([one], [other]) => one.localeCompare(other))
-  const made = Object.fromEntries(
-    sorted.map(([operation, { status, body }]) => [operation, { status, body: settled(body) }]),
-  )
-  writeFileSync(
-    file,
-    `// Made by \`RECORD_ANSWERS=1 npx vitest run test/e2e/samples.test.ts\`: what each operation answered to its sample.
-
-export const recordedAnswers: Readonly<Record<string, { readonly status: string; readonly body: unknown }>> = ${JSON.stringify(made, null, 1)}
-`,
-  )
+/**
+ * Holds the examples that the API reference shows to the answers of a run: an example of each component, with the fields of one
+ * of them. `RECORD_ANSWERS=1` records the first of each instead.
+ */
+export function holdRecordedAnswers(answers: readonly Example[]): void {
+  const records = recordsIn(answers)
+  if (process.env.RECORD_ANSWERS) {
+    const sorted = Object.entries(records).sort(([one], [other]) => one.localeCompare(other))
+    const made = Object.fromEntries(sorted.map(([name, [first]]) => [name, settled(first)]))
+    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`)
+  } else
+    for (const [name, example] of Object.entries(recordExamples))
+      expect([name, records[name]?.map(namesIn)]).toEqual([name, expect.arrayContaining([namesIn(example)])])
+  expect(Object.keys(recordExamples).toSorted()).toEqual(Object.keys(records).toSorted())
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'vitest'
 
-const file = new URL('../../scripts/recorded-events.json', import.meta.url)
+const file = new URL('../../schema/examples/events.json', import.meta.url)
 
 /** The names of what an object holds, all the way down. */
 const namesIn = (value: unknown): unknown =>

@@ -20,7 +20,7 @@ export type Node = {
   settings: Settings
   /** SIGKILL to the server and every process of it, at once. */
   kill(): Promise<void>
-  /** SIGSTOP or SIGCONT to the server and every process of it: its connections stay open, and nobody answers. */
+  /** Sends SIGSTOP or SIGCONT to all processes of the server: its connections stay open without answers. */
   freeze(): Promise<void>
   thaw(): Promise<void>
   /** Starts it again, on the same port. */

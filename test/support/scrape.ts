@@ -1,4 +1,4 @@
-/** What a scrape said: each series, as it is written, with its value. */
+/** Values of a scrape by series, as it is written. */
 export type Scraped = Map<string, number>
 
 export const metricsToken = 'a token that nobody guesses'.replaceAll(' ', '-')
@@ -23,7 +23,7 @@ export async function scrape(url: string, token = metricsToken): Promise<string>
 export const namesIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name!))
 
-/** What was counted between two scrapes: counters and observations, not how long anything took. */
+/** Returns the increase of counters and observations between two scrapes, without durations. */
 export function counted(before: Scraped, after: Scraped): Record<string, number> {
   const isCount = (series: string) =>
     /^signpost_\w+?(?:_total|_count)(?:\{|$)/.test(series) && !/event_loop/.test(series)

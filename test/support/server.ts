@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { issueApiKey } from '../../src/access/api-keys/service.ts'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
-import { readConfig } from '../../src/app/config.ts'
-import { type App, createApp } from '../../src/app/context.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { type App, createApp } from '../../src/process/compose/context.ts'
 import { type Server, startServer } from '../../src/process/server.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { createTransport, type TransportOverrides } from '../../src/webhooks/transport/http.ts'
+import { administer } from './admin.ts'
 import { startBalancer } from './balancer.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 import { reach } from './pooler.ts'
@@ -35,9 +36,9 @@ export type TestServer = {
   /** The first gateway's, where there are several. */
   app: App
   database: TestDatabase
-  /** What was logged so far, a line each. */
+  /** Logged lines so far. */
   logged: string[]
-  /** A key, of the consumer `owner` in test mode with every scope unless told otherwise. */
+  /** Creates a key, by default of the consumer `owner` in test mode with every scope. */
   key(options?: KeyOptions): Promise<Key>
   send(
     method: string,
@@ -56,21 +57,23 @@ export type TestServerOptions = {
   logLevel?: string
   /** The key-encryption key: the same for servers that share a database. */
   encryptionKey?: Buffer
-  /** How webhooks reach the network. */
+  /** Replaces the network access of webhooks. */
   transport?: TransportOverrides
   queueClock?: () => Date
-  /** Where the spans go. */
+  /** The destination of the spans. */
   spanExporter?: SpanExporter
 }
 
 export const testEnvironment = {
   PORT: '0',
+  // Sample payees would be among the rows that tests count.
+  SANDBOX: 'off',
   RATE_LIMITS: 'off',
   WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
   CHALLENGE_SENDER: join(import.meta.dirname, 'null-sender.mjs'),
   // A machine that is busy with other suites is not the overload that a test is about.
   DATABASE_WAIT_MS: '20000',
-  DATABASE_PATIENCE_MS: '20000',
+  DATABASE_TIMEOUT_MS: '20000',
   DATABASE_LIST_TIMEOUT_MS: '20000',
   MAX_IN_FLIGHT: '2000',
   // As the quotas, the opener's limits are off where a test is not about them.
@@ -82,7 +85,7 @@ export const testEnvironment = {
 /** With `TEST_GATEWAYS=2` whatever a test starts is two gateways on one database, behind a balancer that takes them in turn. */
 const gatewayCount = Number(process.env.TEST_GATEWAYS ?? 1)
 
-/** Several gateways are one service: what their answers hold does not tell them apart. */
+/** Several gateways are one service, so links in their answers are the same. */
 const behindBalancer = gatewayCount > 1 ? { PUBLIC_URL: 'http://localhost:4000' } : {}
 
 async function read(response: Response): Promise<Answer> {
@@ -96,7 +99,7 @@ async function read(response: Response): Promise<Answer> {
   }
 }
 
-/** The real server over real HTTP on a database of its own. */
+/** The real server over real HTTP on a new database. */
 export async function startTestServer({
   env = {},
   clock,
@@ -109,6 +112,12 @@ export async function startTestServer({
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = given ?? (await createDatabase())
   const { DATABASE_URL: databaseUrl, ...reached } = reach(database.url)
+  // As `signpost serve` does: a cloned database has no settings of its role.
+  if (env.DATABASE_TIMEOUT_MS !== undefined)
+    await administer(
+      databaseUrl!,
+      `alter role current_user in database ${new URL(databaseUrl!).pathname.slice(1)} set statement_timeout = ${Number(env.DATABASE_TIMEOUT_MS)}`,
+    )
   const logged: string[] = []
   const gateway = async (): Promise<[App, Server]> => {
     const app = await createApp({

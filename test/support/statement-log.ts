@@ -41,7 +41,7 @@ async function countInLog<T>(admin: Client, adminUrl: string, logFile: string, u
   }
 }
 
-// Whoever counts holds the lock shared; the last one to finish gets it alone and switches the logging off.
+// Each counter holds the lock shared; the last one to finish gets it exclusively and switches the logging off.
 async function stopLogging(admin: Client, adminUrl: string): Promise<void> {
   const { rows } = await admin.query('select pg_try_advisory_lock(7110) as alone')
   if (!rows[0].alone) return

@@ -3,17 +3,17 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = {
   port: number
-  /** Lets nothing through any more, in either direction, and tells nobody. */
+  /** Silently drops all traffic in both directions. */
   blackhole(): void
-  /** Lets everything through again; what was held back is lost, so old connections are closed. */
+  /** Lets traffic through again. Dropped bytes are lost, so old connections are closed. */
   heal(): void
-  /** The server forgets the connections of now, and their clients aren't told; new ones work. */
+  /** Drops the current connections at the server without notifying their clients; new ones work. */
   forget(): void
-  /** Resets the connections of now. */
+  /** Resets the current connections. */
   cut(): void
-  /** Everything from the server comes that much later. */
+  /** Delays everything from the server. */
   delay(ms: number): void
-  /** So many bytes a second come from the server, over all connections; null is as many as there are. */
+  /** Limits the server's bytes per second over all connections; null lifts the limit. */
   narrow(bytesPerSecond: number | null): void
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     }
   }
 
-  /** When these bytes are through, behind those of the other connections. */
+  /** Returns the time when these bytes are through, behind those of the other connections. */
   function dueOf({ length }: Buffer): number {
     const now = performance.now()
     if (bytesPerMs === null) return now + delayMs
@@ -114,7 +114,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
 }
 
 /** The same database, through the proxy. */
-export function throughProxy(url: string, { port }: TcpProxy): string {
+export function throughProxy(url: string, { port }: Pick<TcpProxy, 'port'>): string {
   const through = new URL(url)
   through.hostname = '127.0.0.1'
   through.port = String(port)

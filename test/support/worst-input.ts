@@ -3,7 +3,7 @@ import { Session } from 'node:inspector'
 /** A function that callers feed: what it takes, at most, and the pieces that its inputs are put together of. */
 export type Bounded = {
   readonly name: string
-  /** The longest text that is admitted, in UTF-16 units: judged before the work begins. */
+  /** The longest text that is admitted, in UTF-16 units, checked before the work begins. */
   readonly length: number
   readonly pieces: readonly string[]
   /** An ordinary input: what a neighbour asks. */

@@ -3,7 +3,7 @@ import { freshName, registryOf } from './registry.ts'
 import { releasing } from './releasing.ts'
 import type { Body, Key, TestServer } from './server.ts'
 
-/** One write of each kind, over REST: for tests of the statements that they come to. */
+/** Writes one record of each kind over REST, for tests of the resulting statements. */
 export async function writeEverything(server: TestServer, owner: Key): Promise<void> {
   const mine = registryOf(server, owner.key)
   const send = async (method: string, path: string, body?: Body): Promise<Body> =>
@@ -15,8 +15,8 @@ export async function writeEverything(server: TestServer, owner: Key): Promise<v
   await send('PATCH', `/v1/aliases/${alias.id}`, { privacy_level: 'public', primary: true })
   await send('PATCH', `/v1/endpoints/${wallet.id}`, { priority: 2 })
   const grant = await mine.grant(id, owner.consumer)
-  await mine.grant(id, owner.consumer)
-  await send('POST', `/v1/consent_grants/${grant.id}/revoke`)
+  await mine.patch(`/v1/consent_grants/${grant.id}`, { covers: { endpoints: [wallet.id] } })
+  await send('DELETE', `/v1/consent_grants/${grant.id}`)
   const request = await send('POST', '/v1/consent_requests', { alias: alias.value, type: 'username' })
   await send('POST', `/v1/consent_requests/${request.id}/decline`)
   const key = await send('POST', '/v1/api_keys', { scopes: ['resolve'] })
@@ -36,7 +36,7 @@ export async function writeEverything(server: TestServer, owner: Key): Promise<v
   const paying = await releasing(server, { owner: 'a payee', payer: 'a payer' })
   const payee = await paying.payee()
   await paying.read((await paying.ask(payee)).body.id)
-  await paying.mine.grant(payee.identity, paying.payer.consumer, { release: [] })
+  await paying.mine.patch(`/v1/consent_grants/${payee.grant}`, { release: [] })
   const [donor, claimer] = [
     await server.key({ consumer: 'a donor', livemode: true }),
     await server.key({ consumer: 'a claimer', livemode: true }),

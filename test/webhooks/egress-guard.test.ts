@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseCidrs } from '../../src/webhooks/address.ts'
 import { createEgressGuard } from '../../src/webhooks/transport/egress-guard.ts'
 import { readWebhookUrl } from '../../src/webhooks/url.ts'
+import { startReceiver } from '../support/receiver.ts'
 
 type Vector = { url: string; why: string; refused: boolean }
 const file = new URL('../vectors/egress.json', import.meta.url)
@@ -126,4 +131,37 @@ describe('dialling', () => {
     const guard = guardOf({ 'two.example': ['127.0.0.2', '127.0.0.1'] }, loopback)
     expect(await dial(guard, 'two.example', port)).toBe('127.0.0.1')
   })
+})
+
+test('no proxy from the environment is used, whatever sends', async () => {
+  const receiver = await startReceiver()
+  const proxied: string[] = []
+  const proxy = createHttpServer((request, response) => {
+    proxied.push(request.url!)
+    response.end()
+  }).on('connect', (request, socket) => {
+    proxied.push(request.url!)
+    socket.end()
+  })
+  await new Promise<void>((settle) => proxy.listen(0, '127.0.0.1', settle))
+  const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']
+  const env = {
+    ...process.env,
+    ...Object.fromEntries(names.map((name) => [name, proxyUrl])),
+    NODE_USE_ENV_PROXY: '1',
+    NO_PROXY: '',
+    no_proxy: '',
+  }
+  const send = promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, '../support/send-directly.ts'), receiver.url],
+    { env },
+  )
+  const { stdout } = await send.finally(() => proxy.close())
+  await receiver.close()
+  expect(stdout.trim()).toBe('204')
+  expect(receiver.arrivals.map(({ path }) => path)).toEqual(['/sent'])
+  // Node itself would have gone through the proxy.
+  expect(proxied).toEqual([expect.stringContaining('fetched')])
 })

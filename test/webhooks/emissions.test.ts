@@ -137,6 +137,8 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   const grant = (
     await walk('grantConsent', 'POST', '/v1/consent_grants', { identity, consumer, covers, purpose: canaries.purpose })
   ).id
+  await walk('updateConsentGrant', 'PATCH', `/v1/consent_grants/${grant}`, { release: [released] })
+  await walk('updateConsentGrant', 'PATCH', `/v1/consent_grants/${grant}`, { release: [released] })
   await walk('revokeConsent', 'DELETE', `/v1/consent_grants/${grant}`)
   await walk('revokeConsent', 'DELETE', `/v1/consent_grants/${grant}`)
   await walk('grantConsent', 'POST', '/v1/consent_grants', { identity, consumer, covers, release: [released] })
@@ -205,6 +207,7 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   const rolled = (await walk('rollApiKey', 'POST', `/v1/api_keys/${key}/roll`, {})).id
   await walk('revokeApiKey', 'DELETE', `/v1/api_keys/${rolled}`)
   await walk('deleteWebhook', 'DELETE', `/v1/webhooks/${hook.id}`)
+  await walk('resetSandbox', 'POST', '/v1/sandbox/reset', { consumer: server.owner.consumer })
 
   expect(Object.fromEntries(walked)).toEqual({
     createIdentity: ['identity.created'],
@@ -232,11 +235,13 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
     updateEndpoint: ['endpoint.updated'],
     removeEndpoint: ['endpoint.removed'],
     grantConsent: ['consent.granted', 'consent.granted'],
+    updateConsentGrant: ['consent.updated'],
     revokeConsent: ['consent.revoked'],
     testWebhook: ['webhook.test'],
     createApiKey: ['api_key.created'],
     rollApiKey: ['api_key.rolled'],
     revokeApiKey: ['api_key.revoked'],
+    resetSandbox: [],
     ...Object.fromEntries(Object.keys(silent).map((name) => [name, []])),
   })
   expect([...walked.keys()].sort()).toEqual(Object.keys(createSchema().getMutationType()!.getFields()).sort())
@@ -275,7 +280,7 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   expect(Object.keys(eventTypes).filter((type) => !emitted.has(type))).toEqual([])
   for (const { type, body } of all) {
     const { id, type: said, created, livemode, data, ...others } = JSON.parse(body)
-    // The operator tells both environments; everything else happened in test mode.
+    // An operator's change notifies both environments; everything else happened in test mode.
     const [where, ...more] = type.startsWith('consumer.') ? [typeof livemode, 'boolean'] : [livemode, false]
     expect([said, typeof id, typeof created, where, others]).toEqual([type, 'string', 'number', ...more, {}])
     expect(keysOf(data)).toEqual(keysOf(shapeOf(eventTypes[type as keyof typeof eventTypes].data)))

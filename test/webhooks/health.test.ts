@@ -31,7 +31,7 @@ const read = async (id: string) => (await send('GET', `/v1/webhooks/${id}`)).bod
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** When the next attempt may be made, by the rows alone. */
+/** Returns the time of the next possible attempt, by the rows alone. */
 async function nextAttempt(): Promise<number> {
   const { rows } = await server.app.pool.query(
     `select min(greatest(d.next_at, w.paused_until)) as at from webhook_delivery d join webhook w on w.id = d.webhook_id

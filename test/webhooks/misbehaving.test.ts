@@ -14,7 +14,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** What the attempt of a test send was logged as. */
+/** Returns the logged attempt of a test send. */
 async function attempt(url: string) {
   const hook = await server.webhook(url)
   const { body } = await server.send('POST', `/v1/webhooks/${hook.id}/test`, { key: server.owner.key })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
-import { ConfigError, readConfig } from '../../src/app/config.ts'
+import { ConfigError, readConfig } from '../../src/config/config.ts'
 import { openOrm } from '../../src/database/orm.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'

@@ -43,7 +43,7 @@ const queued = async (id: string) =>
 const isWaiting = async (id: string) =>
   (await query('select 1 from webhook where id = $1 and recover_since is not null', [id])).length === 1
 
-/** What waits is ended, so that no test meets the rest of another. */
+/** Completes pending recoveries, so that no test inherits those of another. */
 async function recoverAll(): Promise<number> {
   let batches = 0
   while ((await recoverSome(server.app.db, batch)) !== null) batches++
@@ -95,7 +95,7 @@ test('each event is looked at once, also many of one moment, and a batch that is
     .catch(() => undefined)
   expect(await query('select recover_since, recover_after from webhook where id = $1', [id])).toEqual(before)
 
-  // What it has queued is not looked at again, whatever becomes of it.
+  // Queued events are queued once, whatever the state of their deliveries.
   await query("update webhook_delivery set state = 'exhausted' where webhook_id = $1", [id])
   expect(await recoverAll()).toBe(5)
   expect(await queued(id)).toEqual({ n: 55, events: 55 })

@@ -322,10 +322,10 @@ test('GraphQL says the same', async () => {
     webhook: { id, status: 'ENABLED', enabledEvents: ['*'] },
   })
   const tested = await ask(
-    'mutation ($id: ID!) { testWebhook(id: $id) { id state kind event attempts { n status } } }',
+    'mutation ($id: ID!) { testWebhook(id: $id) { id state kind eventId attempts { n status } } }',
     { id },
   )
-  const { id: delivery, event } = tested.data.testWebhook
+  const { id: delivery, eventId: event } = tested.data.testWebhook
   expect(tested.data.testWebhook).toMatchObject({ state: 'DELIVERED', kind: 'TEST', attempts: [{ n: 1, status: 204 }] })
   const read = await ask(
     `query ($id: ID!, $delivery: ID!, $event: ID!) {
@@ -353,7 +353,7 @@ test('GraphQL says the same', async () => {
   const changed = await ask(
     `mutation ($id: ID!, $delivery: ID!, $since: DateTime!) {
       redeliverWebhookDelivery(webhook: $id, id: $delivery) { kind state attempts { n } }
-      recoverWebhook(id: $id, since: $since) { webhook }
+      recoverWebhook(id: $id, since: $since) { webhookId }
       rotateWebhookSecret(id: $id, previousExpiresIn: 60) { signingSecret }
       updateWebhook(id: $id, input: { status: DISABLED }) { status disabledReason }
       deleteWebhook(id: $id) { deleted }
@@ -362,7 +362,7 @@ test('GraphQL says the same', async () => {
   )
   expect(changed.data).toMatchObject({
     redeliverWebhookDelivery: { kind: 'REDELIVERY', state: 'PENDING', attempts: [] },
-    recoverWebhook: { webhook: id },
+    recoverWebhook: { webhookId: id },
     updateWebhook: { status: 'DISABLED', disabledReason: 'OWNER' },
     deleteWebhook: { deleted: true },
   })

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const receivers: Receiver[] = []
 afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())))
 
-/** A host of its own for each, so that no cap but the consumer's is at work. */
+/** Starts a separate host for each, so that only the consumer's cap applies. */
 async function receiver(behaviour?: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
   const started = await startReceiver(behaviour)
   receivers.push(started)

@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { pg } from '../../packages.ts'
-import { foreign, openApp, ready, setting } from './serving.ts'
+import { listen, openRung } from './opening.ts'
 
 /**
  * PostGraphile 5 over a function that does in SQL what the service does, for the consumer behind the key, which travels as
  * a setting of the transaction as its manual says; projections stay sealed.
  */
-const app = await openApp()
-const admin = new pg.Client({ connectionString: setting.databaseUrl })
-await admin.connect()
-await admin.query(`
+const { app } = await openRung()
+await app.pool.query(
+  `
   create schema if not exists bench;
   create or replace function bench.resolve_alias(alias text) returns jsonb language sql stable as $$
     select jsonb_build_object('identity', i.id, 'type', i.type,
@@ -26,8 +24,10 @@ await admin.query(`
       and g.consumer_id = current_setting('signpost.consumer')::uuid and (g.expires_at is null or g.expires_at > now())
     where not a.livemode and a.type = 'username' and a.skeleton = replace(replace(alias, '0', 'o'), '1', 'l')
       and a.value = alias and a.status = 'registered' and a.privacy_level = 'public' and i.status = 'active'
-  $$`)
-await admin.end()
+  $$`,
+)
+/** A package that is installed with the ladder alone, and left out of the types. */
+const foreign = (name: string): string => name
 const { postgraphile } = await import(foreign('postgraphile'))
 const { PostGraphileAmberPreset } = await import(foreign('postgraphile/presets/amber'))
 const { makePgService } = await import(foreign('postgraphile/adaptors/pg'))
@@ -35,7 +35,7 @@ const { grafserv } = await import(foreign('postgraphile/grafserv/node'))
 const server = createServer()
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
-  pgServices: [makePgService({ connectionString: setting.databaseUrl, schemas: ['bench'] })],
+  pgServices: [makePgService({ connectionString: process.env.DATABASE_URL!, schemas: ['bench'] })],
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },
   grafast: {
     explain: false,
@@ -49,4 +49,4 @@ const instance = postgraphile({
   },
 })
 await instance.createServ(grafserv).addTo(server)
-server.listen(setting.port, '127.0.0.1', ready)
+listen(server)

@@ -10,7 +10,7 @@ export function earlier(a: Date | null, b: Date | null): Date | null {
 }
 
 /**
- * When the key that asks ends: what it makes ends no later.
+ * End of the calling key: the keys that it creates end no later.
  * @throws SignpostError api_key_revoked when it ended since it was let in
  */
 export async function endOfMaker(db: Database, { caller }: Call): Promise<Date | null> {
@@ -19,7 +19,7 @@ export async function endOfMaker(db: Database, { caller }: Call): Promise<Date |
   return maker.expires_at
 }
 
-/** Whoever hands out, replaces or ends rights holds them. @throws SignpostError scope_missing */
+/** Requires the caller to hold the rights that it grants, replaces or ends. @throws SignpostError scope_missing */
 export function requireRights(
   { caller }: Call,
   { scopes, router }: { scopes: readonly string[]; router: boolean },

@@ -1,2 +1,2 @@
-/** For how many seconds a key that was rolled goes on working. */
+/** Seconds that a rolled key continues to work. */
 export const rollWindow = { default: 86_400, max: 604_800 }

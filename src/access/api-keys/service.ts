@@ -1,16 +1,28 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { apiKeyPayload, apiKeyRolledPayload } from '../../events/payload.ts'
+import type { Write } from '../../events/write.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
+import {
+  extended,
+  flag,
+  list,
+  moment,
+  nullable,
+  owner,
+  type RecordOf,
+  record,
+  secret,
+  text,
+} from '../../kernel/record.ts'
 import { type RecordPage, type Removed, recordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf, mustBeWholeNumber } from '../../kernel/rule.ts'
 import { isScope, type Scope, scopes as scopeCatalogue } from '../../kernel/scopes.ts'
 import { readMoment } from '../../kernel/stored.ts'
-import type { Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { newApiKey } from '../../vault/secret.ts'
 import { Sensitive } from '../../vault/sensitive.ts'
@@ -21,24 +33,24 @@ import { type ApiKeyRow, endRolled, findKeys, hasRunOut, insertKey, keysOf, lock
 
 export type { ApiKeyRow } from './store.ts'
 
-export type ApiKeyRecord = {
-  id: string
-  livemode: boolean
-  name: string | null
-  scopes: string[]
-  prefix: string
-  last4: string
-  router: boolean
-  expiresAt: Date | null
-  revokedAt: Date | null
-  lastUsedAt: Date | null
-  rolledTo: string | null
-  createdAt: Date
-  updatedAt: Date
-}
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const apiKey = record('api_key', {
+  name: owner(nullable(text())),
+  scopes: owner(list(text())),
+  prefix: owner(text()),
+  last4: owner(text()),
+  router: owner(flag()),
+  expiresAt: owner(nullable(moment())),
+  revokedAt: owner(nullable(moment())),
+  lastUsedAt: owner(nullable(moment())),
+  rolledTo: owner(nullable(text('key_…'))),
+})
+
+export type ApiKeyRecord = RecordOf<typeof apiKey>
 
 /** The secret is shown once: null when the answer is a replay. */
-export type ApiKeyWithSecret = ApiKeyRecord & { key: Sensitive | null }
+export const apiKeyWithSecret = extended(apiKey, { key: owner(secret<Sensitive>('Shown once')) })
+export type ApiKeyWithSecret = RecordOf<typeof apiKeyWithSecret>
 
 export type CreateApiKeyInput = {
   scopes: readonly string[]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readTime } from '../../database/clock.ts'
 import { channels } from '../../database/listener.ts'
 import { isOver } from '../../database/moments.ts'
 import type { Database } from '../../database/orm.ts'
@@ -132,7 +133,7 @@ export async function listKeysOf(
   return rows
 }
 
-/** How many keys work, and how many of them end within a week. */
+/** Counts the working keys, and those of them that end within a week. */
 export async function countWorkingKeys(db: Database): Promise<{ active: number; expiring: number }> {
   const { rows } = await sql<{ active: number; expiring: number }>`
     select count(*)::int as active, count(*) filter (where expires_at < now() + interval '7 days')::int as expiring
@@ -148,10 +149,10 @@ export async function hasConsumers(db: Database): Promise<boolean> {
   return (await db.selectFrom('consumer').select('id').limit(1).execute()).length > 0
 }
 
-/** By the database's clock, as authentication judges it. */
+/** Compares the end with the database's clock, as authentication does. The key is locked. */
 export async function hasRunOut(db: Database, uuid: string): Promise<boolean> {
   const { rows } = await sql<{ ran_out: boolean | null }>`
-    select ${isOver('expires_at')} as ran_out from api_key where id = ${uuid}`.execute(db)
+    select ${isOver('expires_at', await readTime(db))} as ran_out from api_key where id = ${uuid}`.execute(db)
   return rows[0]?.ran_out === true
 }
 
@@ -183,25 +184,5 @@ export async function markRevoked(db: Database, id: string): Promise<boolean> {
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   await announceKey(db, id)
-  return numUpdatedRows > 0n
-}
-
-/** Consumers of one group count as one where they could share what they learn. @returns whether there is one by that name */
-export async function setGroup(db: Database, name: string, group: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('consumer')
-    .set({ group_name: group })
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Whether what the consumer attests counts as proved. @returns whether there is one by that name */
-export async function setAttests(db: Database, name: string, attests: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('consumer')
-    .set({ attests })
-    .where('name', '=', name)
-    .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,18 +1,19 @@
 import type { Database } from '../../database/orm.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { apiKeyPayload, apiKeyRolledPayload } from '../../events/payload.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
+import { extended, operator, type RecordOf, text } from '../../kernel/record.ts'
 import type { Removed } from '../../kernel/records.ts'
-import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { Sensitive } from '../../vault/sensitive.ts'
 import { rollWindow } from '../api-keys/roll-window.ts'
 import {
-  type ApiKeyRecord,
-  type ApiKeyWithSecret,
+  apiKey,
   apiKeyRecord,
+  apiKeyWithSecret,
   issueApiKey,
   requireRollWindow,
   requireScopes,
@@ -23,8 +24,13 @@ import { type ApiKeyRow, listKeysOf, lockAnyKey } from '../api-keys/store.ts'
 import { requireCursor } from './rules.ts'
 import { lockConsumer } from './store.ts'
 
-export type ConsumerKey = ApiKeyRecord & { consumer: string }
-export type ConsumerKeyWithSecret = ApiKeyWithSecret & { consumer: string }
+const ofConsumer = { consumer: operator(text('apc_…')) }
+
+/** A key as the operator sees it: with whose it is. */
+export const consumerKey = extended(apiKey, ofConsumer)
+export const consumerKeyWithSecret = extended(apiKeyWithSecret, ofConsumer)
+export type ConsumerKey = RecordOf<typeof consumerKey>
+export type ConsumerKeyWithSecret = RecordOf<typeof consumerKeyWithSecret>
 
 export type NewConsumerKey = {
   livemode: boolean

@@ -4,12 +4,12 @@ import type { Call, NamesRead } from '../../kernel/call.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { type ConsumerRow, findConsumers, findTied } from './store.ts'
 
-/** What another consumer is called; without a tie to the caller it has its id alone. */
+/** Names of another consumer; without a tie to the caller, its id alone. */
 export type ConsumerName = { id: string; name: string | null; displayName: string | null }
 
 type Deps = { db: Database }
 
-/** What consumers are called, in batches. */
+/** Loads the names of consumers in batches. */
 export function createConsumerNames({ db }: Deps) {
   async function named(
     ids: readonly string[],

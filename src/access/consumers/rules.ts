@@ -41,13 +41,21 @@ export function requireName(name: unknown): string {
   return name
 }
 
-/** What people read in the place of the name; null without one. @throws SignpostError parameter_invalid */
-export function readDisplayName(name: unknown): string | null {
-  if (name === null || name === undefined) return null
-  if (!isFreeText(name, nameLimit) || name.trim() === '')
-    throw new SignpostError('parameter_invalid', { param: 'displayName', rule: mustBeTextUpTo(nameLimit) })
-  return name
-}
+/** A name that is no key; null without one. @throws SignpostError parameter_invalid */
+const readLabel =
+  (param: string) =>
+  (name: unknown): string | null => {
+    if (name === null || name === undefined) return null
+    if (!isFreeText(name, nameLimit) || name.trim() === '')
+      throw new SignpostError('parameter_invalid', { param, rule: mustBeTextUpTo(nameLimit) })
+    return name
+  }
+
+/** What people read in the place of the name. */
+export const readDisplayName = readLabel('displayName')
+
+/** The group that a consumer belongs to, such as a company. */
+export const readGroup = readLabel('group')
 
 /**
  * A consumer's rules with some of them changed; null takes one away.

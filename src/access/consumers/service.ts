@@ -1,13 +1,24 @@
+import Type from 'typebox'
 import type { Database } from '../../database/orm.ts'
-import { fromDatabase } from '../../database/violations.ts'
+import { fromDatabase, uniqueViolationOf } from '../../database/violations.ts'
 import { consumerPayload } from '../../events/payload.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { present } from '../../kernel/input.ts'
+import { as, flag, moment, nullable, one, operator, type RecordOf, shape, text } from '../../kernel/record.ts'
 import { readMoment } from '../../kernel/stored.ts'
-import type { Change, Write } from '../../unit-of-work/write.ts'
-import { changeLimits, type LimitTexts, limitTexts, readDisplayName, requireCursor, requireName } from './rules.ts'
+import {
+  changeLimits,
+  type LimitTexts,
+  limitPolicies,
+  limitTexts,
+  readDisplayName,
+  readGroup,
+  requireCursor,
+  requireName,
+} from './rules.ts'
 import {
   type ConsumerChange,
   type ConsumerRow,
@@ -19,27 +30,36 @@ import {
   updateConsumer,
 } from './store.ts'
 
-export type ConsumerStatus = 'active' | 'suspended'
+const consumerStatuses = ['active', 'suspended'] as const
+export type ConsumerStatus = (typeof consumerStatuses)[number]
+
+const limitsSchema = Type.Object(
+  Object.fromEntries(Object.keys(limitPolicies).map((policy) => [policy, Type.Optional(Type.String())])),
+  { description: 'The rules of its own; the others are those of the service' },
+)
 
 /** A consumer as the operator sees it. */
-export type ConsumerRecord = {
-  id: string
-  name: string
-  displayName: string | null
-  group: string | null
-  status: ConsumerStatus
-  suspendedAt: Date | null
-  /** Its own rules, where it has some. */
-  limits: LimitTexts
-  createdAt: Date
-  updatedAt: Date
-}
+export const consumer = shape('consumer', {
+  id: operator(text('apc_…')),
+  name: operator(text()),
+  displayName: operator(nullable(text())),
+  group: operator(nullable(text('Its consumers share their payee checks'))),
+  attests: operator(flag('What it attests counts as proved where REQUIRE_PROOF asks for a proof')),
+  status: operator(one(consumerStatuses)),
+  suspendedAt: operator(nullable(moment())),
+  limits: operator(as<LimitTexts>(limitsSchema)),
+  createdAt: operator(moment()),
+  updatedAt: operator(moment()),
+})
+
+export type ConsumerRecord = RecordOf<typeof consumer>
 
 const consumerRecord = (row: ConsumerRow): ConsumerRecord => ({
   id: encodeId('consumer', row.id),
   name: row.name,
   displayName: row.display_name,
   group: row.group_name,
+  attests: row.attests,
   status: row.suspended_at === null ? 'active' : 'suspended',
   suspendedAt: row.suspended_at,
   limits: limitTexts(row.limits),
@@ -55,7 +75,20 @@ type Deps = {
   forget: (consumerId: string) => void
 }
 
+export type UpdateConsumerInput = {
+  name?: string | undefined
+  displayName?: string | null | undefined
+  /** Consumers of one group share what they may ask of a payee. */
+  group?: string | null | undefined
+  attests?: boolean | undefined
+}
+
 const nameTaken = () => new SignpostError('consumer_name_taken', { param: 'name' })
+
+/** Another consumer was given the name meanwhile. */
+function asTaken(error: unknown): never {
+  throw uniqueViolationOf(error) === null ? error : nameTaken()
+}
 
 /** A consumer's webhooks are of one environment each: both hear of it. */
 function tell(emit: Change['emit'], id: string, isSuspended: boolean): void {
@@ -88,7 +121,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
       const row = present(await lockConsumer(db, id))
       const wanted = await change(row, db)
       if (wanted?.isSuspended !== undefined) tell(emit, id, wanted.isSuspended)
-      return consumerRecord(wanted === null ? row : await updateConsumer(db, id, wanted))
+      return consumerRecord(wanted === null ? row : await updateConsumer(db, id, wanted).catch(asTaken))
     })
     forget(id)
     return changed
@@ -122,11 +155,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
     },
 
     /** Absent fields are left unchanged. @throws SignpostError consumer_name_taken */
-    rename(
-      call: Call,
-      which: string,
-      input: { name?: string | undefined; displayName?: string | null | undefined },
-    ): Promise<ConsumerRecord> {
+    update(call: Call, which: string, input: UpdateConsumerInput): Promise<ConsumerRecord> {
       return change(call, which, async (row, db) => {
         const name = input.name === undefined ? row.name : requireName(input.name)
         const other = name === row.name ? undefined : await findConsumerNamed(db, name)
@@ -134,6 +163,8 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
         return {
           name,
           display_name: input.displayName === undefined ? row.display_name : readDisplayName(input.displayName),
+          group_name: input.group === undefined ? row.group_name : readGroup(input.group),
+          attests: input.attests ?? row.attests,
         }
       })
     },

@@ -8,6 +8,7 @@ const columns = [
   'name',
   'display_name',
   'group_name',
+  'attests',
   'limits',
   'suspended_at',
   'created_at',
@@ -19,6 +20,7 @@ export type ConsumerRow = {
   name: string
   display_name: string | null
   group_name: string | null
+  attests: boolean
   limits: QuotaOverrides | null
   suspended_at: Date | null
   created_at: Date
@@ -82,6 +84,8 @@ export const insertConsumer = (
 export type ConsumerChange = {
   name?: string
   display_name?: string | null
+  group_name?: string | null
+  attests?: boolean
   limits?: QuotaOverrides | null
   isSuspended?: boolean
 }

@@ -2,7 +2,7 @@ import type { Logger } from '../../kernel/log.ts'
 import type { MemoryBuckets } from './memory-store.ts'
 import type { BucketStore, Drawn } from './token-bucket.ts'
 
-/** How long a store that failed is left alone before it is asked again. */
+/** Pause before a store that failed is used again. */
 const restMs = 1_000
 
 /**

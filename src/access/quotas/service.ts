@@ -16,7 +16,7 @@ import {
 } from './token-bucket.ts'
 import { noRefusals } from './unlimited.ts'
 
-/** What is left of one of the caller's quotas. `retryAfter` is in seconds, 0 when it would admit one now. */
+/** Remainder of one of the caller's quotas. `retryAfter` is in seconds, 0 when it would admit one now. */
 export type LimitRecord = {
   policy: CallerPolicy
   size: number
@@ -45,8 +45,11 @@ export type Limits = {
   settleEndpoints(call: Call, items: number, endpoints: number): Done
   /** A guess that registers a phone or an e-mail address. @throws SignpostError rate_limited */
   admitRegistration(call: Call): Admitted
-  /** A grant to a consumer that exists (a uuid), which is told of it. @throws SignpostError rate_limited */
-  admitGrant(call: Call, granteeId: string): Admitted
+  /**
+   * A grant to a consumer that exists (a uuid), which is told of it. What only takes away from it has a bucket of its own.
+   * @throws SignpostError rate_limited
+   */
+  admitGrant(call: Call, granteeId: string, isNarrower?: boolean): Admitted
   /** A release, before anything of it is looked up. `endpoint` is as it was asked for. @throws SignpostError rate_limited */
   admitRelease(call: Call, endpoint: string): Promise<void>
   /** Before the look-up of a key that this process never saw. @throws SignpostError rate_limited */
@@ -57,11 +60,11 @@ export type Limits = {
   read(call: Call): Promise<LimitRecord[]>
   /** The headers that tell the caller what is left. */
   headers(call: Call): [name: string, value: string][]
-  /** How often each quota refused. */
+  /** Refusals by quota. */
   readonly refusals: Readonly<Record<QuotaPolicy, number>>
 }
 
-/** So many endpoints are shown for one token of `resolve`. */
+/** Number of endpoints shown for one token of `resolve`. */
 const endpointsPerToken = 10
 
 /** What each policy's bucket must hold for the cheapest thing that it limits. */
@@ -131,11 +134,11 @@ function admit(
   })
 }
 
-function admitGrant(context: Context, { caller }: Call, granteeId: string): Admitted {
+function admitGrant(context: Context, { caller }: Call, granteeId: string, isNarrower = false): Admitted {
   const quota = quotaOf(context, caller)
   const own = drawOf(quota, 'grants', atLeast(1), 1)
   return context.reservations.admit({
-    draw: { ...own, key: `${own.key}:${granteeId}` },
+    draw: { ...own, key: `${own.key}:${granteeId}${isNarrower ? ':narrower' : ''}` },
     other: undefined,
     judge: ({ admitted }) => admitted,
     refuse: ({ tokens }) => refuse(context, 'grants', secondsUntil(tokens, 1, own.rule)),

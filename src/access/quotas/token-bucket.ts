@@ -1,4 +1,4 @@
-/** How a bucket is made: it holds `size` tokens when full and gains `refillPerSecond`. */
+/** Rule of a bucket: it holds `size` tokens when full and gains `refillPerSecond`. */
 export type BucketRule = { readonly size: number; readonly refillPerSecond: number }
 
 /** A bucket as it was left at `at`, in milliseconds. An absent one is full. */
@@ -39,7 +39,7 @@ export const atLeast = (tokens: number): number => tokens - tolerance
 /** Of a draw that needs more than an empty bucket, however little. */
 export const aboveZero = tolerance
 
-/** What the bucket holds at `now`. A clock that went back gives nothing and takes nothing. */
+/** Tokens in the bucket at `now`. A clock that went back gives nothing and takes nothing. */
 export function refilled(bucket: Bucket | undefined, { size, refillPerSecond }: BucketRule, now: number): number {
   if (!bucket) return size
   const elapsed = Math.max(0, now - bucket.at)

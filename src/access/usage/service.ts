@@ -1,11 +1,24 @@
 import type { Database } from '../../database/orm.ts'
-import type { Call } from '../../kernel/call.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { requireId } from '../../kernel/input.ts'
 import { noUsage, readSpan, type UsageCounts, type UsageInput, type UsageInterval } from './rules.ts'
-import { findUsage } from './store.ts'
+import { findKeyUsage, findUsage } from './store.ts'
 
 export type UsagePoint = UsageCounts & { start: Date }
 
 export type UsageRecord = { livemode: boolean; interval: UsageInterval; from: Date; to: Date; points: UsagePoint[] }
+
+/** Requests with one key: on each of the last days, and on all of them. */
+export type KeyUsageEntry = { key: string; requests: number; days: { start: Date; requests: number }[] }
+
+/** `hasMore` is true where more keys were used than are shown. */
+export type KeyUsageRecord = { livemode: boolean; from: Date; to: Date; keys: KeyUsageEntry[]; hasMore: boolean }
+
+/** Keys that are shown at once, and the days of each. */
+const keysShown = 100
+const daySeconds = 86_400
+const daysShown = 30
 
 const moment = (seconds: number): Date => new Date(seconds * 1_000)
 
@@ -22,6 +35,33 @@ export function createUsage({ db, clock }: Deps) {
         points.push({ start: moment(start), ...(stored.get(start) ?? noUsage()) })
       const { livemode } = caller
       return { livemode, interval: span.interval, from: moment(span.from), to: moment(span.to), points }
+    },
+
+    /**
+     * Requests with each of the caller's keys in the last 30 days of UTC, the most used first; of one key where it is named.
+     * @throws SignpostError resource_missing for what is no id of a key
+     */
+    async ofKeys(call: Call, { key }: { key?: string | null | undefined } = {}): Promise<KeyUsageRecord> {
+      requireScope(call, 'requests:read')
+      const keyId = key === undefined || key === null ? null : requireId('apiKey', key)
+      const to = (Math.floor(clock() / 1_000 / daySeconds) + 1) * daySeconds
+      const from = to - daysShown * daySeconds
+      const rows = await findKeyUsage(db, call.caller, { from, keyId, limit: keysShown + 1 })
+      const keys = rows.slice(0, keysShown).map((row): KeyUsageEntry => {
+        const counted = new Map(row.days.map(({ start, requests }) => [start, requests]))
+        const days = Array.from({ length: daysShown }, (_, n) => from + n * daySeconds).map((start) => ({
+          start: moment(start),
+          requests: counted.get(start) ?? 0,
+        }))
+        return { key: encodeId('apiKey', row.key_id), requests: row.requests, days }
+      })
+      return {
+        livemode: call.caller.livemode,
+        from: moment(from),
+        to: moment(to),
+        keys,
+        hasMore: rows.length > keysShown,
+      }
     },
   }
 }

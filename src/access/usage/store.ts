@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { retried } from '../../database/retry.ts'
 import type { Owner } from '../../kernel/call.ts'
+import type { KeyUse } from '../key-usage.ts'
 import type { HourOfUsage } from './counter.ts'
 import type { UsageCounts, UsageSpan } from './rules.ts'
 
@@ -61,5 +62,55 @@ export async function purgeUsage(db: Database, days: number, limit: number): Pro
       select consumer_id, livemode, hour from usage_hour
       where hour < now() - ${days} * interval '1 day' limit ${limit} for update skip locked) o
     where u.consumer_id = o.consumer_id and u.livemode = o.livemode and u.hour = o.hour`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Adds the requests with each key to the day of its last one. Rows are taken in one order. */
+export async function addKeyUsage(db: Database, given: readonly KeyUse[]): Promise<void> {
+  const uses = [...given].sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
+  await retried(() =>
+    sql`
+    insert into usage_key_day as u (consumer_id, livemode, key_id, day, requests)
+    select f.consumer_id, f.livemode, f.key_id, date_trunc('day', now() - f.ago * interval '1 millisecond', 'UTC'), f.requests
+    from unnest(
+      ${uses.map(({ consumerId }) => consumerId)}::uuid[], ${uses.map(({ livemode }) => livemode)}::bool[],
+      ${uses.map(({ keyId }) => keyId)}::uuid[], ${uses.map(({ agoMs }) => agoMs)}::float8[],
+      ${uses.map(({ requests }) => requests)}::bigint[]
+    ) with ordinality as f (consumer_id, livemode, key_id, ago, requests, n)
+    order by f.n
+    on conflict (consumer_id, livemode, key_id, day) do update set requests = u.requests + excluded.requests`.execute(
+      db,
+    ),
+  )
+}
+
+/** The requests with one key: `days` are Unix seconds with their counts, the days without any left out. */
+export type KeyUsageRow = { key_id: string; requests: number; days: { start: number; requests: number }[] }
+
+/** The keys of the owner that were used most from `from` on (Unix seconds), `limit` of them. */
+export async function findKeyUsage(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  { from, keyId, limit }: { from: number; keyId: string | null; limit: number },
+): Promise<KeyUsageRow[]> {
+  const { rows } = await sql<KeyUsageRow>`
+    select key_id, sum(requests)::float8 as requests,
+      jsonb_agg(jsonb_build_object('start', extract(epoch from day)::bigint, 'requests', requests) order by day) as days
+    from usage_key_day
+    where consumer_id = ${consumerId} and livemode = ${livemode} and day >= to_timestamp(${from}::float8)
+      and (${keyId}::uuid is null or key_id = ${keyId}::uuid)
+    group by key_id order by 2 desc, key_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Removes up to `limit` days of keys that are older than so many days. */
+export async function purgeKeyUsage(db: Database, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from usage_key_day u using (
+      select consumer_id, livemode, key_id, day from usage_key_day
+      where day < now() - ${days} * interval '1 day' limit ${limit} for update skip locked) o
+    where u.consumer_id = o.consumer_id and u.livemode = o.livemode and u.key_id = o.key_id and u.day = o.day`.execute(
+    db,
+  )
   return Number(numAffectedRows ?? 0)
 }

@@ -114,6 +114,8 @@ export const createResources = ({ send, list, search }: Transport) => ({
     list: (query?: types.ConsentGrantsQuery, options?: RequestOptions) => list<types.ConsentGrant>('/v1/consent_grants', query, options),
     /** Read a consent grant; its grantee sees less of it. Scope: `consents:read` or `resolve`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.ConsentGrant>({ verb: 'GET', path: path`/v1/consent_grants/${id}` }, options),
+    /** Change what a consent grant covers, releases, or when it ends: each given field replaces. Scope: `consents:write`. */
+    update: (id: string, body: types.UpdateConsentGrantBody, options?: WriteOptions) => send<types.ConsentGrant>({ verb: 'PATCH', path: path`/v1/consent_grants/${id}`, body, isWrite: true }, options),
     /** Revoke a consent grant, at once. Scope: `consents:write`. */
     delete: (id: string, options?: WriteOptions) => send<types.ConsentGrant>({ verb: 'DELETE', path: path`/v1/consent_grants/${id}`, isWrite: true }, options),
   },
@@ -141,6 +143,10 @@ export const createResources = ({ send, list, search }: Transport) => ({
   payeeChecks: (body: types.CheckPayeeBody, options?: RequestOptions) => send<types.PayeeCheck>({ verb: 'POST', path: '/v1/payee_checks', body }, options),
   /** Check up to 100 names. Scope: `payee_check`. */
   payeeChecksBulk: (body: types.CheckPayeesBody, options?: RequestOptions) => send<types.PayeeChecks>({ verb: 'POST', path: '/v1/payee_checks/bulk', body }, options),
+  /** Check whether a destination is the payee's. Scope: `destination_check`. */
+  destinationChecks: (body: types.CheckDestinationBody, options?: RequestOptions) => send<types.DestinationCheck>({ verb: 'POST', path: '/v1/destination_checks', body }, options),
+  /** Check up to 20 destinations. Scope: `destination_check`. */
+  destinationChecksBulk: (body: types.CheckDestinationsBody, options?: RequestOptions) => send<types.DestinationChecks>({ verb: 'POST', path: '/v1/destination_checks/bulk', body }, options),
   sealingKeys: {
     /** Register a public key that addresses are sealed to. Scope: `sealing_keys:write`. */
     create: (body: types.CreateSealingKeyBody, options?: WriteOptions) => send<types.SealingKey>({ verb: 'POST', path: '/v1/sealing_keys', body, isWrite: true }, options),
@@ -152,6 +158,8 @@ export const createResources = ({ send, list, search }: Transport) => ({
   releases: {
     /** Get an endpoint's address, sealed to a key of yours. Scope: `release`. */
     create: (body: types.CreateReleaseBody, options?: WriteOptions) => send<types.Release>({ verb: 'POST', path: '/v1/releases', body, isWrite: true }, options),
+    /** List your own releases of 30 days, without the sealed addresses. Scope: `release`. */
+    list: (query?: types.ReleasesQuery, options?: RequestOptions) => list<types.Release>('/v1/releases', query, options),
     /** Read a release again, for ten minutes. Scope: `release`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.Release>({ verb: 'GET', path: path`/v1/releases/${id}` }, options),
   },
@@ -209,4 +217,12 @@ export const createResources = ({ send, list, search }: Transport) => ({
   limits: (options?: RequestOptions) => send<types.Limits>({ verb: 'GET', path: '/v1/limits' }, options),
   /** What the caller asked and what its webhooks answered, by the hour or day. Any key. */
   usage: (query?: types.UsageQuery, options?: RequestOptions) => send<types.Usage>({ verb: 'GET', path: '/v1/usage', query }, options),
+  requests: {
+    /** List your writes and refusals of the last 7 days. Scope: `requests:read`. */
+    list: (query?: types.RequestsQuery, options?: RequestOptions) => list<types.RequestRecord>('/v1/requests', query, options),
+  },
+  /** Count the requests with each of your keys on the last 30 days. Scope: `requests:read`. */
+  usageKeys: (query?: types.KeyUsageQuery, options?: RequestOptions) => send<types.KeyUsage>({ verb: 'GET', path: '/v1/usage/keys', query }, options),
+  /** Empty your test mode, a page at a time: 202 while more is left. Scope: `*`. */
+  sandboxReset: (body: types.ResetSandboxBody, options?: WriteOptions) => send<types.SandboxReset>({ verb: 'POST', path: '/v1/sandbox/reset', body, isWrite: true }, options),
 })

@@ -11,6 +11,8 @@ export interface Identity {
   primary_alias: string | null
   payee_checks: 'on' | 'off'
   close_match: 'on' | 'off'
+  declared_match: 'on' | 'off'
+  destination_checks: 'on' | 'off'
   external_reference: string | null
   metadata: { [k: string]: string }
   erasing: boolean
@@ -41,8 +43,8 @@ export interface Disclosure {
   grant: string | null
   /** req_… */
   request_id: string
-  kind: 'resolve' | 'check' | 'release'
-  verdict: 'match' | 'close_match' | 'no_match' | 'unavailable' | null
+  kind: 'resolve' | 'check' | 'destination' | 'release'
+  verdict: 'match' | 'declared_match' | 'close_match' | 'no_match' | 'unavailable' | null
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
@@ -250,6 +252,7 @@ export interface ConsentGrant {
   identity: string
   status: 'active' | 'revoked' | 'expired'
   expires_at: number | null
+  release: string[]
   /** The grantee; to the owner only, like all that follows */
   consumer?: string
   consumer_record?: {
@@ -263,8 +266,9 @@ export interface ConsentGrant {
     aliases: string[]
     endpoints: string[]
   }
-  release?: string[]
   purpose?: string | null
+  /** One more at each change */
+  version?: number
   revoked_at?: number | null
   /** Unix time in seconds */
   created?: number
@@ -281,11 +285,13 @@ export interface ConsentRequest {
   /** Normalized */
   value: string
   purpose: string | null
+  wants: ('disclosure' | 'release')[]
   status: 'pending' | 'approved' | 'declined' | 'expired'
   /** Unix time in seconds */
   expires_at: number
   /** Unix time in seconds */
   created: number
+  grant: string | null
   /** idn_…, to the owner only, like all that follows */
   identity?: string
   /** als_… */
@@ -298,7 +304,6 @@ export interface ConsentRequest {
     name: string | null
     display_name: string | null
   } | null
-  grant?: string | null
   /** Unix time in seconds */
   updated?: number
 }
@@ -312,8 +317,12 @@ export interface Resolution {
   disclosure: {
     /** apc_… */
     consumer: string
+    /** Those that the identity owns */
     total_endpoints: number
+    /** Those that are returned */
     disclosed: number
+    /** With `for`: those disclosed before it chose */
+    visible?: number
   }
   assurance?: {
     alias: {
@@ -353,8 +362,12 @@ export interface Bulk {
     disclosure?: {
       /** apc_… */
       consumer: string
+      /** Those that the identity owns */
       total_endpoints: number
+      /** Those that are returned */
       disclosed: number
+      /** With `for`: those disclosed before it chose */
+      visible?: number
     }
     assurance?: {
       alias: {
@@ -421,7 +434,8 @@ export interface PayeeName {
 
 export interface PayeeCheck {
   object: 'payee_check'
-  verdict: 'match' | 'close_match' | 'no_match' | 'unavailable'
+  /** `declared_match`: same name, not verified. `unavailable`: not checked, never fine */
+  verdict: 'match' | 'declared_match' | 'close_match' | 'no_match' | 'unavailable'
   basis: 'declared' | 'attested' | null
   livemode: boolean
   /** req_… */
@@ -431,8 +445,37 @@ export interface PayeeCheck {
 export interface PayeeChecks {
   results: {
     object: 'payee_check'
-    verdict?: 'match' | 'close_match' | 'no_match' | 'unavailable'
+    /** `declared_match`: same name, not verified. `unavailable`: not checked, never fine */
+    verdict?: 'match' | 'declared_match' | 'close_match' | 'no_match' | 'unavailable'
     basis?: 'declared' | 'attested' | null
+    error?: {
+      type: string
+      code: string
+    }
+  }[]
+  livemode: boolean
+  /** req_… */
+  request_id: string
+}
+
+export interface DestinationCheck {
+  object: 'destination_check'
+  /** `no_match`: not registered in this form. `unavailable`: not checked, never fine */
+  verdict: 'match' | 'no_match' | 'unavailable'
+  endpoint: string | null
+  changed_days: number | null
+  livemode: boolean
+  /** req_… */
+  request_id: string
+}
+
+export interface DestinationChecks {
+  results: {
+    object: 'destination_check'
+    /** `no_match`: not registered in this form. `unavailable`: not checked, never fine */
+    verdict?: 'match' | 'no_match' | 'unavailable'
+    endpoint?: string | null
+    changed_days?: number | null
     error?: {
       type: string
       code: string
@@ -471,8 +514,10 @@ export interface Release {
   status: 'pending' | 'ready' | 'failed' | 'expired'
   /** end_… */
   endpoint: string
+  alias_type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   /** slk_… */
   sealing_key: string
+  reference: string | null
   jwe: string | null
   /** Unix time in seconds */
   expires_at: number
@@ -678,6 +723,64 @@ export interface Usage {
   }[]
 }
 
+export interface RequestRecord {
+  object: 'request'
+  id: string
+  livemode: boolean
+  /** Field of the schema, like `Mutation.createAlias`; `graphql` for a document that names none */
+  operation: string
+  /** HTTP status; 200 also where GraphQL answered errors */
+  status: number
+  code: string | null
+  /** key_… */
+  key: string
+  /** Until the answer left, rounded up to the release step of the route */
+  duration_ms: number
+  /** Requests that the record stands for: more than 1 past the 19th of its kind in a minute */
+  count: number
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface KeyUsage {
+  object: 'key_usage'
+  livemode: boolean
+  /** When the first day begins */
+  from: number
+  /** When the last one ends */
+  to: number
+  /** More keys were used than are shown */
+  has_more: boolean
+  data: {
+    /** key_… */
+    key: string
+    /** Requests with the key on all days together */
+    requests: number
+    days: {
+      /** When the day of UTC begins */
+      start: number
+      /** Requests on that day */
+      requests: number
+    }[]
+  }[]
+}
+
+export interface SandboxReset {
+  object: 'sandbox_reset'
+  /** apc_… */
+  consumer: string
+  livemode: boolean
+  status: 'pending' | 'done'
+  /** Identities that this request closed, to be erased within minutes */
+  identities: number
+  /** Grants that this request ended, made by you or to you */
+  grants: number
+  /** Webhooks that this request deleted */
+  webhooks: number
+}
+
 export interface Removal {
   id: string
   /** What was removed */
@@ -689,7 +792,7 @@ export interface Removal {
 export interface Refusal {
   error: {
     type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'conflict_error' | 'idempotency_error' | 'rate_limit_error' | 'api_error'
-    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'cursor_expired' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'proof_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_invalid' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'consumer_name_taken' | 'external_reference_taken' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'shutting_down'
+    code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'cursor_expired' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'proof_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_private' | 'sealing_key_invalid' | 'test_key_required' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'consumer_name_taken' | 'external_reference_taken' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'grant_exists' | 'grant_ended' | 'version_changed' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'reset_in_progress' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'shutting_down'
     message: string
     param?: string
     /** The id of your own record that is in the way */
@@ -734,6 +837,45 @@ export type PayeeCheckItem = {
     scheme: string
     value: string
   }
+} & ({
+  /** An alias whose type is detected */
+  alias: string
+  type?: never
+  value?: never
+} | {
+  /** With `value`, instead of `alias` */
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
+  /** With `type`, instead of `alias` */
+  value: string
+  alias?: never
+})
+
+export type DestinationCheckItem = {
+  destination: {
+    type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'
+    /** As it is written; normalized as on create */
+    address: string
+    /** A memo or a bank code counts; the others do not */
+    details?: {
+      /** Of a bank account */
+      holder_name?: string
+      /** Of a bank account or of mobile money: ISO 3166-1, two letters */
+      country?: string
+      bank_code?: {
+        scheme: 'bic' | 'aba' | 'sort_code' | 'ifsc' | 'bsb' | 'clabe'
+        /** With or without the spaces and dashes of its scheme */
+        value: string
+      }
+      /** Of a wallet: what its payments must carry. XRP: the destination tag */
+      memo?: string
+      /** Of a Stellar memo */
+      memo_type?: 'text' | 'id' | 'hash'
+      /** Of mobile money */
+      operator?: string
+    }
+  }
+  /** Your own reference of your customer, of at most 64 characters */
+  payer?: string
 } & ({
   /** An alias whose type is detected */
   alias: string
@@ -974,7 +1116,7 @@ export interface ConsentGrantEvent {
   object: 'event'
   id: string
   livemode: boolean
-  type: 'consent.granted' | 'consent.revoked' | 'consent.expired'
+  type: 'consent.granted' | 'consent.updated' | 'consent.revoked' | 'consent.expired'
   data: ConsentGrantEventData
   actor: {
     type: 'api_key' | 'operator' | 'system'
@@ -992,7 +1134,7 @@ export interface DeliveredConsentGrantEvent {
   /** Unix time in seconds */
   created: number
   livemode: boolean
-  type: 'consent.granted' | 'consent.revoked' | 'consent.expired'
+  type: 'consent.granted' | 'consent.updated' | 'consent.revoked' | 'consent.expired'
   data: ConsentGrantEventData
 }
 
@@ -1318,6 +1460,8 @@ export interface UpdateIdentityBody {
   default_privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   payee_checks?: 'on' | 'off'
   close_match?: 'on' | 'off'
+  declared_match?: 'on' | 'off'
+  destination_checks?: 'on' | 'off'
   external_reference?: string | null
   /** Merged into what is stored: a key with null is deleted, null deletes all */
   metadata?: { [k: string]: unknown } | null
@@ -1370,6 +1514,12 @@ export interface IdentityDisclosuresQuery {
   since?: number
   /** Unix seconds: before then */
   until?: number
+  /** Only of this kind */
+  kind?: 'resolve' | 'check' | 'destination' | 'release'
+  /** Only checks with this verdict */
+  verdict?: 'match' | 'declared_match' | 'close_match' | 'no_match' | 'unavailable'
+  /** Only what this request was told: req_… */
+  request_id?: string
 }
 
 export interface CreateAliasBody {
@@ -1688,9 +1838,9 @@ export interface GrantConsentBody {
     aliases?: string[]
     endpoints?: string[]
   }
-  /** Whose addresses it may have */
-  release?: string[]
   purpose?: string | null
+  /** Covered endpoints whose addresses it may have */
+  release?: string[]
   expires_at?: number | null
 }
 
@@ -1705,8 +1855,23 @@ export interface ConsentGrantsQuery {
   role?: 'owner' | 'grantee'
 }
 
+export interface UpdateConsentGrantBody {
+  covers?: {
+    all?: boolean
+    aliases?: string[]
+    endpoints?: string[]
+  }
+  /** Covered endpoints whose addresses it may have */
+  release?: string[]
+  expires_at?: number | null
+  /** The one that you read: it must be the current one */
+  version?: number
+}
+
 export type RequestConsentBody = {
   purpose?: string | null
+  /** disclosure when absent; release implies it */
+  wants?: ('disclosure' | 'release')[]
 } & ({
   /** An alias whose type is detected */
   alias: string
@@ -1737,6 +1902,8 @@ export interface ApproveConsentRequestBody {
     aliases?: string[]
     endpoints?: string[]
   }
+  /** Covered endpoints whose addresses it may have */
+  release?: string[]
   expires_at?: number | null
 }
 
@@ -1830,6 +1997,49 @@ export interface CheckPayeesBody {
   items: PayeeCheckItem[]
 }
 
+export type CheckDestinationBody = {
+  destination: {
+    type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'
+    /** As it is written; normalized as on create */
+    address: string
+    /** A memo or a bank code counts; the others do not */
+    details?: {
+      /** Of a bank account */
+      holder_name?: string
+      /** Of a bank account or of mobile money: ISO 3166-1, two letters */
+      country?: string
+      bank_code?: {
+        scheme: 'bic' | 'aba' | 'sort_code' | 'ifsc' | 'bsb' | 'clabe'
+        /** With or without the spaces and dashes of its scheme */
+        value: string
+      }
+      /** Of a wallet: what its payments must carry. XRP: the destination tag */
+      memo?: string
+      /** Of a Stellar memo */
+      memo_type?: 'text' | 'id' | 'hash'
+      /** Of mobile money */
+      operator?: string
+    }
+  }
+  /** Your own reference of your customer, of at most 64 characters */
+  payer?: string
+} & ({
+  /** An alias whose type is detected */
+  alias: string
+  type?: never
+  value?: never
+} | {
+  /** With `value`, instead of `alias` */
+  type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
+  /** With `type`, instead of `alias` */
+  value: string
+  alias?: never
+})
+
+export interface CheckDestinationsBody {
+  items: DestinationCheckItem[]
+}
+
 export interface CreateSealingKeyBody {
   /** The public half alone */
   jwk: {
@@ -1875,8 +2085,17 @@ export type CreateReleaseBody = {
   alias?: never
 })
 
+export interface ReleasesQuery {
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
+}
+
 export interface CreateApiKeyBody {
-  scopes: ('identities:write' | 'identities:erase' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'keys:write' | '*')[]
+  scopes: ('identities:write' | 'identities:erase' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'destination_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'requests:read' | 'keys:write' | '*')[]
   name?: string | null
   expires_at?: number | null
   /** Held by a federation router */
@@ -1925,7 +2144,7 @@ export interface RotateWebhookSecretBody {
 
 export interface TestWebhookBody {
   /** What type of event to send an example of: in test mode any */
-  type?: 'identity.created' | 'identity.updated' | 'identity.status_changed' | 'identity.erased' | 'alias.created' | 'alias.updated' | 'alias.verified' | 'alias.unverified' | 'alias.released' | 'endpoint.added' | 'endpoint.updated' | 'endpoint.removed' | 'consent.requested' | 'consent.granted' | 'consent.revoked' | 'consent.expired' | 'claim.opened' | 'claim.completed' | 'claim.cancelled' | 'endpoint.released' | 'payee_name.attested' | 'sealing_key.created' | 'sealing_key.activated' | 'sealing_key.removed' | 'api_key.created' | 'api_key.rolled' | 'api_key.revoked' | 'consumer.suspended' | 'consumer.resumed' | 'webhook.disabled' | 'webhook.test'
+  type?: 'identity.created' | 'identity.updated' | 'identity.status_changed' | 'identity.erased' | 'alias.created' | 'alias.updated' | 'alias.verified' | 'alias.unverified' | 'alias.released' | 'endpoint.added' | 'endpoint.updated' | 'endpoint.removed' | 'consent.requested' | 'consent.granted' | 'consent.updated' | 'consent.revoked' | 'consent.expired' | 'claim.opened' | 'claim.completed' | 'claim.cancelled' | 'endpoint.released' | 'payee_name.attested' | 'sealing_key.created' | 'sealing_key.activated' | 'sealing_key.removed' | 'api_key.created' | 'api_key.rolled' | 'api_key.revoked' | 'consumer.suspended' | 'consumer.resumed' | 'webhook.disabled' | 'webhook.test'
 }
 
 export interface WebhookDeliveriesQuery {
@@ -1969,4 +2188,35 @@ export interface UsageQuery {
   /** Up to the interval of this Unix time; now when absent */
   to?: number
   interval?: 'hour' | 'day'
+}
+
+export interface RequestsQuery {
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
+  /** Only this field of the schema, like Mutation.createAlias */
+  operation?: string
+  /** Only this HTTP status */
+  status?: number
+  /** Only refusals with this code */
+  code?: string
+  /** key_…: only those with this key */
+  key?: string
+  /** From this Unix time on */
+  since?: number
+  /** Before this Unix time */
+  until?: number
+}
+
+export interface KeyUsageQuery {
+  /** key_…: only this key */
+  key?: string
+}
+
+export interface ResetSandboxBody {
+  /** apc_…, your own, to confirm it */
+  consumer: string
 }

@@ -1,34 +1,56 @@
 import { encodeId } from '../../kernel/id.ts'
+import {
+  flag,
+  group,
+  list,
+  moment,
+  nullable,
+  one,
+  owner,
+  parts,
+  type RecordOf,
+  shape,
+  text,
+  whole,
+} from '../../kernel/record.ts'
 import { readMoment, readStored, readTexts } from '../../kernel/stored.ts'
-import type { Covers } from '../covers.ts'
 import type { findGrants } from './store.ts'
 
 export const consentGrantStatuses = ['active', 'revoked', 'expired'] as const
 export type ConsentGrantStatus = (typeof consentGrantStatuses)[number]
 
-export type ConsentGrantRecord = {
-  id: string
-  livemode: boolean
-  identity: string
-  status: ConsentGrantStatus
-  expiresAt: Date | null
-  /** Null to the grantee, which sees the four fields above and nothing else. */
-  owned: {
-    consumer: string
-    covers: Covers
-    /** The endpoints whose addresses the grantee may have, sealed. */
-    release: string[]
-    purpose: string | null
-    revokedAt: Date | null
-    createdAt: Date
-    updatedAt: Date
-  } | null
-}
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const consentGrant = shape('consent_grant', {
+  id: owner(text()),
+  livemode: owner(flag()),
+  identity: owner(text('idn_…')),
+  status: owner(one(consentGrantStatuses)),
+  expiresAt: owner(nullable(moment())),
+  /** To the grantee: those that the policy discloses to it now. */
+  release: owner(list(text('end_…, whose address the grantee may have, sealed'))),
+  /** Null to the grantee, which sees the fields above and nothing else. */
+  owned: owner(
+    group({
+      consumer: owner(text('The grantee; to the owner only, like all that follows')),
+      covers: owner(parts({ all: flag(), aliases: list(text()), endpoints: list(text()) })),
+      purpose: owner(nullable(text())),
+      version: owner(whole('One more at each change')),
+      revokedAt: owner(nullable(moment())),
+      createdAt: owner(moment()),
+      updatedAt: owner(moment()),
+    }),
+  ),
+})
+
+export type ConsentGrantRecord = RecordOf<typeof consentGrant>
 
 type FoundGrant = Awaited<ReturnType<typeof findGrants>>[number]
 
-/** Where the identity's status is not read, the grantee is shown no active grant. */
-export type GrantRow = Omit<FoundGrant, 'identity_status'> & { identity_status?: string }
+/** Where the identity's status is not read, the grantee is shown no active grant; where `releasable` is not, no endpoint. */
+export type GrantRow = Omit<FoundGrant, 'identity_status'> & {
+  identity_status?: string
+  releasable?: ReadonlySet<string> | undefined
+}
 
 /** One that was revoked by either word, its status or its date, is revoked. */
 function ownersStatus({ status, revoked_at, ran_out }: GrantRow): ConsentGrantStatus {
@@ -37,7 +59,7 @@ function ownersStatus({ status, revoked_at, ran_out }: GrantRow): ConsentGrantSt
 }
 
 /**
- * What a grantee is told: whether the grant shows anything now, and whether its end, which the grantee knows, is over.
+ * The status that a grantee sees: active while the grant discloses, expired once its end, known to the grantee, has passed.
  *
  * INVARIANT (nothing of an identity that isn't active): suspended, closed and revoked are the same bytes at every moment.
  */
@@ -46,17 +68,24 @@ function granteesStatus({ status, revoked_at, ran_out, identity_status }: GrantR
   return status === 'active' && revoked_at === null && identity_status === 'active' ? 'active' : 'revoked'
 }
 
+/** True while the grant discloses something to its grantee. */
+export const isActiveToGrantee = (row: GrantRow): boolean => granteesStatus(row) === 'active'
+
 const encodeAll = (kind: 'alias' | 'endpoint', stored: unknown) => readTexts(stored).map((uuid) => encodeId(kind, uuid))
 
 /** The grant as `viewer` (a consumer's uuid) may see it. `purpose` is opened for the owner alone. */
 export function grantRecord(row: GrantRow & { purpose?: string | null }, viewer: string): ConsentGrantRecord {
   const isOwner = row.owner_id === viewer
+  const release = readTexts(row.release)
+  const status = isOwner ? ownersStatus(row) : granteesStatus(row)
+  const sent = status === 'active' ? release.filter((id) => row.releasable?.has(id)) : []
   return {
     id: encodeId('consentGrant', row.id),
     livemode: row.livemode,
     identity: encodeId('identity', row.identity_id),
-    status: isOwner ? ownersStatus(row) : granteesStatus(row),
+    status,
     expiresAt: row.expires_at,
+    release: encodeAll('endpoint', isOwner ? release : sent),
     owned: isOwner
       ? {
           consumer: encodeId('consumer', row.consumer_id),
@@ -65,8 +94,8 @@ export function grantRecord(row: GrantRow & { purpose?: string | null }, viewer:
             aliases: encodeAll('alias', row.covers_aliases),
             endpoints: encodeAll('endpoint', row.covers_endpoints),
           },
-          release: encodeAll('endpoint', row.release),
           purpose: row.purpose ?? null,
+          version: row.version,
           revokedAt: row.revoked_at,
           createdAt: readMoment(row.created_at),
           updatedAt: readMoment(row.updated_at),

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
+import { readTime } from '../../database/clock.ts'
 import { isOver } from '../../database/moments.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
-import { prepared, runTogether } from '../../database/prepared.ts'
 import type { NamesRead, Owner } from '../../kernel/call.ts'
-import { lockingIdentity, shownStatus } from '../../registry/identities/store.ts'
+import { readTexts } from '../../kernel/stored.ts'
+import { lockIdentity, shownStatus } from '../../registry/identities/store.ts'
 import type { Placed } from '../../registry/placed.ts'
-import type { CoveredRows } from '../covers.ts'
-import type { NewGrantRow } from './making-store.ts'
+import { type Covered, countCovered } from './covered-store.ts'
+import type { Terms } from './rules.ts'
 
-/** Named, as what is prepared must be. */
+/** A grant's own columns, in the order of its record. */
 const grantFields = [
   'id',
   'livemode',
@@ -19,6 +20,7 @@ const grantFields = [
   'covers_aliases',
   'covers_endpoints',
   'release',
+  'version',
   'sealed_purpose',
   'status',
   'expires_at',
@@ -29,22 +31,14 @@ const grantFields = [
 
 export const grantColumns = sql.raw(grantFields.join(', '))
 
-/** Grants that the owner made on its identities, or that were made to it as the grantee. */
-export async function findGrants(db: Database, owner: Owner, ids: readonly string[]) {
-  const [rows] = await runTogether(db, [findingGrants(db, owner, ids)])
-  return rows
-}
-
-const findingGrants = (db: Database, owner: Owner, ids: readonly string[]) =>
-  prepared('find-grants', grantsById(db, owner, ids))
-
-function grantsById(db: Database, owner: Owner, ids: readonly string[]) {
+/** Grants that the owner made on its identities, or that were made to it as the grantee. Their ends are evaluated at `at`. */
+export function findGrants(db: Database, owner: Owner, ids: readonly string[], at: string | null = null) {
   return db
     .selectFrom('consent_grant')
     .innerJoin('identity', 'identity.id', 'consent_grant.identity_id')
     .innerJoin('consumer as owner', 'owner.id', 'identity.consumer_id')
     .select(grantFields.map((name) => `consent_grant.${name}` as const))
-    .select(['identity.consumer_id as owner_id', isOver('consent_grant.expires_at').as('ran_out')])
+    .select(['identity.consumer_id as owner_id', isOver('consent_grant.expires_at', at).as('ran_out')])
     .select(shownStatus('identity', 'owner').as('identity_status'))
     .where(sql<boolean>`consent_grant.id = any(${ids}::uuid[])`)
     .where('consent_grant.consumer_id', 'is not', null)
@@ -55,6 +49,7 @@ function grantsById(db: Database, owner: Owner, ids: readonly string[]) {
         where('consent_grant.consumer_id', '=', owner.consumerId),
       ]),
     )
+    .execute()
 }
 
 /** A grant of nobody, or on nothing, can't be shown. */
@@ -83,22 +78,20 @@ export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
 
 export type PlacedGrant = Placed & { readonly consumer_id: string }
 
-/** Where a grant lies that the owner may revoke, and whose it is: read before its identity is locked. */
+/** Where a grant of the owner's lies, and whose it is: read before its identity is locked. */
 export async function findPlace(db: Database, owner: Owner, id: string): Promise<PlacedGrant | undefined> {
-  const [[placed]] = await runTogether(db, [
-    prepared(
-      'find-grant-place',
-      sql<PlacedGrant>`
-      select g.id, g.identity_id, g.consumer_id from consent_grant g join identity i on i.id = g.identity_id
-      where g.id = ${id} and g.consumer_id is not null and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}`,
-    ),
-  ])
-  return placed
+  const { rows } = await sql<PlacedGrant>`
+    select g.id, g.identity_id, g.consumer_id from consent_grant g join identity i on i.id = g.identity_id
+    where g.id = ${id} and g.consumer_id is not null and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}`.execute(
+    db,
+  )
+  return rows[0]
 }
 
-/** Whom a grant is made to, with what the answer calls it. */
-export const findingGrantee = (id: string) =>
-  prepared('find-grantee', sql<NamesRead[string]>`select id, name, display_name from consumer where id = ${id}`)
+/** The grantee of a grant, with the names shown in the answer. */
+export function findGrantee(db: Database, id: string): Promise<NamesRead[string] | undefined> {
+  return db.selectFrom('consumer').select(['id', 'name', 'display_name']).where('id', '=', id).executeTakeFirst()
+}
 
 export function findConsumer(db: Database, id: string): Promise<{ id: string } | undefined> {
   return db.selectFrom('consumer').select('id').where('id', '=', id).executeTakeFirst()
@@ -109,98 +102,109 @@ export type GrantTuple = Omit<
   'owner_id' | 'ran_out' | 'identity_status'
 >
 
-type Covered = Pick<CoveredRows, 'aliases' | 'endpoints'>
-type Counts = { aliases: number; endpoints: number }
-
-/** How many of the covered aliases and endpoints are the identity's. */
-export const countingCovered = (
-  identityId: string,
-  { aliases, endpoints }: Pick<CoveredRows, 'aliases' | 'endpoints'>,
-) =>
-  prepared(
-    'count-covered',
-    sql<Counts>`
-    select
-      (select count(*)::int from alias where id = any(${aliases}::uuid[]) and identity_id = ${identityId}) as aliases,
-      (select count(*)::int from endpoint
-        where id = any(${endpoints}::uuid[]) and identity_id = ${identityId} and removed_at is null) as endpoints`,
-  )
-
-export async function countCovered(db: Database, { id }: { id: string }, covers: Covered): Promise<Counts> {
-  const [[counts]] = await runTogether(db, [countingCovered(id, covers)])
-  return counts!
-}
-
 /** Locks the identity and then its grant, and reads this as it is then, with its grantee. */
-export async function lockForRevoke(db: Database, owner: Owner, { id, identity_id, consumer_id }: PlacedGrant) {
-  const locking = sql`select id from consent_grant where id = ${id} and identity_id = ${identity_id} for update`
-  const [[identity], , [row], [grantee]] = await runTogether(db, [
-    lockingIdentity(db, owner, identity_id),
-    prepared('lock-grant', locking),
-    findingGrants(db, owner, [id]),
-    findingGrantee(consumer_id),
-  ])
-  return { identity, row, grantee }
+export async function lockGrant(db: Database, owner: Owner, { id, identity_id, consumer_id }: PlacedGrant) {
+  const identity = await lockIdentity(db, owner, identity_id)
+  await sql`select from consent_grant where id = ${id} and identity_id = ${identity_id} for update`.execute(db)
+  const [row] = await findGrants(db, owner, [id], await readTime(db))
+  return { identity, row, grantee: await findGrantee(db, consumer_id) }
 }
 
-export const revokingGrant = ({ id, identity_id }: Placed) =>
-  prepared(
-    'revoke-grant',
-    sql<GrantTuple>`
+/** Revokes a grant that is locked. */
+export async function revokeGrant(db: Database, { id, identity_id }: Placed): Promise<GrantTuple> {
+  const { rows } = await sql<GrantTuple>`
     update consent_grant set status = 'revoked', revoked_at = coalesce(revoked_at, now()), updated_at = now()
     where id = ${id} and identity_id = ${identity_id}
-    returning ${grantColumns}`,
-  )
-
-/** The grant that is in force between the identity and the consumer, locked. */
-export function lockActiveGrant(db: Database, identityId: string, grant: { consumerId: string }) {
-  return db
-    .selectFrom('consent_grant')
-    .selectAll()
-    .where('identity_id', '=', identityId)
-    .where('consumer_id', '=', grant.consumerId)
-    .where('status', '=', 'active')
-    .where('revoked_at', 'is', null)
-    .where(sql<boolean>`${isOver('expires_at')} is not true`)
-    .forUpdate()
-    .executeTakeFirst()
+    returning ${grantColumns}`.execute(db)
+  return rows[0]!
 }
 
-export async function widenGrant(
+/** Locks the identity that a grant is to be created on, and reads what it is evaluated by, once it is locked. */
+export async function lockForGrant(
   db: Database,
-  id: string,
-  widened: Pick<NewGrantRow, 'covers_all' | 'covers_aliases' | 'covers_endpoints' | 'expires_at'>,
-): Promise<void> {
-  await db
-    .updateTable('consent_grant')
-    .set({ ...widened, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
+  owner: Owner,
+  identityId: string,
+  consumerId: string,
+  covers: Covered,
+) {
+  const identity = await lockIdentity(db, owner, identityId)
+  const consumer = await findGrantee(db, consumerId)
+  return { identity, consumer, counts: await countCovered(db, { id: identityId }, covers) }
 }
 
-export type ExpiredGrant = {
+export type StandingGrant = GrantTuple & { isActive: boolean }
+
+/** Locks what stands between an identity, which is locked, and a consumer, and reads it by the time after the lock. */
+export async function lockStanding(db: Database, identityId: string, consumerId: string): Promise<StandingGrant[]> {
+  const standing = sql`consent_grant
+    where identity_id = ${identityId} and consumer_id = ${consumerId} and status = 'active'`
+  const { rows: locked } = await sql`select from ${standing} for update`.execute(db)
+  if (locked.length === 0) return []
+  const { rows } = await sql<StandingGrant>`
+    select ${grantColumns}, revoked_at is null and ${isOver('expires_at', await readTime(db))} is not true as "isActive"
+    from ${standing}`.execute(db)
+  return rows
+}
+
+/** A grant that was found over when another was created. */
+export type EndedGrant = { id: string; identity_id: string; consumer_id: string; status: 'revoked' | 'expired' }
+
+/** Marks grants that are over and locked. One that was revoked by its date alone is revoked. */
+export async function endGrants(db: Database, grants: readonly { id: string }[]): Promise<EndedGrant[]> {
+  if (grants.length === 0) return []
+  const { rows } = await sql<EndedGrant>`
+    update consent_grant set status = case when revoked_at is null then 'expired' else 'revoked' end, updated_at = now()
+    where id = any(${grants.map(({ id }) => id)}::uuid[])
+    returning id, identity_id, consumer_id, status`.execute(db)
+  return rows
+}
+
+export type NewGrantRow = {
   id: string
   livemode: boolean
   identity_id: string
   consumer_id: string
   owner_id: string
-  identity_status: string
+  covers_all: boolean
+  covers_aliases: string[]
+  covers_endpoints: string[]
+  release: string[]
+  sealed_purpose: Buffer | null
+  expires_at: Date | null
 }
 
-export const grantsDue = sql<boolean>`exists (select from consent_grant where status = 'active' and expires_at <= now())`
+export async function insertGrant(db: Database, grant: NewGrantRow): Promise<GrantTuple> {
+  const { rows } = await sql<GrantTuple>`
+    insert into consent_grant (id, livemode, identity_id, consumer_id, owner_id, covers_all, covers_aliases,
+      covers_endpoints, release, sealed_purpose, expires_at)
+    values (${grant.id}, ${grant.livemode}, ${grant.identity_id}, ${grant.consumer_id}, ${grant.owner_id},
+      ${grant.covers_all}, ${grant.covers_aliases}, ${grant.covers_endpoints}, ${grant.release}, ${grant.sealed_purpose},
+      ${grant.expires_at})
+    returning ${grantColumns}`.execute(db)
+  return rows[0]!
+}
 
-/** Marks up to `limit` grants whose time is over. Those that another worker holds are skipped: it marks them. */
-export async function expireOnce(db: Database, limit: number): Promise<ExpiredGrant[]> {
-  const { rows } = await sql<ExpiredGrant>`
-    with due as (
-      select id from consent_grant where status = 'active' and expires_at <= now()
-      order by expires_at limit ${limit} for update skip locked
-    )
-    update consent_grant g
-    set status = case when g.revoked_at is null then 'expired' else 'revoked' end, updated_at = now()
-    from due, identity i join consumer o on o.id = i.consumer_id
-    where g.id = due.id and i.id = g.identity_id
-    returning g.id, g.livemode, g.identity_id, g.consumer_id, i.consumer_id as owner_id,
-      ${shownStatus('i', 'o')} as identity_status`.execute(db)
-  return rows
+export const termsOf = (row: GrantTuple): Terms => ({
+  covers: {
+    all: row.covers_all === true,
+    aliases: readTexts(row.covers_aliases),
+    endpoints: readTexts(row.covers_endpoints),
+  },
+  release: readTexts(row.release),
+  expiresAt: row.expires_at,
+})
+
+/** Writes the terms of a grant that is locked. */
+export async function updateTerms(
+  db: Database,
+  { id, identity_id }: Placed,
+  { covers, release, expiresAt }: Terms,
+): Promise<GrantTuple> {
+  const { rows } = await sql<GrantTuple>`
+    update consent_grant set covers_all = ${covers.all}, covers_aliases = ${covers.aliases}::uuid[],
+      covers_endpoints = ${covers.endpoints}::uuid[], release = ${[...release]}::uuid[], expires_at = ${expiresAt},
+      version = version + 1, updated_at = now()
+    where id = ${id} and identity_id = ${identity_id}
+    returning ${grantColumns}`.execute(db)
+  return rows[0]!
 }

@@ -1,17 +1,24 @@
+import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { present, requireFuture, requireId } from '../../kernel/input.ts'
 import { mustNotBeNull } from '../../kernel/rule.ts'
-import { readTexts } from '../../kernel/stored.ts'
 import { readAliasStatus } from '../../registry/aliases/record.ts'
 import { findAliasStatus } from '../../registry/aliases/store.ts'
-import { findConsentRequired } from '../../registry/endpoints/store.ts'
+import { findCoveredByApproval } from '../../registry/endpoints/store.ts'
 import { type IdentityRow, lockIdentity } from '../../registry/identities/store.ts'
-import type { Change, Write } from '../../unit-of-work/write.ts'
-import { type CoveredRows, type CoversInput, readCovers, requireOwnRows } from '../covers.ts'
-import { emitGrant, type NewGrant } from '../grants/making.ts'
-import type { ConsentGrants } from '../grants/service.ts'
-import { lockActiveGrant, widenGrant } from '../grants/store.ts'
+import {
+  type CoveredRows,
+  type CoversInput,
+  namedBy,
+  readCovers,
+  readRelease,
+  requireCovered,
+  requireOwnRows,
+} from '../covers.ts'
+import { createGrant, updateGrant } from '../grants/change.ts'
+import { mergeTerms, type TermsChange } from '../grants/rules.ts'
+import { lockStanding, termsOf } from '../grants/store.ts'
 import type { Purposes } from '../purposes.ts'
 import { type ConsentRequestRecord, consentRequestRecord } from './service.ts'
 import {
@@ -25,34 +32,45 @@ import {
 /** Without `covers`: the named alias and the identity's consent-required endpoints. */
 export type ApproveConsentRequestInput = {
   covers?: CoversInput | null | undefined
+  /** Covered endpoints whose addresses the requester may have: none without it, whatever was asked. */
+  release?: readonly string[] | null | undefined
+  /** When absent, the end of an active grant stays as it is. */
   expiresAt?: Date | null | undefined
 }
 
-type Deps = { write: Write; clock: () => number; grants: Pick<ConsentGrants, 'make'>; purposes: Purposes }
+type Deps = { write: Write; clock: () => number; newId: () => string; purposes: Purposes }
 
-/** What the owner of the identity makes of an incoming request. */
-export function createConsentRequestsApproval({ write, clock, grants, purposes }: Deps) {
+type Approved = TermsChange & {
+  covers: CoveredRows
+  release: readonly string[]
+  consumerId: string
+  purpose: string | null
+}
+
+/** Owner decisions: approve or decline. */
+export function createConsentRequestsApproval(deps: Deps) {
+  const { write, clock, purposes } = deps
   return {
-    /** Approves an open request: a grant to the requester, merged into the active one when there is one. */
+    /** Approves an open request: a grant to the requester, merged into the active one when there is one. Nothing is released unnamed. */
     async approve(call: Call, id: string, input: ApproveConsentRequestInput): Promise<ConsentRequestRecord> {
       requireScope(call, 'consents:write')
       if (input.covers === null) throw new SignpostError('parameter_invalid', { param: 'covers', rule: mustNotBeNull })
       const named = input.covers && readCovers(input.covers)
-      const expiresAt = requireFuture(input.expiresAt, clock())
+      const release = readRelease(input.release)
+      const expiresAt = input.expiresAt === undefined ? undefined : requireFuture(input.expiresAt, clock())
       const uuid = requireId('consentRequest', id)
 
       return write(call, async (change) => {
         const { identity, row } = await lockRequest(change, call, uuid)
         const covers = named ?? (await defaultCovers(change, row))
-        await requireOwnRows(change, identity, covers)
+        await requireOwnRows(change, identity, namedBy(covers, release))
         requireOpen(row)
         if (identity.status !== 'active') throw new SignpostError('identity_not_active')
         await requireRegistered(change, row)
         // A grant without the purpose that was approved would be another grant: one that can't be opened is refused.
         const request = await purposes.opened('request_purpose', row)
-        const grant = { consumerId: row.consumer_id, covers, purpose: request.purpose, expiresAt }
-        const merged = await merge(change, identity, grant)
-        const grantId = merged ?? (await grants.make(change, identity, grant)).id
+        const approved = { consumerId: row.consumer_id, covers, release, purpose: request.purpose, expiresAt }
+        const grantId = await giveGrant(deps, change, identity, approved)
         return settle(change, request, { status: 'approved', open: false, grant_id: grantId })
       })
     },
@@ -94,45 +112,26 @@ async function requireRegistered({ db }: Change, { alias_id }: ConsentRequestRow
 }
 
 async function defaultCovers({ db }: Change, { identity_id, alias_id }: ConsentRequestRow): Promise<CoveredRows> {
-  return { all: false, aliases: [alias_id!], endpoints: await findConsentRequired(db, identity_id!) }
+  return { all: false, aliases: [alias_id!], endpoints: await findCoveredByApproval(db, identity_id!) }
 }
 
-/**
- * Widens the active grant between the identity and the consumer. Null when there is none.
- *
- * DECISION: of the two ends the earlier one holds, so nothing is shown longer than either approval said.
- * @returns the grant's uuid
- */
-async function merge(change: Change, identity: IdentityRow, grant: NewGrant): Promise<string | null> {
-  const { db } = change
-  const active = await lockActiveGrant(db, identity.id, grant)
-  if (!active) return null
-
-  const held = { aliases: readTexts(active.covers_aliases), endpoints: readTexts(active.covers_endpoints) }
-  const all = active.covers_all || grant.covers.all
-  const widened = {
-    covers_all: all,
-    covers_aliases: all ? [] : union(held.aliases, grant.covers.aliases),
-    covers_endpoints: all ? [] : union(held.endpoints, grant.covers.endpoints),
-    expires_at: earlier(active.expires_at, grant.expiresAt),
-  }
-  const isChanged =
-    all !== active.covers_all ||
-    widened.covers_aliases.length !== held.aliases.length ||
-    widened.covers_endpoints.length !== held.endpoints.length ||
-    widened.expires_at?.getTime() !== active.expires_at?.getTime()
-  if (!isChanged) return active.id
-  await widenGrant(db, active.id, widened)
-  emitGrant(change, 'consent.granted', active, identity)
-  return active.id
+/** Gives the requester what was approved: in the active grant between the two, or in a new one. @returns the grant's uuid */
+async function giveGrant(
+  deps: Deps,
+  change: Change,
+  identity: IdentityRow,
+  { consumerId, purpose, ...approved }: Approved,
+): Promise<string> {
+  const standing = await lockStanding(change.db, identity.id, consumerId)
+  const active = standing.find(({ isActive }) => isActive)
+  const none = { covers: noCovers, release: [], expiresAt: null }
+  const terms = mergeTerms(active ? termsOf(active) : none, approved)
+  requireCovered(terms.covers, approved.release)
+  if (active) return (await updateGrant(change, identity, active, terms)).id
+  return (await createGrant(deps, change, identity, { ...terms, consumerId, purpose })).id
 }
 
-const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])]
-
-function earlier(a: Date | null, b: Date | null): Date | null {
-  if (a === null || b === null) return a ?? b
-  return a < b ? a : b
-}
+const noCovers: CoveredRows = { all: false, aliases: [], endpoints: [] }
 
 async function settle(
   { db }: Change,

@@ -2,60 +2,110 @@ import type { Limits } from '../../access/quotas/service.ts'
 import type { UsageCounter } from '../../access/usage/counter.ts'
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
+import type { Write } from '../../events/write.ts'
 import { type Call, type Caller, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { optionalText, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
+import {
+  flag,
+  group,
+  list,
+  moment,
+  nullable,
+  one,
+  owner,
+  type RecordOf,
+  shape,
+  text,
+  typeOf,
+} from '../../kernel/record.ts'
 import { openedPage, type RecordPage } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import { readMoment, readText } from '../../kernel/stored.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'
-import { type AliasType, readAliasType } from '../../registry/aliases/normalization/alias-types.ts'
-import type { Write } from '../../unit-of-work/write.ts'
+import { aliasTypes, readAliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import { isActiveToGrantee } from '../grants/record.ts'
 import { purposeLimit } from '../grants/service.ts'
+import { findGrants } from '../grants/store.ts'
 import type { Purposes } from '../purposes.ts'
 import { askOnce, type ConsentRequestRow, findConsentRequests, requestsOf, requestsOn } from './store.ts'
 
-export type ConsentRequestStatus = 'pending' | 'approved' | 'declined' | 'expired'
+const consentRequestStatuses = ['pending', 'approved', 'declined', 'expired'] as const
+export type ConsentRequestStatus = (typeof consentRequestStatuses)[number]
+
+/** Purposes of a request. To be sent an address implies to see it. */
+export const consentWants = ['disclosure', 'release'] as const
+export type ConsentWant = (typeof consentWants)[number]
 
 export const consentRequestDirections = ['outgoing', 'incoming'] as const
 export type ConsentRequestDirection = (typeof consentRequestDirections)[number]
 
-export type ConsentRequestRecord = {
-  id: string
-  livemode: boolean
-  type: AliasType
-  value: string
-  purpose: string | null
-  status: ConsentRequestStatus
-  expiresAt: Date
-  createdAt: Date
-  /** Null to the requester. `consumer` is the requester; `grant` is what an approval made or widened. */
-  owned: { identity: string; alias: string; consumer: string; grant: string | null; updatedAt: Date } | null
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const consentRequest = shape('consent_request', {
+  id: owner(text('crq_…')),
+  livemode: owner(flag()),
+  type: owner(typeOf(aliasTypes)),
+  value: owner(text('Normalized')),
+  purpose: owner(nullable(text())),
+  wants: owner(list(one(consentWants))),
+  status: owner(one(consentRequestStatuses)),
+  expiresAt: owner(moment()),
+  createdAt: owner(moment()),
+  /** To the requester: while the grant shows it something. */
+  grant: owner(nullable(text('cgr_…, what the approval made or widened'))),
+  /** Null to the requester. */
+  owned: owner(
+    group({
+      identity: owner(text('idn_…, to the owner only, like all that follows')),
+      alias: owner(text('als_…')),
+      consumer: owner(text('The requester')),
+      updatedAt: owner(moment()),
+    }),
+  ),
+})
+
+export type ConsentRequestRecord = RecordOf<typeof consentRequest>
+
+export type RequestConsentInput = AliasInput & {
+  purpose?: string | null | undefined
+  /** Disclosure alone when absent. */
+  wants?: readonly ConsentWant[] | null | undefined
 }
 
-export type RequestConsentInput = AliasInput & { purpose?: string | null | undefined }
+const wantsRule = 'The value must be a list of disclosure, release or both.'
+
+/** True when it wants a release, too. Order and repetition don't count. @throws SignpostError parameter_invalid */
+function readWants(wants: RequestConsentInput['wants']): boolean {
+  if (wants === undefined) return false
+  if (!Array.isArray(wants) || wants.length === 0 || !wants.every((want) => consentWants.includes(want)))
+    throw new SignpostError('parameter_invalid', { param: 'wants', rule: wantsRule })
+  return wants.includes('release')
+}
+
+/** A row with its purpose. `grantShown`: its grant, where the requester is shown it. */
+type ShownRow = ConsentRequestRow & { purpose: string | null; grantShown?: boolean }
 
 /**
  * The request as one side sees it.
  *
  * INVARIANT (silent decline): nothing of the requester's view depends on whether the request was matched or declined.
  */
-export function consentRequestRecord(
-  row: ConsentRequestRow & { purpose: string | null },
-  side: 'owner' | 'requester',
-): ConsentRequestRecord {
+export function consentRequestRecord(row: ShownRow, side: 'owner' | 'requester'): ConsentRequestRecord {
+  const isGrantShown = side === 'owner' || (row.status === 'approved' && row.grantShown === true)
   return {
     id: encodeId('consentRequest', row.id),
     livemode: row.livemode,
     type: readAliasType(row.type),
     value: readText(row.value),
     purpose: row.purpose,
+    wants: row.wants_release ? [...consentWants] : ['disclosure'],
     status: statusFor(row, side),
     expiresAt: readMoment(row.expires_at),
     createdAt: readMoment(row.created_at),
+    grant: isGrantShown ? row.grant_id && encodeId('consentGrant', row.grant_id) : null,
     owned:
       side === 'requester'
         ? null
@@ -63,7 +113,6 @@ export function consentRequestRecord(
             identity: encodeId('identity', row.identity_id!),
             alias: encodeId('alias', row.alias_id!),
             consumer: encodeId('consumer', row.consumer_id),
-            grant: row.grant_id && encodeId('consentGrant', row.grant_id),
             updatedAt: readMoment(row.updated_at),
           },
   }
@@ -94,18 +143,28 @@ type Deps = {
 }
 
 export function createConsentRequests({ db, readLists, write, newId, defaultRegion, limits, purposes, usage }: Deps) {
-  const shown = async (row: ConsentRequestRow, side: 'owner' | 'requester') =>
+  const shown = async (row: ConsentRequestRow & { grantShown?: boolean }, side: 'owner' | 'requester') =>
     consentRequestRecord(await purposes.shown('request_purpose', row), side)
+
+  /** Adds to approved requests of the caller's own whether it is shown their grants. The others are read no further. */
+  async function withGrants({ caller }: Call, rows: readonly ConsentRequestRow[]) {
+    const granted = rows.filter(({ status, consumer_id }) => status === 'approved' && consumer_id === caller.consumerId)
+    const ids = granted.flatMap(({ grant_id }) => grant_id ?? [])
+    const grants = ids.length === 0 ? [] : await findGrants(db, caller, ids)
+    const active = new Set(grants.filter(isActiveToGrantee).map(({ id }) => id))
+    return rows.map((row) => ({ ...row, grantShown: row.grant_id !== null && active.has(row.grant_id) }))
+  }
 
   return {
     /**
      * Accepted whether or not the alias exists, at the price of a miss. Asking again while a request is open, also a
-     * declined one, answers that one.
+     * declined one, answers that one; asking for more then makes it want more.
      */
-    async ask(call: Call, { purpose: sent, ...alias }: RequestConsentInput): Promise<ConsentRequestRecord> {
+    async ask(call: Call, { purpose: sent, wants, ...alias }: RequestConsentInput): Promise<ConsentRequestRecord> {
       requireScope(call, 'resolve')
       const { type, value, skeleton } = readAliasInput(alias, defaultRegion)
       const purpose = optionalText(sent, 'purpose', purposeLimit)
+      const wantsRelease = readWants(wants)
       if (call.release === 'at once') call.release = 'single'
       const admission = await limits.admitGuesses(call, 1)
       const { livemode, consumerId } = call.caller
@@ -114,7 +173,8 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
         const record = await write(call, async ({ db }) => {
           const id = newId()
           const sealedPurpose = purposes.seal('request_purpose', id, livemode, purpose)
-          const row = await askOnce(db, { id, livemode, consumerId, type, value, skeleton, sealedPurpose })
+          const asked = { id, livemode, consumerId, type, value, skeleton, sealedPurpose, wantsRelease }
+          const row = await askOnce(db, asked)
           return shown(row, 'requester')
         })
         spent = 1
@@ -134,7 +194,7 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
         call.caller,
         uuids.filter((id) => id !== null),
       )
-      const byId = new Map(rows.map((row) => [row.id, row]))
+      const byId = new Map((await withGrants(call, rows)).map((row) => [row.id, row]))
       const records = uuids.map(async (id) => {
         const row = id === null ? undefined : byId.get(id)
         const side = row && sideOf(row, call.caller)
@@ -159,7 +219,8 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
         page,
       )
       const { rows, hasMore } = list
-      const records = rows.map((row) => shown(row, isIncoming ? 'owner' : 'requester'))
+      const whole = isIncoming ? rows : await withGrants(call, rows)
+      const records = whole.map((row) => shown(row, isIncoming ? 'owner' : 'requester'))
       return { records: await Promise.all(records), hasMore }
     },
 

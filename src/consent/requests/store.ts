@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { readTime } from '../../database/clock.ts'
 import { isOver } from '../../database/moments.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
+import { levelsWhere } from '../../kernel/privacy.ts'
 
 export type NewConsentRequest = {
   id: string
@@ -12,6 +14,7 @@ export type NewConsentRequest = {
   value: string
   skeleton: string
   sealedPurpose: Buffer | null
+  wantsRelease: boolean
 }
 
 /** A row of `consent_request_record`: `ran_out` is the database clock's word on `expires_at`. */
@@ -22,6 +25,7 @@ export type ConsentRequestRow = {
   type: string
   value: string
   sealed_purpose: Uint8Array | null
+  wants_release: boolean
   status: string
   expires_at: Date
   owner_id: string | null
@@ -34,20 +38,24 @@ export type ConsentRequestRow = {
 }
 
 /**
- * The requester's open request for this alias: the one that is there, or a new one for 7 days.
+ * The requester's open request for this alias: the one that is there, or a new one for 7 days. One that is there wants more from
+ * now on when this one does.
  *
  * INVARIANT (same work): the same two statements for every alias; neither touches anything but requests of this requester.
  */
 export async function askOnce(db: Database, request: NewConsentRequest): Promise<ConsentRequestRow> {
-  const { id, livemode, consumerId, type, value, skeleton, sealedPurpose } = request
+  const { id, livemode, consumerId, type, value, skeleton, sealedPurpose, wantsRelease } = request
   await sql`
     update consent_request set open = false
     where consumer_id = ${consumerId} and livemode = ${livemode} and type = ${type} and value = ${value}
       and open and ${isOver('expires_at')}`.execute(db)
   const { rows } = await sql<ConsentRequestRow>`
-    insert into consent_request as held (id, livemode, consumer_id, type, value, skeleton, sealed_purpose, expires_at)
-    values (${id}, ${livemode}, ${consumerId}, ${type}, ${value}, ${skeleton}, ${sealedPurpose}, now() + interval '7 days')
-    on conflict (consumer_id, livemode, type, value) where open do update set open = true
+    insert into consent_request as held (id, livemode, consumer_id, type, value, skeleton, sealed_purpose, wants_release,
+      expires_at)
+    values (${id}, ${livemode}, ${consumerId}, ${type}, ${value}, ${skeleton}, ${sealedPurpose}, ${wantsRelease},
+      now() + interval '7 days')
+    on conflict (consumer_id, livemode, type, value) where open
+      do update set wants_release = held.wants_release or excluded.wants_release
     returning *, ${isOver('held.expires_at')} as ran_out`.execute(db)
   return rows[0]!
 }
@@ -71,9 +79,10 @@ export async function lockIncoming(
   { consumerId, livemode }: Owner,
   id: string,
 ): Promise<ConsentRequestRow | undefined> {
+  const own = sql`consent_request where id = ${id} and livemode = ${livemode} and owner_id = ${consumerId}`
+  await sql`select from ${own} for no key update`.execute(db)
   const { rows } = await sql<ConsentRequestRow>`
-    select *, ${isOver('expires_at')} as ran_out from consent_request
-    where id = ${id} and livemode = ${livemode} and owner_id = ${consumerId} for no key update`.execute(db)
+    select *, ${isOver('expires_at', await readTime(db))} as ran_out from ${own}`.execute(db)
   return rows[0]
 }
 
@@ -123,6 +132,9 @@ export type MatchedRequest = {
 
 export const requestsDue = sql<boolean>`exists (select from consent_request where matched_at is null)`
 
+/** Levels of aliases that a request may be matched to: a grant can never show the others. */
+const requestable = levelsWhere(({ alias }) => alias !== 'never')
+
 /**
  * Matches up to `limit` new requests, in the order in which they were made; each is matched once, found or not.
  *
@@ -142,7 +154,7 @@ export async function matchOnce(db: Database, limit: number): Promise<MatchedReq
       from fresh f
       left join alias a on a.livemode = f.livemode and a.type = f.type and a.skeleton = f.skeleton
         and a.status = 'registered' and a.released_at is null and a.value = f.value and a.created_at <= f.created_at and f.expires_at > now()
-        and a.privacy_level in ('public', 'unlisted', 'consent_required')
+        and a.privacy_level in (${sql.join(requestable)})
       left join identity i on i.id = a.identity_id and i.livemode = a.livemode and i.status = 'active'
     ) found
     where r.id = found.id

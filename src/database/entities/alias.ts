@@ -44,7 +44,7 @@ export const Alias = defineEntity({
  */
 export const AliasReservation = defineEntity({
   name: 'AliasReservation',
-  tableName: 'alias_slot',
+  tableName: 'alias_reservation',
   properties: {
     livemode: p.boolean().primary(),
     type: p.text().primary(),
@@ -54,5 +54,7 @@ export const AliasReservation = defineEntity({
     /** The claim that it goes to, if anybody. */
     claimId: p.uuid().nullable(),
     availableAt: p.datetime().nullable(),
+    /** Released by a reset of the sandbox: its consumer, and nobody else, may have it again while it cools down. */
+    byReset: p.boolean().default(false),
   },
 })

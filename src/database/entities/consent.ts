@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** What a consumer may see of an identity's `consent_required` records. One active row per (identity, consumer). */
+/** Permission of a consumer to see an identity's `consent_required` records. One active row per (identity, consumer). */
 export const ConsentGrant = defineEntity({
   name: 'ConsentGrant',
   tableName: 'consent_grant',
@@ -18,6 +18,8 @@ export const ConsentGrant = defineEntity({
     release: p.array().columnType('uuid[]').defaultRaw("'{}'"),
     /** In plain text only where a version before 0.2 wrote it. */
     sealedPurpose: p.blob().nullable(),
+    /** One more at each change of its terms. */
+    version: p.integer().default(1),
     status: p.text().default('active'),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
@@ -40,6 +42,8 @@ export const ConsentRequest = defineEntity({
     skeleton: p.text(),
     /** In plain text only where a version before 0.2 wrote it. */
     sealedPurpose: p.blob().nullable(),
+    /** True when the requester wants to be sent addresses, too. */
+    wantsRelease: p.boolean().default(false),
     status: p.text().default('pending'),
     /** False once it is approved, or replaced after it expired: at most one open row per requester and alias. */
     open: p.boolean().default(true),
@@ -55,7 +59,7 @@ export const ConsentRequest = defineEntity({
   },
 })
 
-/** Who saw which endpoints of which identity, when, by which request and grant. Append-only; never an address. */
+/** Record of a disclosure: viewer, endpoints, identity, time, request and grant. Append-only; never an address. */
 export const DisclosureRecord = defineEntity({
   name: 'DisclosureRecord',
   tableName: 'disclosure_record',
@@ -70,7 +74,7 @@ export const DisclosureRecord = defineEntity({
     endpointIds: p.array().columnType('uuid[]'),
     grantId: p.uuid().nullable(),
     requestId: p.uuid(),
-    /** What was disclosed: a resolution, or the verdict of a payee check. */
+    /** Kind of the disclosure: a resolution, or the verdict of a payee check. */
     kind: p.text().default('resolve'),
     verdict: p.text().nullable(),
   },

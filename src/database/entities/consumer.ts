@@ -14,7 +14,7 @@ export const Consumer = defineEntity({
     /** The operator's word: what this consumer attests of an alias counts as proved. */
     attests: p.boolean().default(false),
     suspendedAt: p.datetime().nullable(),
-    /** How long it was suspended before. A trigger counts. */
+    /** Earlier suspended time in seconds, counted by a trigger. */
     suspendedSeconds: p.float().columnType('double precision').default(0),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
@@ -48,7 +48,7 @@ export const ApiKey = defineEntity({
   },
 })
 
-/** What a consumer asked and what its webhooks answered, in one hour of one environment: counts and nothing else. */
+/** Counts of a consumer's requests and of its webhooks' answers in one hour of one environment. */
 export const UsageHour = defineEntity({
   name: 'UsageHour',
   tableName: 'usage_hour',
@@ -61,5 +61,38 @@ export const UsageHour = defineEntity({
     consentPending: p.bigint('number').defaultRaw('0'),
     deliveries: p.bigint('number').defaultRaw('0'),
     deliveryErrors: p.bigint('number').defaultRaw('0'),
+  },
+})
+
+/** Counts of the requests with one key on one day of UTC. */
+export const UsageKeyDay = defineEntity({
+  name: 'UsageKeyDay',
+  tableName: 'usage_key_day',
+  properties: {
+    consumerId: p.uuid().primary(),
+    livemode: p.boolean().primary(),
+    keyId: p.uuid().primary(),
+    day: p.datetime().primary(),
+    requests: p.bigint('number').defaultRaw('0'),
+  },
+})
+
+/** A write or a refusal of a consumer's: names and numbers of ours, nothing that was sent. */
+export const RequestRecord = defineEntity({
+  name: 'RequestRecord',
+  tableName: 'request_record',
+  properties: {
+    consumerId: p.uuid().primary(),
+    livemode: p.boolean().primary(),
+    /** Its week is the partition. */
+    createdAt: p.datetime().primary(),
+    id: p.uuid().primary(),
+    keyId: p.uuid(),
+    operation: p.text(),
+    status: p.integer(),
+    code: p.text().nullable(),
+    durationMs: p.integer(),
+    /** Requests that it stands for. */
+    count: p.integer().default(1),
   },
 })

@@ -16,7 +16,7 @@ export const Endpoint = defineEntity({
     /** jsonb keeps numbers as `numeric`, so amounts survive exactly. The registry reads them. */
     capabilities: p.json<unknown[]>().defaultRaw("'[]'"),
     status: p.text().default('active'),
-    /** Who may be sent the address, sealed: `never`, `granted` or `public`. */
+    /** Policy for sending the address, sealed: `never`, `granted` or `public`. */
     release: p.text().default('never'),
     /** `none`, or `proved` as it was made, and how. */
     verification: p.text().default('none'),
@@ -28,6 +28,8 @@ export const Endpoint = defineEntity({
     /** Keyed hashes of the address and of its details: whether an import brings others. Erased with what is sealed. */
     addressFingerprint: p.blob().nullable(),
     detailsFingerprint: p.blob().nullable(),
+    /** Keyed hash of the canonical destination, which checks compare with. Erased with it. */
+    destinationFingerprint: p.blob().nullable(),
     /** The owner's own id of it and its metadata, sealed. */
     externalReference: p.blob().nullable(),
     referenceHash: p.blob().nullable(),

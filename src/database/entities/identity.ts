@@ -11,13 +11,15 @@ export const Identity = defineEntity({
     type: p.text(),
     status: p.text().default('active'),
     displayName: p.text().nullable(),
-    /** What it is found by: null until it is folded. */
+    /** Folded name for search: null until it is folded. */
     displayNameFolded: p.text().nullable(),
     defaultPrivacyLevel: p.text(),
     primaryAliasId: p.uuid().nullable(),
-    /** Whether payers may check its names, and may be told of a close match: `on` or `off`. */
+    /** Settings for payers: checks of its names, and disclosure of a close match, `on` or `off`. */
     payeeChecks: p.text().default('on'),
     closeMatch: p.text().default('on'),
+    declaredMatch: p.text().default('on'),
+    destinationChecks: p.text().default('on'),
     /** When one was added or removed. */
     payeeNamesChangedAt: p.datetime().nullable(),
     /** Since when it is suspended, and what a trigger counted before: see the migration of claim pauses. */
@@ -30,8 +32,8 @@ export const Identity = defineEntity({
     /** When its owner asked for it to be erased, and when nothing was left. */
     erasingAt: p.datetime().nullable(),
     erasedAt: p.datetime().nullable(),
-    /** What resolve needs of its endpoints, taken from their rows by `refreshSnapshots`. */
-    card: p.text().default('[]'),
+    /** Snapshot of its endpoints for resolve, taken from their rows by `refreshSnapshots`. */
+    snapshot: p.text().default('[]'),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     /** The transaction that changed it last. */

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** What somebody was asked to show that an alias is theirs. */
+/** Challenge to prove control of an alias. */
 export const Challenge = defineEntity({
   name: 'Challenge',
   tableName: 'challenge',
@@ -10,21 +10,21 @@ export const Challenge = defineEntity({
     consumerId: p.uuid(),
     identityId: p.uuid().nullable(),
     aliasId: p.uuid().nullable(),
-    /** The claim that it is for, in the place of an alias. */
+    /** The claim that it is for, instead of an alias. */
     claimId: p.uuid().nullable(),
     method: p.text(),
     purpose: p.text(),
     status: p.text().default('pending'),
     /** The keyed hash of a code that was sent; null where none was. */
     codeHash: p.blob().nullable(),
-    /** What a domain has to show, in part. */
+    /** Part of the text that a domain has to publish. */
     token: p.text().nullable(),
-    /** The payment link that it has to show it for. */
+    /** The payment link that it has to publish it for. */
     link: p.text().nullable(),
     attemptsLeft: p.integer(),
     expiresAt: p.datetime(),
     metAt: p.datetime().nullable(),
-    /** How far the code has come on its way: the caller is never told. */
+    /** State of the code's delivery: never disclosed to the caller. */
     sendState: p.text().default('none'),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
@@ -44,7 +44,7 @@ export const ChallengeTally = defineEntity({
   },
 })
 
-/** What a domain goes on showing, so that its payment link stays proved. */
+/** Proof that a domain keeps published, so that its payment link stays proved. */
 export const DomainProof = defineEntity({
   name: 'DomainProof',
   tableName: 'domain_proof',
@@ -62,7 +62,7 @@ export const DomainProof = defineEntity({
   },
 })
 
-/** Who proved control of an alias asks for it. */
+/** Request for an alias, based on proof of control. */
 export const Claim = defineEntity({
   name: 'Claim',
   tableName: 'claim',
@@ -89,11 +89,11 @@ export const Claim = defineEntity({
     donorId: p.uuid().nullable(),
     donorIdentityId: p.uuid().nullable(),
     donorAliasId: p.uuid().nullable(),
-    /** What the donor had been suspended for when the state began, and what `deadline` has been moved by since. */
+    /** Donor's suspended time when the state began, plus the time that `deadline` has been moved by since. */
     donorSuspendedSeconds: p.float().columnType('double precision').default(0),
-    /** Whether the state began after the donor's release had cooled down. */
+    /** True when the state began after the donor's release had cooled down. */
     hasCooled: p.boolean().default(false),
-    /** Whether the worker waits until who is suspended is so no longer. */
+    /** True while the worker waits for the end of a suspension. */
     standsStill: p.boolean().default(false),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),

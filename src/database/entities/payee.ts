@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** A name that a payer's question is compared with: sealed, and shown to nobody in whole. */
+/** A name that a payer's question is compared with: sealed, and never disclosed in full. */
 export const PayeeName = defineEntity({
   name: 'PayeeName',
   tableName: 'payee_name',
@@ -9,7 +9,7 @@ export const PayeeName = defineEntity({
     livemode: p.boolean(),
     identityId: p.uuid(),
     kind: p.text(),
-    /** Whose word it is: the owner's (declared) or the operator's (attested). */
+    /** Source of the name: the owner (declared) or the operator (attested). */
     basis: p.text().default('declared'),
     sealed: p.blob(),
     createdAt: p.datetime().defaultRaw('now()'),
@@ -17,7 +17,7 @@ export const PayeeName = defineEntity({
   },
 })
 
-/** What a consumer, or the group that it belongs to, has asked of one target lately: keyed hashes. */
+/** Recent questions of a consumer, or of its group, about one target: keyed hashes. */
 export const ValueBudget = defineEntity({
   name: 'ValueBudget',
   tableName: 'value_budget',
@@ -26,8 +26,6 @@ export const ValueBudget = defineEntity({
     target: p.blob().primary(),
     /** When each value was first asked, in Unix seconds. */
     asked: p.json<Record<string, number>>(),
-    /** Whether the last question was a value that had not been asked. */
-    isNew: p.boolean(),
     expiresAt: p.datetime(),
   },
 })

@@ -35,6 +35,10 @@ export const Release = defineEntity({
     jwe: p.text().nullable(),
     expiresAt: p.datetime(),
     createdAt: p.datetime().defaultRaw('now()'),
+    /** The type of the alias that was named. */
+    aliasType: p.text(),
+    /** The payer's own word for it. */
+    sealedReference: p.blob().nullable(),
   },
 })
 
@@ -48,7 +52,7 @@ export const ReleaseJob = defineEntity({
     requestId: p.uuid(),
     /** Sealed to the opener. */
     reference: p.blob().nullable(),
-    /** Who works on it now: a claim that came later has another. */
+    /** Lease of the worker that has it now: a later claim has another. */
     lease: p.uuid().nullable(),
     leasedUntil: p.datetime().nullable(),
     attempts: p.integer().default(0),

@@ -11,7 +11,7 @@ export const DataKey = defineEntity({
     wrapped: p.blob().nullable(),
     keyProvider: p.text(),
     status: p.text().default('enabled'),
-    /** How many values it has sealed, as the processes have written it so far. */
+    /** Number of values that it has sealed, as far as the processes have written it. */
     seals: p.bigint('number').defaultRaw('0'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
@@ -81,7 +81,7 @@ export const RateBucket = defineEntity({
   },
 })
 
-/** How many lines of an import are done: one that was killed goes on there. */
+/** Number of finished lines of an import: an import that was killed resumes there. */
 export const ImportCheckpoint = defineEntity({
   name: 'ImportCheckpoint',
   tableName: 'import_checkpoint',

@@ -15,16 +15,16 @@ export const Webhook = defineEntity({
     failingSince: p.datetime().nullable(),
     /** Automatic attempts that failed since the last success. */
     consecutiveFailures: p.integer().default(0),
-    /** How often in a row the breaker has opened; 0 while it is closed. */
+    /** Number of times in a row that the breaker has opened; 0 while it is closed. */
     breakerLevel: p.integer().default(0),
     pausedUntil: p.datetime().nullable(),
-    /** Counts how often it was enabled again or got another URL: what was tried before says nothing about it now. */
+    /** Number of times that it was enabled again or got another URL: earlier attempts say nothing about its health now. */
     healthEpoch: p.integer().default(0),
     /** Set while events from then on are being queued again; it moves on with them. */
     recoverSince: p.datetime().nullable(),
     /** The last event of that very moment that was looked at. */
     recoverAfter: p.uuid().nullable(),
-    /** When events were last queued again: whoever waited longest is next. */
+    /** Time when events were last queued again: the webhook that waited longest is next. */
     recoverTurn: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
@@ -60,7 +60,7 @@ export const Event = defineEntity({
     granteeId: p.uuid().nullable(),
     type: p.text(),
     body: p.text(),
-    /** Who caused it, and in which request: shown, and never delivered. */
+    /** Actor that caused it, and its request: shown, and never delivered. */
     actorType: p.text().nullable(),
     actorId: p.text().nullable(),
     actorConsumerId: p.uuid().nullable(),

@@ -11,6 +11,7 @@ export const partitioned = {
   event: { step: 'week', ahead: 8, behindDays: 7 },
   webhook_delivery: { step: 'week', ahead: 8, behindDays: 7 },
   webhook_attempt: { step: 'week', ahead: 8, behindDays: 7 },
+  request_record: { step: 'week', ahead: 8, behindDays: 1 },
 } as const satisfies Record<string, { step: Step; ahead: number; behindDays: number }>
 
 export type PartitionedTable = keyof typeof partitioned
@@ -59,11 +60,11 @@ export function wantedPartitions(table: PartitionedTable, now: Date): Partition[
   return wanted
 }
 
-/** Whether all rows of the range were made `days` ago or before. */
+/** Checks that all rows of the range were created `days` ago or before. */
 export const isPast = ({ ends }: Range, now: Date, days: number): boolean =>
   ends.getTime() <= now.getTime() - days * dayMs
 
-/** The wanted ones that nothing covers any part of yet. */
+/** The wanted partitions that no present range overlaps. */
 export const lacking = (wanted: readonly Partition[], present: readonly Range[]): Partition[] =>
   wanted.filter((one) => !present.some(({ starts, ends }) => starts < one.ends && one.starts < ends))
 

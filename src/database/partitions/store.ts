@@ -90,7 +90,7 @@ export async function makePartitionsAhead(db: Database): Promise<string[]> {
   )
 }
 
-/** How many milliseconds each table has partitions for, from now on. */
+/** Milliseconds from now on that the partitions of each table cover. */
 export async function readAhead(db: Database): Promise<Record<PartitionedTable, number>> {
   const now = await readClock(db)
   const present = await readPartitions(db)

@@ -1,13 +1,14 @@
 import type pg from 'pg'
+import { withinTime } from '../../kernel/deadline.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 import { listPool } from '../list-connections.ts'
-import type { Wired } from '../silence.ts'
+import { beginningDirectly, isBegunDirectly, isRefusedByPooler } from './direct.ts'
 import { Refused, type ReplicaConnection, type ReplicaPort } from './reads.ts'
 import type { Binding, Progress } from './rules.ts'
 
 const bindStatement = `
 select system_identifier::text as system, extract(epoch from pg_postmaster_start_time())::text as "startedAt",
-  pg_backend_pid() as process
+  pg_backend_pid() as process, ${isBegunDirectly} as "isDirect"
 from pg_control_system()`
 
 /**
@@ -25,34 +26,37 @@ from (
   offset 0
 ) p`
 
-/** How long a late answer is waited for before its connection is closed. */
+/** Time to wait for a late answer before its connection is closed. */
 const graceMs = 1_000
-/** So often an hour may one URL lead to another server than before: more, and a balancer stands there. */
+/** Changes of server per hour at which a URL counts as a load balancer. */
 const strayLimit = 3
 const strayMs = 3_600_000
 
 const ignore = () => undefined
 
-type Said<T> = Omit<T, 'isDirect'> & { process: number }
+type Said = Omit<Progress, 'isDirect'> & { process: number }
+
+/** A connection's server, and the process that serves it. */
+type Bound = Binding & { readonly process: number }
 
 /** The connection that a replica is read on, after it was found to be far enough. */
 export type Reading = {
   query<R extends object>(config: object): Promise<R[]>
-  /** Whether a statement's `pg_backend_pid()` is that of this connection: a pooler could read from another server. */
+  /** Checks that a statement's `pg_backend_pid()` is that of this connection: a pooler could read from another server. */
   isDirect(process: unknown): boolean
 }
 
-/** Reads a batch on a replica. `at` is the primary's time, by which expiries are judged. */
+/** Reads a batch on a replica. `at` is the primary's time, by which expiry is evaluated. */
 export type ReadOn<Batch, Answer> = (on: Reading, batch: Batch, at: string) => Promise<Answer>
 
 export type ReplicaOptions<Batch, Answer> = {
-  /** Whose way of reading values it takes. */
+  /** Pool whose parsers of values it uses. */
   primary: pg.Pool
   prepared: boolean
   read: ReadOn<Batch, Answer>
   poolSize: number
   waitMs: number
-  /** How long the replica works at one statement before it cancels it; without a word, for ever. */
+  /** Time after which the replica cancels a statement; never when absent. */
   statementMs?: number
   tracing: Tracing | null
 }
@@ -70,23 +74,23 @@ export type Replica<Batch, Answer> = ReplicaPort<Batch, Answer> & {
   close(): Promise<void>
 }
 
+/** A database without the tables of the registry is another one (SQLSTATE undefined_table). */
+const isOtherDatabase = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '42P01'
+
 /** The connections to one replica. */
 export function openReplica<Batch, Answer>(
   url: string,
   { primary, prepared, read, poolSize, waitMs, statementMs, tracing }: ReplicaOptions<Batch, Answer>,
 ): Replica<Batch, Answer> {
-  const pool = listPool(primary, { poolSize, waitMs, tracing }, { url, statementMs })
-  const bindings = new Map<pg.PoolClient, Binding>()
+  const pool = listPool(primary, { poolSize, waitMs, tracing }, { url: beginningDirectly(url), statementMs })
+  const bindings = new Map<pg.PoolClient, Bound>()
   let strays: number[] = []
   pool.on('remove', (client) => void bindings.delete(client as pg.PoolClient))
   const { hostname, port } = new URL(url)
 
-  const isDirect = (client: pg.PoolClient, process: unknown) => (client as Wired).processID === process
-
-  async function bind(client: pg.PoolClient): Promise<Binding> {
+  async function bind(client: pg.PoolClient): Promise<Bound> {
     if (client.listenerCount('error') === 0) client.on('error', ignore)
-    const { process, ...said } = (await client.query<Said<Binding>>(bindStatement)).rows[0]!
-    const binding = { ...said, isDirect: isDirect(client, process) }
+    const binding = (await client.query<Bound>(bindStatement)).rows[0]!
     const others = [...bindings].filter(([, { startedAt }]) => startedAt !== binding.startedAt)
     // Another server at the same address: the former was started again, or both are there.
     if (others.length > 0) strays.push(performance.now())
@@ -100,16 +104,18 @@ export function openReplica<Batch, Answer>(
   async function connect(): Promise<ReplicaConnection<Batch, Answer>> {
     strays = strays.filter((at) => at > performance.now() - strayMs)
     if (strays.length >= strayLimit) throw new Refused('balanced')
-    const client = await pool.connect()
+    const client = await pool.connect().catch((error) => {
+      throw isRefusedByPooler(error) ? new Refused('pooled') : error
+    })
     try {
       return connection(client, bindings.get(client) ?? (await bind(client)))
     } catch (error) {
-      drop(client)
+      client.release(true)
       throw error
     }
   }
 
-  function connection(client: pg.PoolClient, binding: Binding): ReplicaConnection<Batch, Answer> {
+  function connection(client: pg.PoolClient, binding: Bound): ReplicaConnection<Batch, Answer> {
     let pending: Promise<unknown> | null = null
     const query = async <R extends object>(config: object): Promise<R[]> => {
       const asked = client.query<R>(config as never)
@@ -118,19 +124,23 @@ export function openReplica<Batch, Answer>(
       pending = null
       return rows
     }
-    const on: Reading = { query, isDirect: (process) => isDirect(client, process) }
+    const isDirect = (process: unknown) => binding.isDirect && binding.process === process
+    const on: Reading = { query, isDirect }
     return {
       binding,
       async progress(run) {
         const asked = { ...(prepared ? { name: 'read-index-progress' } : {}), text: progressStatement, values: [run] }
-        const { process, ...said } = (await query<Said<Progress>>(asked))[0]!
-        return { ...said, isDirect: isDirect(client, process) }
+        const [answer] = await query<Said>(asked).catch((error) => {
+          throw isOtherDatabase(error) ? new Refused('foreign') : error
+        })
+        const { process, ...said } = answer!
+        return { ...said, isDirect: isDirect(process) }
       },
       read: (batch, at) => read(on, batch, at),
       release(isSound) {
         if (isSound) client.release()
         else if (pending) releaseLate(client, pending)
-        else drop(client)
+        else client.release(true)
       },
     }
   }
@@ -146,21 +156,13 @@ export function openReplica<Batch, Answer>(
 
 /** A connection whose answer came too late is as good as before once the answer is there. */
 function releaseLate(client: pg.PoolClient, pending: Promise<unknown>): void {
-  const timer = setTimeout(() => (client as Wired).connection.stream.destroy(), graceMs)
-  pending.then(
-    () => {
-      clearTimeout(timer)
-      client.release()
-    },
-    () => {
-      clearTimeout(timer)
-      drop(client)
-    },
+  // It is closed at once: the other end may be gone, and would never say goodbye.
+  withinTime(
+    graceMs,
+    () => pending,
+    () => new Error('The replica did not answer'),
+  ).then(
+    () => client.release(),
+    () => client.release(true),
   )
-}
-
-/** Closed at once: the other end may be gone, and would never say goodbye. */
-function drop(client: pg.PoolClient): void {
-  ;(client as Wired).connection.stream.destroy()
-  client.release(true)
 }

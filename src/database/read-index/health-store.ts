@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { beginningDirectly, isBegunDirectly, isRefusedByPooler } from './direct.ts'
 
 /** A replica's answers about itself, beside those of the primary. */
 export type ReplicaHealth = {
@@ -41,7 +42,7 @@ select system_identifier::text as system, current_setting('synchronous_commit') 
 from pg_control_system()`
 
 const replicaStatement = `
-select system_identifier::text as system, pg_backend_pid() as process, pg_is_in_recovery() as replays,
+select system_identifier::text as system, ${isBegunDirectly} as "isDirect", pg_is_in_recovery() as replays,
   (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end - '0/0')::float8 as position,
   pg_has_role('pg_read_all_stats', 'usage') as "mayKnowStream",
   (select received_tli from pg_stat_wal_receiver where status = 'streaming') as timeline,
@@ -57,9 +58,8 @@ select system_identifier::text as system, pg_backend_pid() as process, pg_is_in_
     or inet_client_addr() << '127.0.0.0/8' or inet_client_addr() = '::1' as "isEncrypted"
 from pg_control_system()`
 
-type Says = Omit<ReplicaHealth, 'name' | 'isDirect' | 'isOneServer' | 'isOfPrimary' | 'streams' | 'isOnTimeline'> & {
+type Says = Omit<ReplicaHealth, 'name' | 'isOneServer' | 'isOfPrimary' | 'streams' | 'isOnTimeline'> & {
   system: string
-  process: number
   position: number | null
   timeline: number | null
 }
@@ -86,12 +86,12 @@ export async function readReplicaHealth(
 
 async function readOne(url: string, primary: PrimarySays, name: string): Promise<ReplicaHealth> {
   const starts = await Promise.all([startOf(url), startOf(url), startOf(url), startOf(url)])
-  return on(url, async (client) => {
-    const { system, process, position, timeline, ...said } = (await client.query<Says>(replicaStatement)).rows[0]!
+  const isRefused = await on(beginningDirectly(url), async () => false).catch(isRefusedByPooler)
+  return on(isRefused ? url : beginningDirectly(url), async (client) => {
+    const { system, position, timeline, ...said } = (await client.query<Says>(replicaStatement)).rows[0]!
     return {
       ...said,
       name,
-      isDirect: (client as unknown as { processID: number }).processID === process,
       isOneServer: new Set(starts).size === 1,
       isOfPrimary: system === primary.system,
       streams: timeline !== null,

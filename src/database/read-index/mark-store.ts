@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import { SignpostError } from '../../kernel/errors.ts'
-import { createTimeLimit } from '../time-limit.ts'
 import { fromDatabase } from '../violations.ts'
 import type { Mark, Run } from './rules.ts'
 
@@ -80,15 +79,14 @@ export function together<Answer>(ask: () => Promise<Answer>): () => Promise<Answ
   }
 }
 
-/** How long after a run could not be noted it is tried again. */
+/** Delay before a failed write of a run is retried. */
 const againMs = 1_000
 
 /**
  * Asks the primary for marks. The row that names its run is written once for each start of it, beside the requests: until
  * it is there, none of them gets a mark.
  */
-export function createMarks(pool: Pool, { prepared, timeoutMs }: { prepared: boolean; timeoutMs: number }) {
-  const inTime = createTimeLimit(timeoutMs)
+export function createMarks(pool: Pool, { prepared }: { prepared: boolean }) {
   const asked = {
     ...(prepared ? { name: 'read-index-mark' } : {}),
     text: markStatement,
@@ -124,7 +122,7 @@ export function createMarks(pool: Pool, { prepared, timeoutMs }: { prepared: boo
 
   async function ask(): Promise<Said | null> {
     try {
-      const { rows } = await inTime(pool.query<(string | null)[]>(asked as never))
+      const { rows } = await pool.query<(string | null)[]>(asked as never)
       return rows[0] ? readMark(rows[0]) : null
     } catch (error) {
       if (isAway(error)) throw error

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { withinTime } from '../../kernel/deadline.ts'
 import type { Tracing } from '../../observability/tracing.ts'
-import { createTimeLimit } from '../time-limit.ts'
 import { openReplica, type ReadOn } from './connection-store.ts'
 import { createMarks } from './mark-store.ts'
 import { createReplicaReads } from './reads.ts'
 import type { Refusal } from './rules.ts'
 
-/** How long a mark may take: as much as any read of the primary. */
-const markMs = 2_000
+const tooSlow = () => new Error('The replica did not answer in time')
 
 export type ReadIndexOptions = {
   urls: readonly string[]
@@ -17,14 +16,14 @@ export type ReadIndexOptions = {
   tracing: Tracing | null
 }
 
-/** One kind of read, with connections of its own: no other kind waits for them. */
+/** One kind of read, with separate connections: no other kind waits for them. */
 export type ReadingOptions<Batch, Answer> = {
   read: ReadOn<Batch, Answer>
   /** Connections to each replica. */
   poolSize: number
-  /** How long a read may take on a replica before the primary is asked instead. */
+  /** Time that a read may take on a replica before the primary is asked instead. */
   readMs: number
-  /** How long the replica works at one statement before it cancels it; without a word, for ever. */
+  /** Time after which the replica cancels a statement; never when absent. */
   statementMs?: number
   onChange: (replica: string, refusal: Refusal | null) => void
 }
@@ -32,7 +31,7 @@ export type ReadingOptions<Batch, Answer> = {
 /** Reads from replicas by the read index, or null without any. All kinds of reads share the questions for marks. */
 export function openReadIndex(primary: Pool, { urls, waitMs, prepared, tracing }: ReadIndexOptions) {
   if (urls.length === 0) return null
-  const takeMark = createMarks(primary, { prepared, timeoutMs: markMs })
+  const takeMark = createMarks(primary, { prepared })
   return function openReads<Batch, Answer>(options: ReadingOptions<Batch, Answer>) {
     const { readMs, onChange, ...reading } = options
     const replicas = urls.map((url) =>
@@ -44,8 +43,8 @@ export function openReadIndex(primary: Pool, { urls, waitMs, prepared, tracing }
       waitMs,
       clock: () => performance.now(),
       pause: (ms) => pause(ms),
-      inWait: createTimeLimit(waitMs),
-      inRead: createTimeLimit(readMs),
+      inWait: (work) => withinTime(waitMs, () => work, tooSlow),
+      inRead: (work) => withinTime(readMs, () => work, tooSlow),
       onChange: (index, refusal) => onChange(replicas[index]!.name, refusal),
     })
     return {

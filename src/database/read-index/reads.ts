@@ -14,7 +14,7 @@ import {
 export type ReplicaConnection<Batch, Answer> = {
   readonly binding: Binding
   progress(run: string): Promise<Progress>
-  /** In a statement of its own, after the position was read. */
+  /** In a separate statement, after the position was read. */
   read(batch: Batch, at: string): Promise<Answer>
   /** `isSound` is false when it did not answer as it should. */
   release(isSound: boolean): void
@@ -45,14 +45,14 @@ export type ReplicaReadsDeps<Batch, Answer> = {
   replicas: readonly ReplicaPort<Batch, Answer>[]
   /** Asks the primary; null when it gives none. Rejects when the primary is away: then nobody answers. */
   takeMark: () => Promise<Mark | null>
-  /** How long a replica may take to be far enough. */
+  /** Time that a replica may take to catch up. */
   waitMs: number
   clock: () => number
   pause: (ms: number) => Promise<unknown>
-  /** What the replica's answer about itself, and the read, may take. */
+  /** Time limits of the replica's report about itself, and of the read. */
   inWait: TimeLimit
   inRead: TimeLimit
-  /** Told when a replica begins or ceases to be read from. */
+  /** Called when a replica begins or ceases to be read from. */
   onChange?: (index: number, refusal: Refusal | null) => void
 }
 
@@ -70,7 +70,7 @@ export type ReplicaCounts = Readonly<ReturnType<typeof newCounts>>
 
 type State<Port> = { port: Port; index: number; failures: number; restsUntil: number; isRead: boolean }
 
-/** Whose turn it is: one that was away rests, longer each time. */
+/** Chooses the next replica: one that was away rests, longer each time. */
 function createTurns<Port>(
   replicas: readonly Port[],
   clock: () => number,
@@ -204,7 +204,7 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     const state = next()
     if (!state) return instead('resting')
     const asking = askBeside(state)
-    // Its failure is told where it is waited for.
+    // Its failure is reported where it is awaited.
     asking.catch(() => undefined)
     const mark = await markBeside(asking)
     if (!mark) return instead('no_mark')
@@ -223,9 +223,9 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
   return {
     read,
     counts: counts as ReplicaCounts,
-    /** Whether each was read from the last time that it was its turn. */
+    /** For each replica: true when it was read from on its last turn. */
     areRead: () => states.map(({ isRead }) => isRead),
-    /** Whether each answered the last time that it was asked, if it was. */
+    /** For each replica: true unless its last request failed. */
     areUp: () => states.map(({ failures }) => failures === 0),
   }
 }

@@ -16,17 +16,17 @@
 /** One life of a primary: from one start to its end, on one timeline. */
 export type Run = { readonly token: string; readonly system: string }
 
-/** What the primary said after a batch was closed. */
+/** Position and time that the primary reported after a batch was closed. */
 export type Mark = {
   /** Bytes of its log that it has flushed. */
   readonly position: number
   readonly timeline: number
   readonly run: Run
-  /** Its time: what expires is judged by it, never by a replica's own clock. */
+  /** Its time: expiry is evaluated by it, never by a replica's own clock. */
   readonly at: string
 }
 
-/** What a connection's server said of itself as the connection was opened. */
+/** Identity that a connection's server reported when the connection was opened. */
 export type Binding = {
   readonly system: string
   readonly startedAt: string
@@ -34,7 +34,7 @@ export type Binding = {
   readonly isDirect: boolean
 }
 
-/** What it says on the same connection before each read. The timeline is read after the position. */
+/** State that it reports on the same connection before each read. The timeline is read after the position. */
 export type Progress = {
   readonly startedAt: string
   readonly isDirect: boolean
@@ -60,13 +60,13 @@ export const refusals = [
 ] as const
 export type Refusal = (typeof refusals)[number]
 
-/** Whether the connection leads to a server that may be asked how far it is. */
+/** Returns the reason why the connection's server may not be asked for its position, or null. */
 export function judgeBinding(mark: Mark, binding: Binding): Refusal | null {
   if (!binding.isDirect) return 'pooled'
   return binding.system === mark.run.system ? null : 'foreign'
 }
 
-/** Whether this connection may be read from for a batch that was closed before `mark` was asked for. */
+/** Evaluates whether this connection may serve a batch that was closed before `mark` was requested. */
 export function judgeReplica(mark: Mark, binding: Binding, progress: Progress): Refusal | 'may read' {
   const unfit = judgeBinding(mark, binding)
   if (unfit) return unfit
@@ -77,7 +77,7 @@ export function judgeReplica(mark: Mark, binding: Binding, progress: Progress): 
   return progress.holdsRun && progress.position >= mark.position ? 'may read' : 'behind'
 }
 
-/** How long a replica that could not be read is left alone: doubled each time in a row. One that is behind, shorter. */
+/** Rest of a replica that could not be read, in ms: doubled each time in a row, and shorter for one that is behind. */
 export function restAfter(refusal: Refusal, failures: number): number {
   const [first, longest] = refusal === 'behind' ? [25, 1_000] : [100, 5_000]
   return Math.min(longest, first * 2 ** Math.min(failures - 1, 10))

@@ -2,13 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { aliasPayload } from '../../events/payload.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { type Call, outside } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { enoughUnderWay, type FairQueue, inPlace } from '../../kernel/fair-queue.ts'
 import { present } from '../../kernel/input.ts'
 import { lockAlias } from '../../registry/aliases/changes.ts'
 import { type AliasRow, readAliasStatus } from '../../registry/aliases/record.ts'
-import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import type { Authorization, Authorizations } from '../proofs/authorization.ts'
 import type { Looking } from '../proofs/looking.ts'
@@ -18,7 +18,7 @@ import { codeHash } from './making.ts'
 import { answered, type ChallengeStatus, readChallengeStatus, testCode } from './rules.ts'
 import { type ChallengeRow, findChallenges, lockChallenge, settleChallenge } from './store.ts'
 
-/** What judging answers needs. */
+/** Dependencies of evaluating answers. */
 export type Answering = {
   db: Database
   write: Write
@@ -33,16 +33,16 @@ export type Answering = {
   lockClaimOf: (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow) => Promise<Answerable>
 }
 
-/** What an answer is judged by, locked. */
+/** The locked facts that an answer is evaluated by. */
 export type Answerable = {
   receiver: Receiver
-  /** Whether the code of test mode meets it there. */
+  /** True where the code of test mode meets the challenge. */
   opensInTest: boolean
   /** What meeting it does. `isKept` when a domain was looked at. */
   met(change: Change, isKept: boolean): Promise<void>
 }
 
-/** What a challenge's domain has to show; null where nothing is looked at. */
+/** The authorization that a challenge's domain has to show; null for methods without a domain check. */
 export const authorizationsOf =
   (authorizations: Authorizations) =>
   (row: ChallengeRow): Authorization | null => {
@@ -147,7 +147,7 @@ async function settleLook(
   return settleChallenge(change.db, row.id, { status: 'failed', attemptsLeft: 0 })
 }
 
-/** What a network answers is waited for outside of any transaction, and without the request's place. */
+/** Waits for the network outside of any transaction, and without the request's place. */
 async function lookOnce(answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> {
   const taken = await takeLook(answering, call, uuid)
   const authorization = answering.authorizationOf(taken)

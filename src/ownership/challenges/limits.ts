@@ -31,7 +31,7 @@ const retryAfter = 3_600
 const callingCode = ({ type, value }: Receiver): string | null =>
   type === 'phone' ? parsePhoneNumberWithError(value).countryCallingCode : null
 
-/** What may be sent and guessed, counted in the transaction of what it is about. Keys are keyed hashes. */
+/** Limits on sends and guesses, counted in the transaction of their subject. Keys are keyed hashes. */
 export function createChallengeLimits({
   keyring,
   log,
@@ -65,7 +65,7 @@ export function createChallengeLimits({
     log.warn({ callingCode: country }, 'the limit of codes to a country calling code is reached')
   }
 
-  /** Whether the consumer has had its share of a calling code whose limit is reached. */
+  /** True when a calling code's limit is reached and the consumer has used its share of it. */
   async function isWithheld(db: Database, owner: Owner, country: string): Promise<boolean> {
     const { key, sharedKey } = countryKeys(owner, country)
     const verdict = isOverShare(await countShared(db, sharedKey, key, countrySeconds), countryLimit)
@@ -104,7 +104,7 @@ export function createChallengeLimits({
       refuseUnless(await note(db, keyOf(livemode, 'contest', claimId), [contestCap]))
     },
 
-    /** Counts an answer as wrong before it is judged. @returns what a right one takes back @throws SignpostError challenge_limit */
+    /** Counts an answer as wrong before it is evaluated. @returns what a right one takes back @throws SignpostError challenge_limit */
     async takeAnswer(db: Database, { consumerId, livemode }: Owner, receiver: Receiver): Promise<() => Promise<void>> {
       const tallies = [
         { key: keyOf(livemode, 'wrong', consumerId), cap: wrongCaps.consumer },

@@ -16,7 +16,7 @@ import {
 } from './rules.ts'
 import { type ChallengeRow, endEarlier, insertChallenge } from './store.ts'
 
-/** What a challenge is about: an alias of the caller's, or a claim. Ids are uuids. */
+/** Subject of a challenge: an alias of the caller's, or a claim. Ids are uuids. */
 export type Subject = Receiver & { identityId: string | null; aliasId: string | null; claimId: string | null }
 
 type Deps = {
@@ -49,7 +49,7 @@ export function requireMethod(method: unknown, allowed: readonly ChallengeMethod
   throw new SignpostError('parameter_invalid', { param: 'method', rule })
 }
 
-/** Makes challenges, whose codes are sent after the answer. */
+/** Issues challenges, whose codes are sent after the answer. */
 export function createMaking(deps: Deps) {
   const { newId, keyring, sending, challengeLimits, codeMinutes, domainDays } = deps
 

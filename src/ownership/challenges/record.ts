@@ -1,12 +1,24 @@
 import { encodeId } from '../../kernel/id.ts'
+import {
+  type KindOf,
+  moment,
+  nullable,
+  one,
+  optional,
+  owner,
+  parts,
+  type RecordOf,
+  record,
+  text,
+  whole,
+} from '../../kernel/record.ts'
 import { readMoment, readStored } from '../../kernel/stored.ts'
 import type { Authorization } from '../proofs/authorization.ts'
 import {
   type ChallengeMethod,
-  type ChallengePurpose,
-  type ChallengeStatus,
   challengeMethods,
   challengePurposes,
+  challengeStatuses,
   channelOf,
   codeDigits,
   readChallengeStatus,
@@ -14,31 +26,29 @@ import {
 } from './rules.ts'
 import type { ChallengeRow } from './store.ts'
 
-/** What to do about a challenge: a sentence, and what a program needs of it. */
-export type ChallengeInstructions = {
-  text: string
-  /** The TXT record that is to be there. */
-  recordName?: string
-  recordValue?: string
-  /** What the page is to answer with. */
-  url?: string
-  content?: string
-}
+/** Instructions for meeting a challenge: a sentence, and its parts for programs. */
+const instructions = parts({
+  text: text('What to do about it'),
+  recordName: optional(text('Of dns_txt: the TXT record')),
+  recordValue: optional(text()),
+  url: optional(text('Of well_known: the page')),
+  content: optional(text('What it is to answer with')),
+})
+export type ChallengeInstructions = KindOf<typeof instructions>
 
-export type ChallengeRecord = {
-  id: string
-  livemode: boolean
-  alias: string | null
-  claim: string | null
-  method: ChallengeMethod
-  purpose: ChallengePurpose
-  status: ChallengeStatus
-  expiresAt: Date
-  attemptsLeft: number
-  instructions: ChallengeInstructions
-  createdAt: Date
-  updatedAt: Date
-}
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const challenge = record('challenge', {
+  alias: owner(nullable(text('als_…'))),
+  claim: owner(nullable(text('clm_…, of a claim'))),
+  method: owner(one(challengeMethods)),
+  purpose: owner(one(challengePurposes)),
+  status: owner(one(challengeStatuses)),
+  expiresAt: owner(moment()),
+  attemptsLeft: owner(whole()),
+  instructions: owner(instructions),
+})
+
+export type ChallengeRecord = RecordOf<typeof challenge>
 
 const sent = { sms: 'in a text message to the number', email: 'in a mail to the address' } as const
 
@@ -64,7 +74,7 @@ function instructionsFor(
   return { text, url: shown.url, content: shown.content }
 }
 
-/** `shown` is what a domain has to show; null where nothing is looked at. */
+/** `shown` is the authorization that a domain has to show; null for methods without a domain check. */
 export function challengeRecord(row: ChallengeRow, shown: Authorization | null): ChallengeRecord {
   const method = readStored(challengeMethods, row.method, 'sms_code')
   return {

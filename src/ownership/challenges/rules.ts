@@ -3,7 +3,7 @@ import { readStored } from '../../kernel/stored.ts'
 export const challengeMethods = ['sms_code', 'email_code', 'dns_txt', 'well_known'] as const
 export type ChallengeMethod = (typeof challengeMethods)[number]
 
-/** What meeting a challenge does. One code serves one of them. */
+/** Effects of meeting a challenge. A code serves one of them. */
 export const challengePurposes = ['prove', 'claim', 'contest'] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
@@ -14,13 +14,13 @@ export const attemptLimit = 5
 /** Looks at domains that one consumer may have under way in a process. */
 export const looksUnderWay = 8
 export const codeDigits = 8
-/** What meets a challenge in test mode, where nothing is sent. */
+/** The code that meets a challenge in test mode, where nothing is sent. */
 export const testCode = '000000'
 
-/** How a code reaches somebody. */
+/** Transport of a code. */
 export type Channel = 'sms' | 'email'
 const channels: Partial<Record<ChallengeMethod, Channel>> = { sms_code: 'sms', email_code: 'email' }
-/** Null for what is looked at, and not sent. */
+/** Null for methods that send no code. */
 export const channelOf = (method: ChallengeMethod): Channel | null => channels[method] ?? null
 
 const methodsByType: Readonly<Record<string, readonly ChallengeMethod[]>> = {
@@ -28,7 +28,7 @@ const methodsByType: Readonly<Record<string, readonly ChallengeMethod[]>> = {
   email: ['email_code'],
 }
 
-/** What a link names: its host, and whether anything follows it. Null for a code that is registered here alone. */
+/** Splits a link into its host and path. Null for a code that is registered here alone. */
 export function linkParts(value: string): { host: string; path: string; isBare: boolean } | null {
   const url = value.startsWith('https://') ? URL.parse(value) : null
   if (url === null) return null
@@ -37,7 +37,7 @@ export function linkParts(value: string): { host: string; path: string; isBare: 
 }
 
 /**
- * What proves control of an alias; nothing proves a name that is only registered here.
+ * Methods that prove control of an alias; none for a name that is only registered here.
  *
  * INVARIANT (a host is no page): whoever holds a host proves the link that is the host alone, by DNS or below it; a page of
  * it is proved below its own path.
@@ -49,13 +49,13 @@ export function methodsFor(type: string, value: string): readonly ChallengeMetho
   return link.isBare ? ['dns_txt', 'well_known'] : ['well_known']
 }
 
-/** A challenge whose time is over has expired, whatever its row says. INVARIANT (fail closed): an unknown status is closed. */
+/** A pending challenge past its end reads as expired. INVARIANT (fail closed): an unknown status is closed. */
 export function readChallengeStatus({ status, ran_out }: { status: string; ran_out: boolean | null }): ChallengeStatus {
   const stored = readStored(challengeStatuses, status, 'failed')
   return stored === 'pending' && ran_out !== false ? 'expired' : stored
 }
 
-/** What an answer makes of a pending challenge. */
+/** State of a pending challenge after an answer. */
 export function answered(attemptsLeft: number, isRight: boolean): { status: ChallengeStatus; attemptsLeft: number } {
   if (isRight) return { status: 'met', attemptsLeft }
   const left = attemptsLeft - 1

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readTime } from '../../database/clock.ts'
 import { isOver } from '../../database/moments.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
@@ -67,28 +68,26 @@ export async function insertChallenge(db: Database, challenge: NewChallenge): Pr
   return rows[0]!
 }
 
-/** Challenges of one consumer by id, in no order; what isn't its own is left out. */
+/** Challenges of one consumer by id, in no order; what isn't its own is left out. Their ends are judged at `at`. */
 export async function findChallenges(
   db: Database,
   { consumerId, livemode }: Owner,
   ids: readonly string[],
+  at: string | null = null,
 ): Promise<ChallengeRow[]> {
   const { rows } = await sql<ChallengeRow>`
-    select *, ${isOver('expires_at')} as ran_out from challenge
+    select *, ${isOver('expires_at', at)} as ran_out from challenge
     where id = any(${ids}::uuid[]) and consumer_id = ${consumerId} and livemode = ${livemode}`.execute(db)
   return rows
 }
 
 /** The challenge, locked to the end of the transaction: answers to one challenge are judged one after the other. */
-export async function lockChallenge(
-  db: Database,
-  { consumerId, livemode }: Owner,
-  id: string,
-): Promise<ChallengeRow | undefined> {
-  const { rows } = await sql<ChallengeRow>`
-    select *, ${isOver('expires_at')} as ran_out from challenge
-    where id = ${id} and consumer_id = ${consumerId} and livemode = ${livemode} for update`.execute(db)
-  return rows[0]
+export async function lockChallenge(db: Database, owner: Owner, id: string): Promise<ChallengeRow | undefined> {
+  await sql`
+    select from challenge
+    where id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode} for update`.execute(db)
+  const [row] = await findChallenges(db, owner, [id], await readTime(db))
+  return row
 }
 
 /** Changes a challenge; one that is no longer pending keeps nothing to compare with. */

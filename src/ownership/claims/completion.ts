@@ -25,7 +25,7 @@ import {
 /** Tells one consumer. */
 export type Tell = (consumerId: string, type: EventType, data: Record<string, unknown>) => void
 
-/** How long each state of a claim lasts, and how old its proofs may be. */
+/** Duration of each state of a claim, and the maximum age of its proofs. */
 export type ClaimTimes = {
   days: number
   daysTest: number

@@ -1,37 +1,26 @@
 import { encodeId } from '../../kernel/id.ts'
+import { moment, nullable, one, owner, type RecordOf, record, text, typeOf } from '../../kernel/record.ts'
 import { readMoment, readStored, readText } from '../../kernel/stored.ts'
-import { type AliasType, readAliasType } from '../../registry/aliases/normalization/alias-types.ts'
-import {
-  type ClaimDirection,
-  type ClaimKind,
-  type ClaimReason,
-  type ClaimStatus,
-  claimKinds,
-  claimReasons,
-  isOpen,
-  readClaimStatus,
-} from './rules.ts'
+import { aliasTypes, readAliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import { claimDirections, claimKinds, claimReasons, claimStatuses, isOpen, readClaimStatus } from './rules.ts'
 import type { ClaimRow } from './store.ts'
 
-export type ClaimRecord = {
-  id: string
-  livemode: boolean
-  direction: ClaimDirection
-  kind: ClaimKind
-  type: AliasType
-  value: string
-  /** The side's own identity: neither side is told the other's. */
-  identity: string | null
-  /** Who claims. */
-  consumer: string
-  status: ClaimStatus
-  reason: ClaimReason | null
-  deadline: Date | null
-  /** The latest challenge that this side made. */
-  challenge: string | null
-  createdAt: Date
-  updatedAt: Date
-}
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const claim = record('claim', {
+  direction: owner(one(claimDirections)),
+  kind: owner(one(claimKinds)),
+  type: owner(typeOf(aliasTypes)),
+  value: owner(text('Normalized')),
+  /** Neither side is told the other's. */
+  identity: owner(nullable(text("idn_…, this side's own"))),
+  consumer: owner(text('Who claims')),
+  status: owner(one(claimStatuses)),
+  reason: owner(nullable(one(claimReasons))),
+  deadline: owner(nullable(moment('When its state ends by itself'))),
+  challenge: owner(nullable(text('chl_…, the latest that this side made'))),
+})
+
+export type ClaimRecord = RecordOf<typeof claim>
 
 /** The claim as one side sees it. */
 export function claimRecord(row: ClaimRow, consumerId: string, challengeId: string | null): ClaimRecord {
@@ -56,7 +45,7 @@ export function claimRecord(row: ClaimRow, consumerId: string, challengeId: stri
   }
 }
 
-/** What `claim.*` events say. */
+/** Payload of `claim.*` events. */
 export const claimPayload = ({ id, kind, type }: Pick<ClaimRow, 'id' | 'kind' | 'type'>) => ({
   claim: { public_id: encodeId('claim', id), type: kind },
   alias_type: type,

@@ -30,7 +30,7 @@ export type ClaimReason = (typeof claimReasons)[number]
 export const claimDirections = ['outgoing', 'incoming'] as const
 export type ClaimDirection = (typeof claimDirections)[number]
 
-/** How many claims of a consumer may be open at once. */
+/** Limit of open claims for each consumer. */
 export const openClaimLimit = 20
 
 const typesOf: Record<ClaimKind, readonly string[]> = {
@@ -79,7 +79,7 @@ export function opening(claim: { consumerId: string; type: string; kind: ClaimKi
   return { kind: 'open' }
 }
 
-/** How old a proof may be when it completes a claim. All are in seconds. */
+/** Maximum age of a proof that completes a claim. All are in seconds. */
 export type ProofAges = { readonly fresh: number; readonly confirmed: number }
 
 /**
@@ -91,7 +91,7 @@ export type ProofAges = { readonly fresh: number; readonly confirmed: number }
 export const isFreshEnough = (age: number, by: 'worker' | 'donor', { fresh, confirmed }: ProofAges): boolean =>
   age <= (by === 'donor' ? Math.max(fresh, confirmed) : fresh)
 
-/** What a deadline makes of an open claim. */
+/** Effect of a deadline on an open claim. */
 export function atDeadline(kind: ClaimKind): 'awaiting_second_proof' | 'donor_silent' {
   return kind === 'ownership' ? 'awaiting_second_proof' : 'donor_silent'
 }

@@ -1,6 +1,7 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -10,10 +11,10 @@ import { mustBeOneOf } from '../../kernel/rule.ts'
 import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { readAliasInput } from '../../registry/aliases/input.ts'
 import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
+import { checkReserved } from '../../registry/aliases/normalization/reserved.ts'
 import { countAliases } from '../../registry/aliases/reservation-store.ts'
 import { lockIdentity } from '../../registry/identities/store.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
-import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import type { Making } from '../challenges/making.ts'
 import { requireMethod } from '../challenges/making.ts'
@@ -146,6 +147,8 @@ async function create(deps: Deps, call: Call, { identity, kind, type, value }: C
   const alias = readAliasInput({ type, value }, deps.defaultRegion)
   if (!isClaimable(kind as ClaimKind, alias.type) || methodsFor(alias.type, alias.value).length === 0)
     throw new SignpostError('claim_type_unsupported', { param: 'type' })
+  // A claim registers what nobody holds: what can't be created can't be claimed.
+  checkReserved(alias)
   const identityId = requireId('identity', identity)
   // A write waits for the disk: a third of them did not fit into the shorter step.
   if (call.release === 'at once') call.release = 'bulk'

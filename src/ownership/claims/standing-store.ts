@@ -41,7 +41,7 @@ const suspensions = sql`
 export async function standingOf(db: Database, id: string): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select s.since is not null as is_still,
-      c.deadline + s.paused * interval '1 second' <= coalesce(s.since, now()) as is_over
+      c.deadline + s.paused * interval '1 second' <= coalesce(s.since, clock_timestamp()) as is_over
     from claim c ${suspensions} where c.id = ${id}`.execute(db)
   return rows[0]!
 }
@@ -79,7 +79,7 @@ export async function restUntil(db: Database, id: string, availableAt: Date): Pr
     where id = ${id}`.execute(db)
 }
 
-const hasCooled = sql`alias_slot s join claim c on c.id = s.claim_id
+const hasCooled = sql`alias_reservation s join claim c on c.id = s.claim_id
   where s.claim_id is not null and s.available_at <= now() and not c.has_cooled
     and c.status in ('open', 'awaiting_second_proof') and c.next_at > now() and not c.stands_still`
 

@@ -102,9 +102,10 @@ export async function lockClaim(
   { consumerId, livemode }: Owner,
   id: string,
 ): Promise<(ClaimRow & { is_over: boolean }) | undefined> {
+  const own = sql`claim where id = ${id} and livemode = ${livemode} and (consumer_id = ${consumerId} or donor_id = ${consumerId})`
+  await sql`select from ${own} for update`.execute(db)
   const { rows } = await sql<ClaimRow & { is_over: boolean }>`
-    select *, deadline <= now() as is_over from claim where id = ${id} and livemode = ${livemode}
-      and (consumer_id = ${consumerId} or donor_id = ${consumerId}) for update`.execute(db)
+    select *, deadline <= clock_timestamp() as is_over from ${own}`.execute(db)
   const [claim] = rows
   return claim?.donor_identity_id ? { ...claim, is_over: (await standingOf(db, claim.id)).is_over } : claim
 }
@@ -156,7 +157,7 @@ export async function endClaim(
   status: Extract<ClaimStatus, 'completed' | 'cancelled' | 'expired'>,
   reason: ClaimReason | null,
 ): Promise<ClaimRow> {
-  await sql`update alias_slot set claim_id = null where claim_id = ${id}`.execute(db)
+  await sql`update alias_reservation set claim_id = null where claim_id = ${id}`.execute(db)
   await endChallenges(db, id)
   const { rows } = await sql<ClaimRow>`
     update claim set status = ${status}, reason = ${reason}, next_at = null, stands_still = false, updated_at = now()
@@ -171,7 +172,7 @@ export async function endChallenges(db: Database, claimId: string): Promise<void
 }
 
 const isFree = sql<boolean>`q.status = 'queued' and q.next_at > now() and not q.stands_still
-  and not exists (select from alias_slot s where s.livemode = q.livemode and s.type = q.type
+  and not exists (select from alias_reservation s where s.livemode = q.livemode and s.type = q.type
     and s.skeleton = q.skeleton and s.claim_id is not null)`
 
 export const queuedDue = sql<boolean>`exists (select from claim q where ${isFree})`
@@ -190,7 +191,7 @@ export async function wakeQueued(db: Database): Promise<void> {
       order by q.id for update skip locked)`.execute(db)
 }
 
-/** How many seconds ago the claim's last proof was met, once everything is locked. */
+/** Seconds since the claim's last proof was met, once everything is locked. */
 export async function proofAge(db: Database, id: string): Promise<number> {
   const { rows } = await sql<{ age: number }>`
     select extract(epoch from clock_timestamp() - coalesce(second_proved_at, proved_at))::float8 as age
@@ -243,7 +244,7 @@ export async function findQueued(db: Database, { livemode, type, skeleton }: Cla
   return rows
 }
 
-/** Whether the consumer lost a contest of this alias lately. `erased` stands for its skeleton where an identity was erased. */
+/** True when the consumer lost a contest of this alias lately. `erased` stands for its skeleton where an identity was erased. */
 export async function isBarred(db: Database, claim: ClaimRow, erased: string, days: number): Promise<boolean> {
   const { rows } = await sql`
     select from claim where consumer_id = ${claim.consumer_id} and livemode = ${claim.livemode} and type = ${claim.type}

@@ -19,21 +19,21 @@ export async function findHolder(
   { livemode, type, skeleton }: ClaimRow,
 ): Promise<{ alias_id: string; identity_id: string | null } | undefined> {
   const { rows } = await sql<{ alias_id: string; identity_id: string | null }>`
-    select s.alias_id, a.identity_id from alias_slot s left join alias a on a.id = s.alias_id
+    select s.alias_id, a.identity_id from alias_reservation s left join alias a on a.id = s.alias_id
     where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}`.execute(db)
   return rows[0]
 }
 
 /** Who has the reservation of what is claimed. The row is locked: nobody takes, releases or claims it meanwhile. */
 export async function lockHolder(db: Database, { livemode, type, skeleton }: ClaimRow): Promise<HolderRow | undefined> {
-  await sql`select from alias_slot where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton} for update`.execute(
+  await sql`select from alias_reservation where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton} for update`.execute(
     db,
   )
   const { rows } = await sql<HolderRow>`
     select s.alias_id, s.consumer_id, s.claim_id, s.available_at is not null as is_cooling,
       coalesce(s.available_at <= clock_timestamp(), false) as has_cooled,
       a.identity_id, a.verification, i.status as identity_status
-    from alias_slot s left join alias a on a.id = s.alias_id left join identity i on i.id = a.identity_id
+    from alias_reservation s left join alias a on a.id = s.alias_id left join identity i on i.id = a.identity_id
     where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}`.execute(db)
   return rows[0]
 }
@@ -61,7 +61,7 @@ export async function lockDonorAlias(
 
 /** The claim has the reservation from now on. */
 export async function holdReservation(db: Database, claim: ClaimRow, holder: HolderRow): Promise<void> {
-  await sql`update alias_slot set claim_id = ${claim.id} where livemode = ${claim.livemode} and type = ${claim.type}
+  await sql`update alias_reservation set claim_id = ${claim.id} where livemode = ${claim.livemode} and type = ${claim.type}
     and skeleton = ${claim.skeleton} and claim_id is null`.execute(db)
   await sql`update claim set donor_id = ${holder.consumer_id}, donor_identity_id = ${holder.identity_id},
     donor_alias_id = ${holder.identity_id === null ? null : holder.alias_id} where id = ${claim.id}`.execute(db)
@@ -75,7 +75,8 @@ export async function holdReservation(db: Database, claim: ClaimRow, holder: Hol
  */
 export async function moveReservation(db: Database, claim: ClaimRow, aliasId: string): Promise<boolean> {
   const { rows } = await sql`
-    update alias_slot set alias_id = ${aliasId}, consumer_id = ${claim.consumer_id}, available_at = null, claim_id = null
+    update alias_reservation set alias_id = ${aliasId}, consumer_id = ${claim.consumer_id}, available_at = null, claim_id = null,
+      by_reset = false
     where livemode = ${claim.livemode} and type = ${claim.type} and skeleton = ${claim.skeleton} and claim_id = ${claim.id}
       and (available_at is null or available_at <= clock_timestamp())
     returning 1`.execute(db)
@@ -85,7 +86,7 @@ export async function moveReservation(db: Database, claim: ClaimRow, aliasId: st
 /** Until when the reservation that the claim has cools down, or did; null where the donor holds it still. It stays locked. */
 export async function cooldownOf(db: Database, { id }: ClaimRow): Promise<{ until: Date; isOver: boolean } | null> {
   const { rows } = await sql<{ available_at: Date | null }>`
-    select available_at from alias_slot where claim_id = ${id} for update`.execute(db)
+    select available_at from alias_reservation where claim_id = ${id} for update`.execute(db)
   const until = rows[0]?.available_at ?? null
   if (until === null) return null
   const { rows: asked } = await sql<{ is_over: boolean }>`select ${until} <= clock_timestamp() as is_over`.execute(db)
@@ -105,7 +106,7 @@ export async function holdErased(
   erased: string,
 ): Promise<ErasedReservation | undefined> {
   const { rows } = await sql<ErasedReservation>`
-    update alias_slot set claim_id = coalesce(claim_id, ${id})
+    update alias_reservation set claim_id = coalesce(claim_id, ${id})
     where livemode = ${livemode} and type = ${type} and skeleton = ${erased}
     returning extract(epoch from available_at - clock_timestamp())::float8 as seconds, claim_id <> ${id} as is_others`.execute(
     db,
@@ -115,7 +116,7 @@ export async function holdErased(
 
 /** Frees the reservation of an erased alias that has cooled down, for the claim that has it. */
 export async function freeErased(db: Database, { id, livemode, type }: ClaimRow, erased: string): Promise<void> {
-  await sql`delete from alias_slot where livemode = ${livemode} and type = ${type} and skeleton = ${erased}
+  await sql`delete from alias_reservation where livemode = ${livemode} and type = ${type} and skeleton = ${erased}
     and claim_id = ${id} and available_at <= clock_timestamp()`.execute(db)
 }
 

@@ -1,6 +1,6 @@
 import { linkParts } from '../challenges/rules.ts'
 
-/** What an alias must show before it resolves: nothing, any proof of its type, or a proof below its own path. */
+/** Proof that an alias needs before it resolves: nothing, any proof of its type, or a proof below its own path. */
 export type ProofNeed = 'none' | 'any' | 'own path'
 
 /** The types that `REQUIRE_PROOF` takes: those that something proves. */

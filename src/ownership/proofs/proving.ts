@@ -6,7 +6,7 @@ import { keepProof } from './store.ts'
 const daySeconds = 86_400
 const domainMethods: ReadonlySet<string> = new Set(['dns_txt', 'well_known'])
 
-/** How long a domain's proof lasts, and how often the domain is looked at again; in days. */
+/** Lifetime of a domain's proof, and the interval between its checks; in days. */
 export type DomainProofDays = { days: number; checkDays: number }
 
 /** A challenge that was met. `subjectId`: the alias or claim that it was made for. `token`: null where no domain was looked at. */

@@ -22,7 +22,7 @@ export type ChallengeSenders = {
   close(): Promise<void>
 }
 
-/** The module's default export makes the sender. */
+/** The module's default export creates the sender. */
 async function loadSender(path: string): Promise<ChallengeSender> {
   const module = (await import(pathToFileURL(resolve(path)).href)) as {
     default?: () => ChallengeSender | Promise<ChallengeSender>
@@ -33,7 +33,7 @@ async function loadSender(path: string): Promise<ChallengeSender> {
   return sender
 }
 
-/** What the configuration names: SMTP takes the mails where it is set, the module or the gateway takes the rest. */
+/** Opens the configured senders: SMTP for mails where it is set, the module or the gateway for the rest. */
 export async function openSenders(config: SenderConfig, clock: () => number): Promise<ChallengeSenders> {
   const { module, smtpUrl, smtpFrom, url, secret, allowed } = config
   if (module === 'smtp' && smtpUrl === null) throw new Error('CHALLENGE_SENDER=smtp needs SMTP_URL.')

@@ -6,9 +6,9 @@ export type ChallengeMessage = {
   /** A phone number in E.164, or an e-mail address. Never logged. */
   to: string
   code: string
-  /** What the code is for: to prove control, to claim, or to contest a claim. */
+  /** Purpose of the code: to prove control, to claim, or to contest a claim. */
   purpose: ChallengePurpose
-  /** Who asks. */
+  /** The consumer that issued the challenge. */
   consumer: { id: string; name: string }
   /** Unix seconds. */
   expires_at: number

@@ -10,14 +10,14 @@ import type { ChallengeSenders } from './choice.ts'
 import { type ChallengeMessage, sendingPlaces } from './sender.ts'
 import { type DueCode, noteSent, takeDueCodes } from './store.ts'
 
-/** What sends came to. `withheld` were over a limit that is shared. */
+/** Counts of sends by outcome. `withheld` exceeded a shared limit. */
 export type SendCounts = Record<Channel, Record<'sent' | 'failed' | 'withheld', number>>
 
 /** Answers have left by then, on the longer step. */
 const afterAnswerMs = 100
-/** What a sender may take; its place is free then. */
+/** Timeout of a send; its place is free then. */
 const sendMs = 30_000
-/** How often a worker looks for codes that the process which made them did not send. */
+/** Interval at which a worker looks for codes that the issuing process did not send. */
 const sweepMs = 10_000
 const closeMs = 5_000
 

@@ -4,7 +4,7 @@ import { type ChallengeMessage, type ChallengeSender, sendingPlaces } from './se
 const connections = sendingPlaces.all
 const timeoutMs = 10_000
 
-/** What meeting the challenge does, in the words of the mail. */
+/** Effect of meeting the challenge, in the words of the mail. */
 const consequences = {
   prove: (name: string) => `${name} asks whether this address is yours, as an alias for payments.`,
   claim: (name: string) => `${name} asks to take over this address as an alias for payments.`,

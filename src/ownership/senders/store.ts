@@ -13,7 +13,7 @@ export type DueCode = {
   value: string
 }
 
-/** How many codes each consumer has on the way already, and how many may be. */
+/** Codes in progress by consumer, and the limits on them. */
 export type Room = { all: number; perConsumer: number; held: ReadonlyMap<string, number> }
 
 /**

@@ -1,6 +1,6 @@
 import type { WalletFamily } from '../../registry/endpoints/types/wallets.ts'
 
-/** What is signed. `consumer` and `identity` are public ids. */
+/** Content of the message to sign. `consumer` and `identity` are public ids. */
 export type ToSign = {
   family: WalletFamily
   origin: string

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import type { Write } from '../../events/write.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
+import { moment, owner, type RecordOf, shape, text } from '../../kernel/record.ts'
 import { parseCapabilities } from '../../registry/endpoints/capability.ts'
 import { normalizeWallet, type WalletFamily, walletFamily } from '../../registry/endpoints/types/wallets.ts'
 import type { JudgeWallet, Wallet } from '../../registry/endpoints/wallet-proof.ts'
 import { findIdentity } from '../../registry/identities/store.ts'
-import type { Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { note } from '../challenges/tally-store.ts'
 import { chainIdOf } from './chains.ts'
@@ -17,8 +18,13 @@ import { type Carried, createWalletTokens } from './tokens.ts'
 
 export type WalletChallengeInput = { identity: string; type: string; address: string; capabilities?: unknown }
 
-/** What the wallet is to sign, and what is sent with the signature. */
-export type WalletChallengeRecord = { message: string; token: string; expiresAt: Date }
+/** The message for the wallet to sign, and the token to send with the signature. */
+export const endpointChallenge = shape('endpoint_challenge', {
+  message: owner(text('What the wallet is to sign: EIP-191 for EVM, ed25519 for Solana')),
+  token: owner(text('Sent with the signature')),
+  expiresAt: owner(moment()),
+})
+export type WalletChallengeRecord = RecordOf<typeof endpointChallenge>
 
 type Deps = {
   write: Write
@@ -75,7 +81,7 @@ export function createWalletProofs({ write, keyring, clock, origin, minutes }: D
   return {
     judge,
 
-    /** What proves control of the wallet, for one identity of the caller's. Nothing is stored. */
+    /** Issues a challenge for control of a wallet, for one identity of the caller's. Nothing is stored. */
     async challenge(call: Call, input: WalletChallengeInput): Promise<WalletChallengeRecord> {
       requireScope(call, 'endpoints:write')
       if (input.type !== 'crypto_wallet')

@@ -6,7 +6,7 @@ import type { WalletFamily } from '../../registry/endpoints/types/wallets.ts'
 
 const utf8 = new TextEncoder()
 
-/** EIP-191, version 0x45: what a wallet signs of a text. */
+/** EIP-191, version 0x45: the hash of a text that a wallet signs. */
 export function personalHash(message: string): Uint8Array {
   const text = utf8.encode(message)
   return keccak_256(Uint8Array.of(...utf8.encode(`\x19Ethereum Signed Message:\n${text.length}`), ...text))
@@ -34,7 +34,7 @@ function signedBySolana(message: string, signature: string, address: string): bo
 
 const signedBy = { evm: signedByEvm, solana: signedBySolana } satisfies Record<WalletFamily, unknown>
 
-/** Whether the wallet's key has signed the message. Whatever can't be read has not. */
+/** Verifies the signature of the wallet's key. False for a signature that can't be read. */
 export function isSigned(family: WalletFamily, message: string, signature: string, address: string): boolean {
   try {
     return signature.length <= 200 && signedBy[family](message, signature, address)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../../vault/keyring.ts'
 
-/** What a token stands for, beside what it carries. Ids are uuids. */
+/** Context that a token is bound to and does not carry. Ids are uuids. */
 export type Bound = { consumerId: string; livemode: boolean; identityId: string; family: string; address: string }
 
 export type Carried = { nonce: Buffer; chainId: number; expiresAt: number }
@@ -29,7 +29,7 @@ export function createWalletTokens(keyring: Keyring) {
       return Buffer.concat([carried, mac(bound, carried)]).toString('base64url')
     },
 
-    /** Null for what was not made for this. */
+    /** Null for a token that was not issued for `bound`. */
     read(bound: Bound, token: string): Carried | null {
       const bytes = Buffer.from(token.slice(0, 200), 'base64url')
       // One spelling: the last letter has bits to spare.

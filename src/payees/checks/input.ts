@@ -1,6 +1,9 @@
 import { SignpostError } from '../../kernel/errors.ts'
+import { isFreeText } from '../../kernel/free-text.ts'
+import { mustBeOneOf, mustBeText } from '../../kernel/rule.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'
-import type { NormalizedAlias } from '../../registry/aliases/normalization/normalize.ts'
+import { type Canonical, readSpellings } from '../../registry/endpoints/canonical.ts'
+import { type EndpointType, endpointTypeNames, isEndpointType } from '../../registry/endpoints/endpoint-types.ts'
 import {
   type IdentificationInput,
   type PlainNameInput,
@@ -8,11 +11,28 @@ import {
   readPlainName,
 } from '../names/input.ts'
 import { type AskedName, keyOf, readAsked, readIdentification } from '../rules.ts'
+import type { Question } from './checking.ts'
 
 export type CheckPayeeInput = AliasInput & PlainNameInput & { identification?: IdentificationInput | null | undefined }
+export type CheckDestinationInput = AliasInput & {
+  /** Any value, until it is read. */
+  destination?: unknown
+  payer?: string | null | undefined
+}
 
-/** What is asked of one payee. `key` is what a repeat has in common with it. */
-export type Question = { alias: NormalizedAlias; asked: AskedName; key: string }
+/** `key` is what a repeat has in common with it. */
+export type NameQuestion = Question & { readonly asked: AskedName; readonly key: string }
+
+/** `payer` is the consumer's own reference of its customer. */
+export type DestinationQuestion = Question & {
+  readonly type: EndpointType
+  readonly spellings: readonly Canonical[]
+  readonly payer: string | null
+}
+
+const aliasFields = ['alias', 'type', 'value']
+export const nameFields = [...aliasFields, 'name', 'given', 'family', 'identification']
+export const destinationFields = [...aliasFields, 'destination', 'payer']
 
 function readAskedInput({ name, given, family, identification }: CheckPayeeInput): AskedName {
   if (identification === undefined) return readAsked(readPlainName({ name, given, family }).words)
@@ -23,20 +43,53 @@ function readAskedInput({ name, given, family, identification }: CheckPayeeInput
   return readIdentification(readIdentificationInput(identification, 'identification.'))
 }
 
+const readAlias = ({ alias, type, value }: AliasInput, defaultRegion: string | undefined) =>
+  readAliasInput({ alias, type, value }, defaultRegion)
+
 /** By the input alone: no look-up. @throws SignpostError parameter_* and normalization's codes */
-export function readQuestion(input: CheckPayeeInput, defaultRegion: string | undefined): Question {
-  const { alias, type, value } = input
-  const normalized = readAliasInput({ alias, type, value }, defaultRegion)
+export function readNameQuestion(input: CheckPayeeInput, defaultRegion: string | undefined): NameQuestion {
+  const alias = readAlias(input, defaultRegion)
   const asked = readAskedInput(input)
-  return { alias: normalized, asked, key: keyOf(asked) }
+  return { alias, asked, key: keyOf(asked) }
 }
 
-const fields = ['alias', 'type', 'value', 'name', 'given', 'family', 'identification']
+const payerLimit = 64
 
-/** An item of a bulk. @throws SignpostError with the code of the item's entry */
-export function readQuestionItem(item: unknown, defaultRegion: string | undefined): Question {
-  if (typeof item !== 'object' || item === null || Array.isArray(item))
-    throw new SignpostError('parameter_invalid', { rule: 'The value must be an object.' })
-  if (Object.keys(item).some((name) => !fields.includes(name))) throw new SignpostError('parameter_unknown')
-  return readQuestion(item, defaultRegion)
+function readPayer(payer: unknown): string | null {
+  if (payer === undefined || payer === null) return null
+  if (!isFreeText(payer, payerLimit) || payer.trim() === '')
+    throw new SignpostError('parameter_invalid', {
+      param: 'payer',
+      rule: `The value must be text of 1 to ${payerLimit} characters.`,
+    })
+  return payer.trim()
+}
+
+const parts = ['type', 'address', 'details']
+const partOf = (name: string) => `destination.${name}`
+
+function readDestination(sent: unknown): Pick<DestinationQuestion, 'type' | 'spellings'> {
+  if (sent === undefined) throw new SignpostError('parameter_missing', { param: 'destination' })
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw new SignpostError('parameter_invalid', { param: 'destination', rule: 'The value must be an object.' })
+  if (Object.keys(sent).some((name) => !parts.includes(name)))
+    throw new SignpostError('parameter_unknown', { param: 'destination' })
+  const { type, address, details } = sent as Record<string, unknown>
+  for (const [name, value] of Object.entries({ type, address }))
+    if (value === undefined) throw new SignpostError('parameter_missing', { param: partOf(name) })
+  if (!isEndpointType(type))
+    throw new SignpostError('parameter_invalid', { param: partOf('type'), rule: mustBeOneOf(endpointTypeNames) })
+  if (typeof address !== 'string')
+    throw new SignpostError('parameter_invalid', { param: partOf('address'), rule: mustBeText })
+  return { type, spellings: readSpellings(type, address, details) }
+}
+
+/** By the input alone: no look-up. @throws SignpostError address_invalid · parameter_* · normalization's codes */
+export function readDestinationQuestion(
+  input: CheckDestinationInput,
+  defaultRegion: string | undefined,
+): DestinationQuestion {
+  const alias = readAlias(input, defaultRegion)
+  const payer = readPayer(input.payer)
+  return { alias, payer, ...readDestination(input.destination) }
 }

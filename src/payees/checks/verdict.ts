@@ -1,6 +1,5 @@
 import { readSwitch } from '../../registry/identities/rules.ts'
-import type { Verdict } from '../../resolution/judging.ts'
-import type { Likeness } from '../comparison.ts'
+import type { CheckVerdict } from '../../resolution/disclosures/service.ts'
 import type { PayeeNameBasis } from '../names/service.ts'
 import { type AskedName, compareNames, type KnownName } from '../rules.ts'
 
@@ -8,34 +7,39 @@ export type CheckedName = { readonly basis: PayeeNameBasis; readonly name: Known
 
 export type CheckFacts = {
   readonly closeMatch: string
+  readonly declaredMatch: string
   readonly names: readonly CheckedName[]
-  readonly livemode: boolean
-  /** Whether a declared name may match in live mode. */
+  /** True when a declared name counts as a match; a declared identification never does. */
   readonly acceptsDeclared: boolean
 }
 
-export type CheckVerdict = { readonly verdict: Verdict; readonly basis: PayeeNameBasis | null }
+export type NameVerdict = { readonly verdict: CheckVerdict; readonly basis: PayeeNameBasis | null }
 
-export const unavailable: CheckVerdict = Object.freeze({ verdict: 'unavailable', basis: null })
+export const unavailable: NameVerdict = Object.freeze({ verdict: 'unavailable', basis: null })
 
-const order: readonly Likeness[] = ['no_match', 'close_match', 'match']
+/** SPEC: a match that the operator attests comes first, then what it attests to be close, then the owner's word. */
+const order: readonly string[] = [
+  'match attested',
+  'match declared',
+  'close_match attested',
+  'declared_match declared',
+  'close_match declared',
+]
 
-/** SPEC: in live mode a name that its owner alone has declared comes close at most. */
-function capped(likeness: Likeness, basis: PayeeNameBasis, { livemode, acceptsDeclared }: CheckFacts): Likeness {
-  const isCapped = livemode && basis === 'declared' && !acceptsDeclared
-  return likeness === 'match' && isCapped ? 'close_match' : likeness
+/** The verdict of one name, after the owner's switches: what they turn off is no match. */
+function saidBy(asked: AskedName, { name, basis }: CheckedName, facts: CheckFacts): CheckVerdict {
+  const likeness = compareNames(asked, name)
+  if (likeness === 'close_match') return readSwitch(facts.closeMatch) === 'on' ? likeness : 'no_match'
+  if (likeness === 'no_match' || basis === 'attested') return likeness
+  if (facts.acceptsDeclared && !('identification' in name)) return 'match'
+  return readSwitch(facts.declaredMatch) === 'on' ? 'declared_match' : 'no_match'
 }
 
-/** Judges a question by all names of a payee: the best counts, and of equals the operator's word. */
-export function judgeCheck(asked: AskedName, facts: CheckFacts): CheckVerdict {
+/** Judges a question by all names of a payee: the first of `order` counts. */
+export function judgeCheck(asked: AskedName, facts: CheckFacts): NameVerdict {
   if (facts.names.length === 0) return unavailable
-  let best: { likeness: Likeness; basis: PayeeNameBasis } = { likeness: 'no_match', basis: 'declared' }
-  for (const { name, basis } of facts.names) {
-    const likeness = capped(compareNames(asked, name), basis, facts)
-    const gain = order.indexOf(likeness) - order.indexOf(best.likeness)
-    if (gain > 0 || (gain === 0 && basis === 'attested')) best = { likeness, basis }
-  }
-  const isHidden = best.likeness === 'close_match' && readSwitch(facts.closeMatch) === 'off'
-  if (best.likeness === 'no_match' || isHidden) return { verdict: 'no_match', basis: null }
-  return { verdict: best.likeness, basis: best.basis }
+  const said = facts.names.map((one) => ({ verdict: saidBy(asked, one, facts), basis: one.basis }))
+  const rankOf = ({ verdict, basis }: (typeof said)[number]) => order.indexOf(`${verdict} ${basis}`)
+  const [best] = said.filter((one) => rankOf(one) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b))
+  return best ?? { verdict: 'no_match', basis: null }
 }

@@ -7,7 +7,7 @@ import { world } from './world.ts'
 /** The legal forms that names may end with. The table is normative: it decides verdicts. */
 export const legalForms: readonly LegalFormRow[] = [...europe, ...east, ...world]
 
-/** How many words a form has, at most. */
+/** Maximum number of words in a form. */
 const longest = 8
 
 /** Letters with a point after each are one word: `G.m.b.H.` is `gmbh`. Words for "and" are one. */

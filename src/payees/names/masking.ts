@@ -11,7 +11,7 @@ const maskWords = (text: string): string =>
 
 const maskPlain = (name: PlainName): string => maskWords('name' in name ? name.name : `${name.given} ${name.family}`)
 
-/** What is listed of a name: enough for its owner to tell it from the others. */
+/** Masks a name for lists, with enough left for its owner to distinguish it. */
 export function maskName(name: RegisteredName): string {
   if (name.kind === 'joint') return name.holders.map(maskPlain).join(' & ')
   if (name.kind === 'identification') return `${name.scheme} ••••${[...name.value].slice(-2).join('')}`

@@ -1,19 +1,20 @@
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { payeeNamePayload } from '../../events/payload.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { type Call, type Owner, requireOperator, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
+import { nullable, one, owner, type RecordOf, record, text } from '../../kernel/record.ts'
 import { type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
 import { readMoment, readStored } from '../../kernel/stored.ts'
 import type { NamePlace } from '../../registry/binding.ts'
 import { lockIdentity } from '../../registry/identities/store.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
-import type { Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import { type PayeeNameInput, type PayeeNameKind, payeeNameKinds, readPayeeName } from './input.ts'
+import { type PayeeNameInput, payeeNameKinds, readPayeeName } from './input.ts'
 import { maskName } from './masking.ts'
 import { openName, sealName } from './sealing.ts'
 import {
@@ -33,19 +34,20 @@ export type PayeeNameBasis = (typeof payeeNameBases)[number]
 /** An unknown basis reads as the owner's word, which is worth less. */
 export const readBasis = (stored: unknown): PayeeNameBasis => readStored(payeeNameBases, stored, 'declared')
 
-export type PayeeNameRecord = {
-  id: string
-  livemode: boolean
-  identity: string
-  kind: PayeeNameKind
-  /** The first letters; null when what is stored can't be opened. */
-  masked: string | null
-  basis: PayeeNameBasis
-  createdAt: Date
-  updatedAt: Date
-}
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const payeeName = record('payee_name', {
+  identity: owner(text('idn_…')),
+  kind: owner(one(payeeNameKinds)),
+  masked: owner(nullable(text('First letters; null when what is stored cannot be opened'))),
+  basis: owner(one(payeeNameBases)),
+})
+
+export type PayeeNameRecord = RecordOf<typeof payeeName>
 
 type Deps = { db: Database; readLists: ReadLists; write: Write; newId: () => string; keyring: Keyring }
+
+/** A name that was attested, or why one was not. */
+export type Attested = Omit<PayeeNameRecord, 'masked'> | { id: string; error: { type: string; code: string } }
 
 export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps) {
   const recordOf = (row: PayeeNameRow, masked: string | null): PayeeNameRecord => ({
@@ -69,6 +71,36 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
       return recordOf(row, maskName(await keyring.opening(() => openName(keyring, place, row.sealed))))
     } catch (error) {
       if (error instanceof SignpostError && error.code === 'decryption_failed') return recordOf(row, null)
+      throw error
+    }
+  }
+
+  /**
+   * Attests any consumer's name: the operator has proved that the payee has it. The name is sealed again, with its new
+   * basis. One that is attested already stays as it is, without an event. The record says nothing of the name.
+   *
+   * @throws SignpostError resource_missing · decryption_failed
+   */
+  async function attestIn({ db, emit }: Change, id: string): Promise<Omit<PayeeNameRecord, 'masked'>> {
+    const uuid = requireId('payeeName', id)
+    const { consumer_id: consumerId, ...row } = present(await lockAnyPayeeName(db, uuid))
+    const { masked: _, ...record } = recordOf(row, null)
+    if (record.basis === 'attested') return record
+    const place = placeOf(row, consumerId)
+    const name = await keyring.opening(() => openName(keyring, place, row.sealed))
+    const sealed = sealName(keyring, { ...place, basis: 'attested' }, name)
+    const updatedAt = await attestPayeeName(db, uuid, sealed)
+    emit('payee_name.attested', payeeNamePayload(row.identity_id, row.id), { consumerId, livemode: row.livemode })
+    return { ...record, basis: 'attested', updatedAt }
+  }
+
+  /** One of many; why it can't be attested is its entry. */
+  async function entryOf(change: Change, id: string): Promise<Attested> {
+    try {
+      return await attestIn(change, id)
+    } catch (error) {
+      if (error instanceof SignpostError && (error.code === 'resource_missing' || error.code === 'decryption_failed'))
+        return { id, error: { type: error.type, code: error.code } }
       throw error
     }
   }
@@ -120,25 +152,18 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
       )
     },
 
-    /**
-     * Attests any consumer's name: the operator has proved that the payee has it. The name is sealed again, with its new
-     * basis. One that is attested already stays as it is, without an event. The record says nothing of the name.
-     *
-     * @throws SignpostError resource_missing · decryption_failed
-     */
     async attest(call: Call, id: string): Promise<Omit<PayeeNameRecord, 'masked'>> {
       requireOperator(call)
-      const uuid = requireId('payeeName', id)
-      return write(call, async ({ db, emit }) => {
-        const { consumer_id: consumerId, ...row } = present(await lockAnyPayeeName(db, uuid))
-        const { masked: _, ...record } = recordOf(row, null)
-        if (record.basis === 'attested') return record
-        const place = placeOf(row, consumerId)
-        const name = await keyring.opening(() => openName(keyring, place, row.sealed))
-        const sealed = sealName(keyring, { ...place, basis: 'attested' }, name)
-        const updatedAt = await attestPayeeName(db, uuid, sealed)
-        emit('payee_name.attested', payeeNamePayload(row.identity_id, row.id), { consumerId, livemode: row.livemode })
-        return { ...record, basis: 'attested', updatedAt }
+      return write(call, (change) => attestIn(change, id))
+    },
+
+    /** Attests names in one transaction: one that can't be attested never fails the others. They are locked in one order. */
+    async attestAll(call: Call, ids: readonly string[]): Promise<Attested[]> {
+      requireOperator(call)
+      return write(call, async (change) => {
+        const results = new Map<string, Attested>()
+        for (const id of [...new Set(ids)].sort()) results.set(id, await entryOf(change, id))
+        return ids.map((id) => results.get(id)!)
       })
     },
 

@@ -23,7 +23,7 @@ export const payeeNamesOf = ({ consumerId, livemode }: Owner): Listing => ({
     and exists (select 1 from identity i where i.id = q.id and i.consumer_id = ${consumerId})`,
 })
 
-/** How many names the identity has. Where the caller has locked it, the count is true until the commit. */
+/** Counts the identity's names. If the caller has locked the identity, the count holds until the commit. */
 export async function countPayeeNames(db: Database, identityId: string): Promise<number> {
   const { count } = await db
     .selectFrom('payee_name')
@@ -35,7 +35,7 @@ export async function countPayeeNames(db: Database, identityId: string): Promise
 
 export type NewPayeeName = { id: string; livemode: boolean; identity_id: string; kind: string; sealed: Buffer }
 
-/** Whoever asks for assurance is told that the names have changed. */
+/** Records the change of names, which assurance shows. */
 const noteChange = (db: Database, identityId: string) =>
   db.updateTable('identity').set({ payee_names_changed_at: sql<Date>`now()` }).where('id', '=', identityId).execute()
 

@@ -1,7 +1,7 @@
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
+import type { Change } from '../../events/write.ts'
 import type { Call } from '../../kernel/call.ts'
 import { present } from '../../kernel/input.ts'
-import type { Change } from '../../unit-of-work/write.ts'
 import { type IdentityRow, lockIdentity, updatePrimaryAlias } from '../identities/store.ts'
 import type { AliasRow } from './record.ts'
 import { findAliases, updateAlias } from './store.ts'

@@ -1,12 +1,12 @@
 import type { Keyring } from '../../vault/keyring.ts'
 
-/** What stands for a skeleton in the reservation of an erased alias until its cooldown ends. */
+/** Replacement of a skeleton in the reservation of an erased alias until its cooldown ends. */
 export type ErasedSkeleton = (alias: { livemode: boolean; type: string; skeleton: string }) => string
 
 /**
  * A keyed hash. No skeleton looks like it: one that begins with `=` is of an e-mail address, and has an `@`.
  *
- * INVARIANT (cooldown): its key is never rotated, so that whoever asks for the alias meets its reservation.
+ * INVARIANT (cooldown): its key is never rotated, so that every request for the alias meets its reservation.
  */
 export const createErasedSkeleton =
   (keyring: Keyring): ErasedSkeleton =>

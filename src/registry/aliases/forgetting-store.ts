@@ -13,11 +13,11 @@ export async function forgetReleased(db: Database, limit: number): Promise<numbe
     with over as (
       select a.id, a.identity_id, a.livemode, a.type, a.skeleton from alias a
       where a.status = 'released' and a.value <> '' and a.available_at <= now()
-        and not exists (select from alias_slot s where s.livemode = a.livemode and s.type = a.type
+        and not exists (select from alias_reservation s where s.livemode = a.livemode and s.type = a.type
           and s.skeleton = a.skeleton and s.alias_id = a.id and s.claim_id is not null)
       order by a.available_at limit ${limit} for no key update skip locked
     ), freed as (
-      delete from alias_slot s using over o
+      delete from alias_reservation s using over o
       where s.livemode = o.livemode and s.type = o.type and s.skeleton = o.skeleton and s.alias_id = o.id
         and s.available_at <= now() and s.claim_id is null
     )

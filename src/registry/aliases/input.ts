@@ -1,7 +1,9 @@
 import { SignpostError } from '../../kernel/errors.ts'
+import { optionalFlag, optionalOneOf } from '../../kernel/input.ts'
+import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
 import { mustBeText } from '../../kernel/rule.ts'
 import { narrowed, type RecordFilter } from '../filter.ts'
-import type { NotesInput } from '../notes/rules.ts'
+import { type Notes, type NotesInput, readNotes, type SentNotes } from '../notes/rules.ts'
 import { type NormalizedAlias, normalizeAlias, normalizeIdentifier } from './normalization/normalize.ts'
 
 /** Absent is undefined. Notes may be cleared by null; other nulls are refused. */
@@ -16,6 +18,18 @@ export type UpdateAliasInput = NotesInput & {
   privacyLevel?: string | null | undefined
   isPrimary?: boolean | null | undefined
 }
+/** The fields of an alias that a body, or a line of an import, sets. Absent ones are undefined. */
+export type AliasFields = Notes & { level: PrivacyLevel | undefined; isPrimary: boolean | undefined }
+
+/** By the input alone. @throws SignpostError parameter_invalid */
+export const readAliasFields = (
+  sent: SentNotes & { readonly privacyLevel?: unknown; readonly isPrimary?: unknown },
+): AliasFields => ({
+  level: optionalOneOf(privacyLevels, sent.privacyLevel, 'privacyLevel'),
+  isPrimary: optionalFlag(sent.isPrimary, 'isPrimary'),
+  ...readNotes(sent),
+})
+
 /** `alias` alone, or `type` with `value`. */
 export type AliasInput = {
   alias?: string | null | undefined
@@ -42,7 +56,7 @@ export function readAliasInput(input: AliasInput, defaultRegion: string | undefi
   return normalizeAlias(type, value, { defaultRegion })
 }
 
-/** What own aliases are found by: `type` goes with `value`. */
+/** Filters of own aliases: `type` goes with `value`. */
 export type AliasFilter = RecordFilter & {
   status?: string | null | undefined
   identity?: string | null | undefined

@@ -1,9 +1,21 @@
 import { encodeId } from '../../kernel/id.ts'
-import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
+import { privacyLevels, readPrivacy } from '../../kernel/privacy.ts'
+import {
+  flag,
+  moment,
+  nullable,
+  one,
+  owner,
+  type RecordOf,
+  record,
+  text,
+  typeOf,
+  unlessNull,
+} from '../../kernel/record.ts'
 import { readClaim, readMoment, readStored, readText } from '../../kernel/stored.ts'
-import type { Metadata } from '../notes/rules.ts'
+import { notedFields } from '../notes/rules.ts'
 import type { OwnerNotes, ShownNotes } from '../notes/sealing.ts'
-import { type AliasType, readAliasType } from './normalization/alias-types.ts'
+import { aliasTypes, readAliasType } from './normalization/alias-types.ts'
 import type { findAliases } from './store.ts'
 
 /** A transferred alias went to somebody who claimed it. */
@@ -12,34 +24,30 @@ export type AliasStatus = (typeof aliasStatuses)[number]
 export const verificationMethods = ['otp', 'email_link', 'document', 'other'] as const
 export type VerificationMethod = (typeof verificationMethods)[number]
 
-/** What is known of an alias: nothing, its owner's word, or a proof of control. */
+/** Evidence for an alias: none, its owner's word, or a proof of control. */
 export const verifications = ['none', 'attested', 'proved'] as const
 export type Verification = (typeof verifications)[number]
-/** How it became known: by the owner's word, or by the challenge that was met. */
+/** Method of the verification: the owner's word, or the challenge that was met. */
 export const verifiedMethods = [...verificationMethods, 'sms_code', 'email_code', 'dns_txt', 'well_known'] as const
 export type VerifiedMethod = (typeof verifiedMethods)[number]
 
-export type AliasRecord = {
-  id: string
-  livemode: boolean
-  identity: string
-  type: AliasType
-  value: string
-  privacyLevel: PrivacyLevel
-  isPrimary: boolean
-  status: AliasStatus
-  verification: Verification
-  verifiedAt: Date | null
-  verifiedMethod: VerifiedMethod | null
-  /** Of a domain's proof: it holds until then. */
-  proofExpiresAt: Date | null
-  /** When a released alias may be registered again; null while it is registered. */
-  availableAt: Date | null
-  externalReference: string | null
-  metadata: Metadata
-  createdAt: Date
-  updatedAt: Date
-}
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const alias = record('alias', {
+  identity: owner(text('idn_…'), { create: 'required' }),
+  type: owner(typeOf(aliasTypes), { create: 'required' }),
+  value: owner(text(), { create: 'required', sent: text('As people write it; normalized on create') }),
+  privacyLevel: owner(one(privacyLevels), { create: 'optional', update: 'optional' }),
+  isPrimary: owner(flag(), { create: 'optional', update: 'optional' }),
+  status: owner(one(aliasStatuses), { line: true }),
+  verification: owner(one(verifications)),
+  verifiedAt: owner(nullable(moment())),
+  verifiedMethod: owner(nullable(one(verifiedMethods))),
+  proofExpiresAt: owner(nullable(moment("Of a domain's proof"))),
+  availableAt: owner(unlessNull(moment('When a released alias may be registered again'))),
+  ...notedFields,
+})
+
+export type AliasRecord = RecordOf<typeof alias>
 
 /** One that was released by either word, its status or its date, is released. */
 export const readAliasStatus = ({ status, released_at }: { status: string; released_at: Date | null }): AliasStatus =>

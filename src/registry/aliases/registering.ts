@@ -1,28 +1,25 @@
 import type { Limits } from '../../access/quotas/service.ts'
-import { runTogether } from '../../database/prepared.ts'
+import { RaceLost } from '../../database/violations.ts'
 import { aliasPayload } from '../../events/payload.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { present, requireId, requireLevel } from '../../kernel/input.ts'
+import { present, requireId } from '../../kernel/input.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
-import { mustNotBeNull } from '../../kernel/rule.ts'
-import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { markAlias } from '../binding.ts'
-import { readNotes } from '../notes/rules.ts'
 import type { NoteColumns, OwnerNotes } from '../notes/sealing.ts'
-import { refusingTaken } from '../notes/taken.ts'
 import { recordLimits } from '../record-limits.ts'
 import { setPrimary } from './changes.ts'
 import type { ErasedSkeleton } from './erased-skeleton.ts'
 import { heldError, isCollision } from './held.ts'
-import type { CreateAliasInput } from './input.ts'
+import { type AliasFields, type CreateAliasInput, readAliasFields } from './input.ts'
 import { NORM_VERSION } from './normalization/alias-types.ts'
 import { normalizeForCreate } from './normalization/normalize.ts'
 import type { AliasRecord, createAliasRecords } from './record.ts'
-import { lockForAlias, type Reservation, registeringAlias } from './reservation-store.ts'
+import { insertAlias, lockForAlias, type Reservation, takeReservation } from './reservation-store.ts'
 
-/** What registering aliases needs. */
+/** Dependencies of registering aliases. */
 export type Registering = {
   write: Write
   newId: () => string
@@ -30,23 +27,23 @@ export type Registering = {
   notes: OwnerNotes
   erasedSkeleton: ErasedSkeleton
   keyring: Keyring
-  /** A create that collides tells that the alias exists: it is a guess. */
+  /** A create that collides reveals that the alias exists: it counts as a guess. */
   limits: Pick<Limits, 'admitGuesses' | 'admitRegistration'>
   aliasRecord: ReturnType<typeof createAliasRecords>
 }
 
-/** What somebody else may own, and a registration proves nothing of: whoever takes it keeps its owner out. */
+/** Types that another person may own, and that a registration does not prove: registering one keeps its owner out. */
 const unproven: ReadonlySet<string> = new Set(['phone', 'email'])
 
 /** A new alias: its id, its place, and its notes as they are stored. */
 type NewRegistration = { id: string; identityId: string; value: string; columns: NoteColumns }
 
-/** INVARIANT (refusals before the reservation): all that does not depend on the alias is judged before it is looked at. */
+/** INVARIANT (refusals before the reservation): all that does not depend on the alias is checked before it is looked up. */
 async function register(
   { aliasRecord, keyring }: Registering,
   change: Change,
   { caller }: Call,
-  input: Pick<CreateAliasInput, 'privacyLevel' | 'isPrimary'> & NewRegistration,
+  input: Pick<AliasFields, 'level' | 'isPrimary'> & NewRegistration,
   reservation: Reservation,
 ): Promise<AliasRecord> {
   const { db, emit } = change
@@ -56,30 +53,28 @@ async function register(
   if (!found.hasRoom) throw new SignpostError('limit_reached')
   if (found.held) throw heldError(found.held)
   const { id, value, columns } = input
-  const level = input.privacyLevel ?? readPrivacy(identity.default_privacy_level)
+  const level = input.level ?? readPrivacy(identity.default_privacy_level)
   const holder = { identityId: identity.id, consumerId: caller.consumerId }
   const mark = markAlias(keyring, { id, ...holder, ...reservation, value })
   const alias = { id, ...holder, ...reservation, value, normVersion: NORM_VERSION, level, mark, ...columns }
   emit('alias.created', aliasPayload(identity.id, alias))
-  const statements = registeringAlias(alias)
-  const inserting = input.isPrimary ? runTogether(db, statements) : change.conclude(statements)
-  const [, [row]] = await refusingTaken(inserting)
+  // Run again, `lockForAlias` finds who holds it.
+  if (!(await takeReservation(db, reservation, id, caller.consumerId))) throw new RaceLost()
+  const row = await insertAlias(db, alias)
+  if (!row) throw new RaceLost()
   if (input.isPrimary) await setPrimary(change, identity, id, null)
-  return aliasRecord({ ...row!, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
+  return aliasRecord({ ...row, primary_alias_id: input.isPrimary ? id : identity.primary_alias_id })
 }
 
 export async function create(registering: Registering, call: Call, input: CreateAliasInput): Promise<AliasRecord> {
   requireScope(call, 'aliases:write')
-  if (input.privacyLevel !== undefined) requireLevel(input.privacyLevel, 'privacyLevel')
-  if (input.isPrimary === null)
-    throw new SignpostError('parameter_invalid', { param: 'isPrimary', rule: mustNotBeNull })
+  const { level, isPrimary, ...noted } = readAliasFields(input)
   const { type, value, skeleton } = normalizeForCreate(input.type, input.value, {
     defaultRegion: registering.defaultRegion,
   })
   const identityId = requireId('identity', input.identity)
   const { livemode } = call.caller
   const reservation = { livemode, type, skeleton, erased: registering.erasedSkeleton({ livemode, type, skeleton }) }
-  const noted = readNotes(input)
   const admission = await (unproven.has(type)
     ? registering.limits.admitRegistration(call)
     : registering.limits.admitGuesses(call, 1))
@@ -90,7 +85,7 @@ export async function create(registering: Registering, call: Call, input: Create
       return { id, columns: registering.notes.sealed('alias', call.caller, id, noted) }
     }
     const record = await registering.write(call, (change) =>
-      register(registering, change, call, { ...input, ...fresh(), identityId, value }, reservation),
+      register(registering, change, call, { level, isPrimary, ...fresh(), identityId, value }, reservation),
     )
     if (!call.replayed) outcome = 'made'
     return record

@@ -4,16 +4,22 @@ import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { present, requireId, requireLevel } from '../../kernel/input.ts'
+import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { type RecordPage, recordsByIds } from '../../kernel/records.ts'
-import { mustBeOneOf, mustNotBeNull } from '../../kernel/rule.ts'
+import { mustBeOneOf } from '../../kernel/rule.ts'
 import { optionalMember, storedFilter } from '../filter.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { type OpenRows, openPages } from '../notes/opening.ts'
-import { readNotes } from '../notes/rules.ts'
 import { lockAlias, setPrimary } from './changes.ts'
-import { type AliasFilter, type AliasInput, readAliasInput, storedAliasFilter, type UpdateAliasInput } from './input.ts'
+import {
+  type AliasFilter,
+  type AliasInput,
+  readAliasFields,
+  readAliasInput,
+  storedAliasFilter,
+  type UpdateAliasInput,
+} from './input.ts'
 import type { NormalizedAlias } from './normalization/normalize.ts'
 import {
   type AliasRecord,
@@ -87,10 +93,7 @@ async function update(
   patch: UpdateAliasInput,
 ): Promise<AliasRecord> {
   requireScope(call, 'aliases:write')
-  const { privacyLevel, isPrimary } = patch
-  if (privacyLevel !== undefined) requireLevel(privacyLevel, 'privacyLevel')
-  if (isPrimary === null) throw new SignpostError('parameter_invalid', { param: 'isPrimary', rule: mustNotBeNull })
-  const noted = readNotes(patch)
+  const { level, isPrimary, ...noted } = readAliasFields(patch)
   const uuid = requireId('alias', id)
 
   return write(call, async (change) => {
@@ -98,7 +101,7 @@ async function update(
     const { identity, row } = await lockAlias(change, call, uuid)
     if (readAliasStatus(row) !== 'registered') throw new SignpostError('alias_released')
     const wasPrimary = identity.primary_alias_id === row.id
-    const isLevelChanged = privacyLevel !== undefined && privacyLevel !== row.privacy_level
+    const isLevelChanged = level !== undefined && level !== row.privacy_level
     const isPrimaryChanged = isPrimary !== undefined && isPrimary !== wasPrimary
     const noteColumns = await notes.changed('alias', call.caller, row, noted)
     if (!isLevelChanged && !isPrimaryChanged && Object.keys(noteColumns).length === 0)
@@ -106,7 +109,7 @@ async function update(
 
     const updated = await updateAlias(db, row, {
       ...noteColumns,
-      ...(isLevelChanged ? { privacy_level: privacyLevel } : {}),
+      ...(isLevelChanged ? { privacy_level: level } : {}),
     })
     emit('alias.updated', aliasPayload(updated.identity_id, updated))
     if (isPrimaryChanged) await setPrimary(change, identity, isPrimary ? row.id : null, row.id)
@@ -153,7 +156,7 @@ async function release({ write, cooldownDays, aliasRecord }: Context, call: Call
   })
 }
 
-/** What would be stored of an input. Pure: it tells nothing of what exists. */
+/** Normalizes an input to its stored form. Pure: it reveals nothing about existing aliases. */
 const normalize = ({ defaultRegion }: Context, input: AliasInput): Pick<NormalizedAlias, 'type' | 'value'> => {
   const { type, value } = readAliasInput(input, defaultRegion)
   return { type, value }

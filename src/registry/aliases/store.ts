@@ -39,7 +39,7 @@ export const aliasesOf = (owner: Owner, status: AliasStatus): Listing => ({
   ...listedAs[status],
 })
 
-/** What own aliases are found by. */
+/** Filters of own aliases. */
 export type StoredAliasFilter = StoredFilter & {
   identityId: string | null
   named: { type: string; value: string } | null

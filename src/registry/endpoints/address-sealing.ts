@@ -2,7 +2,7 @@ import { markOrigin } from '../../vault/address-origin.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import type { AddressSealer } from '../../vault/seal-address.ts'
 import { endpointRecord } from '../binding.ts'
-import type { SealAddress } from './service.ts'
+import type { SealAddress } from './sealing.ts'
 
 /** Seals addresses to the public key where there is one, else by the key ring. */
 export const createSealAddress = (keyring: Keyring, sealer: AddressSealer | null): SealAddress =>

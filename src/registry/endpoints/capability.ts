@@ -1,15 +1,25 @@
+import Type from 'typebox'
 import { SignpostError } from '../../kernel/errors.ts'
+import { as, flag, type KindOf, number, optional, parts, type SnakeOf, text } from '../../kernel/record.ts'
 import { mustBeAmount, mustBeBoolean } from '../../kernel/rule.ts'
 
-/** What an endpoint can take. Amounts are in units of the asset: routing context only, never a charge. */
-export type Capability = {
-  asset: string
-  network?: string
-  rail: string
-  supportsInstant?: boolean
-  minAmount?: number
-  maxAmount?: number
-}
+const noAmount = 'Routing context only, never a charge'
+
+/** Payment that an endpoint can take, in answers and in bodies. Amounts are in units of the asset. */
+export const capability = parts(
+  {
+    asset: text(),
+    network: optional(text()),
+    rail: text(),
+    supportsInstant: optional(flag()),
+    minAmount: optional(number(noAmount)),
+    maxAmount: optional(number(noAmount)),
+  },
+  { additionalProperties: false },
+)
+export type Capability = KindOf<typeof capability>
+/** As a body has them. */
+export const sentCapabilities = as<SnakeOf<Capability>[]>(Type.Array(capability.schema, { maxItems: 50 }))
 
 /** All that resolve shows of a capability. */
 export type DisclosedCapability = Pick<Capability, 'asset' | 'network' | 'rail'>
@@ -54,7 +64,7 @@ function readCapability({ asset, network, rail, supportsInstant, minAmount, maxA
   return capability
 }
 
-/** What capabilities mean, in one form, from a row as from a snapshot: two lists that mean the same give the same. */
+/** Canonical form of capabilities, from a row or a snapshot: lists with the same meaning have the same form. */
 export const canonicalCapabilities = (capabilities: readonly Capability[]): readonly unknown[] =>
   capabilities.map(({ asset, network = null, rail, supportsInstant = false, minAmount = null, maxAmount = null }) => [
     asset,
@@ -70,7 +80,7 @@ export function discloseCapability({ asset, network, rail }: Capability): Disclo
   return network === undefined ? { asset, rail } : { asset, network, rail }
 }
 
-/** Whether what was sent is what is stored. jsonb forgets the order of keys, so the comparison does too; absent changes nothing. */
+/** Compares sent capabilities with stored ones, regardless of the order of keys, which jsonb forgets. Absent changes nothing. */
 export function isSameCapabilities(sent: Capability[] | undefined, stored: Capability[]): boolean {
   if (sent === undefined) return true
   const text = (list: Capability[]) =>
@@ -120,7 +130,7 @@ export function isAmount(value: unknown): boolean {
 }
 
 /**
- * Whether a decimal, as written, has at most 15 significant digits: what a double carries and gives back unchanged.
+ * Checks that a decimal, as written, has at most 15 significant digits: a double returns these unchanged.
  *
  * INVARIANT (linear): the text may be as long as a body, and a pattern for the zeros at its end would try each of them.
  */

@@ -11,7 +11,7 @@ import { maskPixKey, normalizePixKey } from './types/pix-keys.ts'
 import { normalizeUpi } from './types/upi.ts'
 import { normalizeWallet } from './types/wallets.ts'
 
-/** What is sealed of an address for resolve and for the owner's preview: never the address itself, but for public names. */
+/** Sealed projection of an address for resolve and the owner's preview: the address itself only for public names. */
 export type Projection = {
   readonly address?: string
   readonly last4?: string | null
@@ -28,7 +28,7 @@ function isProjection(value: unknown): value is Projection {
 }
 
 /**
- * What was opened of a projection. What opens and is none, is as little use as what can't be opened.
+ * Parses an opened projection. An opened value that is no projection is treated as undecryptable.
  *
  * INVARIANT (no echo): nothing of it is in the error, also not as its cause.
  *

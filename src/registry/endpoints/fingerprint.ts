@@ -1,9 +1,14 @@
 import type { Keyring } from '../../vault/keyring.ts'
+import type { EndpointPlace } from '../binding.ts'
+import { type Canonical, canonicalOf } from './canonical.ts'
 import type { Destination } from './details/destination.ts'
 import type { Details } from './details/details.ts'
 
-/** What tells whether another address, or other details, are brought. Null where nothing is known, or there are no details. */
+/** Fingerprints that detect another address or other details. Null where nothing is known, or there are no details. */
 export type Fingerprints = { address_fingerprint: Buffer | null; details_fingerprint: Buffer | null }
+
+/** All that is stored of a destination beside the sealed one. */
+export type SealedPrints = Fingerprints & { destination_fingerprint: Buffer | null }
 
 type Place = { readonly id: string; readonly livemode: boolean; readonly type: string }
 
@@ -21,7 +26,7 @@ const detailsPrint = (keyring: Keyring, { id, livemode }: Place, details: Detail
 /**
  * The fingerprints of what is sealed of an endpoint.
  *
- * INVARIANT (fingerprints): each is bound to its endpoint, so that equal addresses of two endpoints can't be told in the tables.
+ * INVARIANT (fingerprints): each is bound to its endpoint, so that equal addresses of two endpoints can't be seen in the tables.
  * The key is never rotated: another one would take every address for a new one.
  */
 export const fingerprintsOf = (
@@ -31,6 +36,25 @@ export const fingerprintsOf = (
 ): { address_fingerprint: Buffer; details_fingerprint: Buffer | null } => ({
   address_fingerprint: keyring.hash('address_fingerprint', place.livemode, `${place.id}|${place.type}|${address}`),
   details_fingerprint: details === null ? null : detailsPrint(keyring, place, details),
+})
+
+type Owned = Pick<EndpointPlace, 'id' | 'identityId' | 'type' | 'livemode'>
+
+/**
+ * The keyed hash of a canonical destination at its endpoint. Address and routing are one hash, so that a memo can't be guessed by
+ * itself. Its key is never rotated.
+ */
+export const destinationPrint = (
+  keyring: Keyring,
+  { id, identityId, type, livemode }: Owned,
+  { address, routing }: Canonical,
+): Buffer =>
+  keyring.hash('destination_fingerprint', livemode, `${id}|${identityId}|${type}|${JSON.stringify([address, routing])}`)
+
+/** All fingerprints of a destination that is about to be sealed. */
+export const sealedPrintsOf = (keyring: Keyring, place: EndpointPlace, destination: Destination): SealedPrints => ({
+  ...fingerprintsOf(keyring, place, destination),
+  destination_fingerprint: destinationPrint(keyring, place, canonicalOf(place.type, destination)),
 })
 
 export const isSamePrint = (stored: Uint8Array | null, print: Buffer | null): boolean =>

@@ -1,5 +1,13 @@
+import { optionalOneOf } from '../../kernel/input.ts'
+import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
 import type { RecordFilter } from '../filter.ts'
-import type { NotesInput } from '../notes/rules.ts'
+import { type Notes, type NotesInput, readNotes } from '../notes/rules.ts'
+import { type Capability, parseCapabilities } from './capability.ts'
+import type { Destination } from './details/destination.ts'
+import { parseDetails } from './details/details.ts'
+import { type EndpointType, ruleOf } from './endpoint-types.ts'
+import { requirePriority } from './priority.ts'
+import { type ReleasePolicy, releasePolicies } from './release-policy.ts'
 import type { WalletProof } from './wallet-proof.ts'
 
 /** Absent is undefined. Notes may be cleared by null; other nulls are refused. */
@@ -21,5 +29,39 @@ export type UpdateEndpointInput = NotesInput & {
   release?: string | null | undefined
   status?: string | null | undefined
 }
-/** What own endpoints are found by. */
+/** Filters of own endpoints. */
 export type EndpointFilter = RecordFilter & { identity?: string | null | undefined; status?: string | null | undefined }
+
+/** The fields of an endpoint that a body, or a line of an import, sets. Absent ones are undefined. */
+export type EndpointFields<Status> = Notes & {
+  level: PrivacyLevel | undefined
+  priority: number | undefined
+  capabilities: Capability[] | undefined
+  release: ReleasePolicy | undefined
+  status: Status | undefined
+}
+
+type Sent = { readonly [Field in keyof UpdateEndpointInput]?: unknown }
+
+/** By the input alone; a line of an import may name more statuses. @throws SignpostError */
+export const readEndpointFields = <Status extends string>(
+  sent: Sent,
+  statuses: readonly Status[],
+): EndpointFields<Status> => ({
+  level: optionalOneOf(privacyLevels, sent.privacyLevel, 'privacyLevel'),
+  priority: sent.priority === undefined ? undefined : requirePriority(sent.priority),
+  capabilities: sent.capabilities === undefined ? undefined : parseCapabilities(sent.capabilities),
+  release: optionalOneOf(releasePolicies, sent.release, 'release'),
+  status: optionalOneOf(statuses, sent.status, 'status'),
+  ...readNotes(sent),
+})
+
+/** The destination of an endpoint of this type, normalized, with its details. @throws SignpostError */
+export function requireDestination(
+  type: EndpointType,
+  { address: sent, details }: { address: string; details?: unknown },
+  capabilities: readonly Capability[],
+): Destination {
+  const address = ruleOf(type).normalizes(sent, capabilities)
+  return { address, details: parseDetails(type, details, { address, capabilities }) }
+}

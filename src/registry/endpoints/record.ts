@@ -1,15 +1,31 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
+import { privacyLevels, readPrivacy } from '../../kernel/privacy.ts'
+import {
+  exactly,
+  list,
+  nullable,
+  number,
+  one,
+  owner,
+  parts,
+  type RecordOf,
+  record,
+  text,
+  typeOf,
+} from '../../kernel/record.ts'
 import { readMoment, readNumber, readStored } from '../../kernel/stored.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { endpointRecord as recordOf } from '../binding.ts'
-import type { Metadata } from '../notes/rules.ts'
+import { notedFields } from '../notes/rules.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
-import { type Capability, readCapabilities } from './capability.ts'
-import { type Warning, warningsOf } from './catalogue/catalogue.ts'
+import { capability, readCapabilities, sentCapabilities } from './capability.ts'
+import { warningsOf } from './catalogue/catalogue.ts'
 import {
-  type EndpointState,
+  endpointStates,
+  endpointStatuses,
+  endpointTypeNames,
+  endpointTypes,
   isEndpointType,
   type Projection,
   readEndpointStatus,
@@ -17,38 +33,31 @@ import {
   readProjection,
   ruleOf,
 } from './endpoint-types.ts'
-import { type ReleasePolicy, readReleasePolicy } from './release-policy.ts'
+import { readReleasePolicy, releasePolicies } from './release-policy.ts'
 import type { findEndpoints } from './store.ts'
-import {
-  type EndpointMethod,
-  type EndpointVerification,
-  endpointMethods,
-  endpointVerifications,
-} from './wallet-proof.ts'
+import { endpointMethods, endpointVerifications } from './wallet-proof.ts'
 
-export type EndpointRecord = {
-  id: string
-  livemode: boolean
-  identity: string
-  type: string
-  privacyLevel: PrivacyLevel
-  priority: number
-  capabilities: Capability[]
-  status: EndpointState
-  /** Who may be sent its address, sealed. */
-  release: ReleasePolicy
-  /** Whether control of the wallet was proved as the endpoint was made, and how. */
-  verification: EndpointVerification
-  verifiedMethod: EndpointMethod | null
-  /** The owner's masked view; the address itself is never read back. Null when what is stored can't be opened. */
-  addressPreview: string | null
-  /** What of its capabilities the catalogue does not know. */
-  warnings: Warning[]
-  externalReference: string | null
-  metadata: Metadata
-  createdAt: Date
-  updatedAt: Date
-}
+const warning = parts({ code: exactly('capability_unknown'), param: text('Where it is'), message: text() })
+
+/** The record, its fields once: docs/architecture.md says what is made of them. Its address is none of them. */
+export const endpoint = record('endpoint', {
+  identity: owner(text('idn_…'), { create: 'required' }),
+  type: owner(typeOf<string>(endpointTypes), { create: 'required', sent: one(endpointTypeNames) }),
+  privacyLevel: owner(one(privacyLevels), { create: 'optional', update: 'optional' }),
+  priority: owner(number(), { create: 'optional', update: 'optional' }),
+  capabilities: owner(list(capability), { create: 'optional', update: 'optional', sent: sentCapabilities }),
+  status: owner(one(endpointStates), { update: 'optional', sent: one(endpointStatuses) }),
+  /** Policy for sending its address, sealed. */
+  release: owner(one(releasePolicies), { create: 'optional', update: 'optional' }),
+  /** Control of the wallet was proved as the endpoint was made, and how. */
+  verification: owner(one(endpointVerifications)),
+  verifiedMethod: owner(nullable(one(endpointMethods))),
+  addressPreview: owner(nullable(text('Masked; null when what is stored cannot be opened'))),
+  warnings: owner(list(warning, { description: 'Names of networks and rails that are not in the catalogue' })),
+  ...notedFields,
+})
+
+export type EndpointRecord = RecordOf<typeof endpoint>
 
 export type EndpointRow = Awaited<ReturnType<typeof findEndpoints>>[number]
 

@@ -1,40 +1,40 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { endpointPayload } from '../../events/payload.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { present, requireId, requireLevel } from '../../kernel/input.ts'
+import { present, requireId, requireOneOf } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
-import { mustBeOneOf } from '../../kernel/rule.ts'
-import type { Change, Write } from '../../unit-of-work/write.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import { type EndpointPlace, endpointRecord, isEndpointMarked, markEndpoint } from '../binding.ts'
+import { isEndpointMarked, markEndpoint } from '../binding.ts'
 import { narrowed, optionalMember, storedFilter } from '../filter.ts'
 import { type IdentityRow, lockIdentity } from '../identities/store.ts'
 import { type OpenRows, openPages } from '../notes/opening.ts'
-import { readNotes } from '../notes/rules.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
-import { refusingTaken } from '../notes/taken.ts'
 import { recordLimits } from '../record-limits.ts'
-import { type Capability, isSameCapabilities, parseCapabilities, readCapabilities } from './capability.ts'
+import { type Capability, isSameCapabilities, readCapabilities } from './capability.ts'
 import { requireCapabilityRoom, requireRoom } from './capability-store.ts'
 import { type Catalogue, type CatalogueMode, catalogue, requireKnown } from './catalogue/catalogue.ts'
-import { writeDestination } from './details/destination.ts'
-import { parseDetails } from './details/details.ts'
-import { endpointStates, endpointStatuses, endpointTypeNames, isEndpointType, ruleOf } from './endpoint-types.ts'
-import { fingerprintsOf } from './fingerprint.ts'
-import type { CreateEndpointInput, EndpointFilter, UpdateEndpointInput } from './input.ts'
-import { requirePriority } from './priority.ts'
-import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
-import { readReleasePolicy, requireReleasePolicy } from './release-policy.ts'
+import { endpointStates, endpointStatuses, endpointTypeNames, ruleOf } from './endpoint-types.ts'
 import {
-  addingEndpoint,
+  type CreateEndpointInput,
+  type EndpointFilter,
+  readEndpointFields,
+  requireDestination,
+  type UpdateEndpointInput,
+} from './input.ts'
+import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
+import { readReleasePolicy } from './release-policy.ts'
+import { type SealAddress, sealEndpoint } from './sealing.ts'
+import {
   endpointsOf,
   findEndpoints,
+  insertEndpoint,
   lockForEndpoint,
   ownEndpoints,
   removeEndpoint,
@@ -54,9 +54,6 @@ type Deps = {
   catalogueMode: CatalogueMode
   judgeWallet: JudgeWallet
 }
-/** Seals a destination for one row; nothing in the service opens it again but re-encryption and the opener. */
-export type SealAddress = (place: EndpointPlace, destination: string) => Promise<Buffer>
-
 type Context = Deps & { endpointRecord: ReturnType<typeof createEndpointRecords> }
 
 /** The endpoint with its identity, both locked, the identity first. */
@@ -74,34 +71,24 @@ async function lockEndpoint(
 
 async function create(context: Context, call: Call, input: CreateEndpointInput): Promise<EndpointRecord> {
   requireScope(call, 'endpoints:write')
-  const { type } = input
-  if (!isEndpointType(type))
-    throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(endpointTypeNames) })
-  if (input.privacyLevel !== undefined) requireLevel(input.privacyLevel, 'privacyLevel')
-  const priority = input.priority === undefined ? 0 : requirePriority(input.priority)
-  const capabilities = parseCapabilities(input.capabilities)
+  const type = requireOneOf(endpointTypeNames, input.type, 'type')
+  const fields = readEndpointFields(input, endpointStatuses)
+  const { level, priority = 0, capabilities = [], release = 'never' } = fields
   requireKnown(context.catalogueMode, capabilities)
-  const release = input.release === undefined ? 'never' : requireReleasePolicy(input.release)
-  const rule = ruleOf(type)
-  const address = rule.normalizes(input.address, capabilities)
-  const details = parseDetails(type, input.details, { address, capabilities })
-  const projection = rule.projects(address)
+  const destination = requireDestination(type, input, capabilities)
+  const { address } = destination
   const identityId = requireId('identity', input.identity)
-  const noted = readNotes(input)
   const { proof } = input
   const use = proof ? context.judgeWallet(call, { identityId, type, address, capabilities }, proof) : null
   const { livemode, consumerId } = call.caller
   const id = context.newId()
   const place = { id, livemode, identityId, consumerId, type }
   const sealed = {
-    address: await context.sealAddress(place, writeDestination({ address, details })),
-    projection: context.keyring.seal('projection', endpointRecord(place), livemode, JSON.stringify(projection)),
-    mark: markEndpoint(context.keyring, place, capabilities),
-    ...fingerprintsOf(context.keyring, { id, livemode, type }, { address, details }),
-    ...context.notes.sealed('endpoint', call.caller, id, noted),
+    ...(await sealEndpoint(context, place, destination, capabilities)),
+    ...context.notes.sealed('endpoint', call.caller, id, fields),
   }
 
-  return context.write(call, async ({ db, emit, conclude }) => {
+  return context.write(call, async ({ db, emit }) => {
     const found = await lockForEndpoint(db, call.caller, identityId, capabilities)
     const identity = present(found.identity)
     if (identity.status !== 'active') throw new SignpostError('identity_not_active')
@@ -110,13 +97,13 @@ async function create(context: Context, call: Call, input: CreateEndpointInput):
     if (use) await use(db)
 
     emit('endpoint.added', endpointPayload(identity.id, { id, type }))
-    const adding = addingEndpoint({
+    const row = await insertEndpoint(db, {
       id,
       livemode,
       identity_id: identity.id,
       consumer_id: consumerId,
       type,
-      privacy_level: input.privacyLevel ?? readPrivacy(identity.default_privacy_level),
+      privacy_level: level ?? readPrivacy(identity.default_privacy_level),
       priority,
       capabilities,
       release,
@@ -124,8 +111,7 @@ async function create(context: Context, call: Call, input: CreateEndpointInput):
       verified_method: use ? 'wallet_signature' : null,
       ...sealed,
     })
-    const [[row]] = await refusingTaken(conclude(adding))
-    return context.endpointRecord(row!, projection)
+    return context.endpointRecord(row, ruleOf(type).projects(address))
   })
 }
 
@@ -192,15 +178,7 @@ async function marked(
 async function update(context: Context, call: Call, id: string, patch: UpdateEndpointInput): Promise<EndpointRecord> {
   requireScope(call, 'endpoints:write')
   const { write, catalogueMode, notes, endpointRecord } = context
-  const { privacyLevel, status } = patch
-  if (privacyLevel !== undefined) requireLevel(privacyLevel, 'privacyLevel')
-  if (status !== undefined && !(endpointStatuses as readonly unknown[]).includes(status)) {
-    throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(endpointStatuses) })
-  }
-  const priority = patch.priority === undefined ? undefined : requirePriority(patch.priority)
-  const capabilities = patch.capabilities === undefined ? undefined : parseCapabilities(patch.capabilities)
-  const release = patch.release === undefined ? undefined : requireReleasePolicy(patch.release)
-  const noted = readNotes(patch)
+  const { level, status, priority, capabilities, release, ...noted } = readEndpointFields(patch, endpointStatuses)
   const uuid = requireId('endpoint', id)
 
   return write(call, async (change) => {
@@ -210,7 +188,7 @@ async function update(context: Context, call: Call, id: string, patch: UpdateEnd
     requireKnown(catalogueMode, capabilities ?? [], readCapabilities(row.capabilities))
     await requireCapabilityRoom(change.db, identity.id, row.id, capabilities ?? [])
     const next = {
-      privacy_level: privacyLevel ?? row.privacy_level,
+      privacy_level: level ?? row.privacy_level,
       priority: priority ?? row.priority,
       capabilities: capabilities ?? readCapabilities(row.capabilities),
       status: status ?? row.status,

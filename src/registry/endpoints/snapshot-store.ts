@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { prepared } from '../../database/prepared.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { walk } from '../../database/walk.ts'
 
 /*
- * An identity's snapshot is all that resolve needs of its endpoints, in its row (`card`), so that one look-up reads one
+ * An identity's snapshot is all that resolve needs of its endpoints, in its row (`snapshot`), so that one look-up reads one
  * tuple. Each projection is sealed in it by itself, as in the endpoint's row. The endpoints' rows are the truth; the
  * database's `endpoint_snapshot` alone says what a snapshot is.
  */
@@ -45,7 +44,7 @@ const snapshotOf: RawBuilder<string> = sql`endpoint_snapshot(i.id, i.livemode)`
  * insert, in the same transaction; a change or a removal needs no call, for triggers do the same.
  *
  * INVARIANT (snapshot): at every commit a snapshot says no more than the endpoints' rows say, whoever wrote them. Whatever
- * value is written to `card`, a trigger puts in its place what the rows say once the identity is locked, so that it sees what those
+ * value is written to `snapshot`, a trigger puts in its place what the rows say once the identity is locked, so that it sees what those
  * committed who held the lock before. Without the trigger the column's default, an empty snapshot, would stand: it discloses
  * nothing.
  */
@@ -53,12 +52,13 @@ export async function refreshSnapshots(db: Database, identityIds: readonly strin
   if (identityIds.length === 0) return
   const ids = [...new Set(identityIds)]
   await sql`select from identity where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
-  await sql`update identity set card = default where id = any(${ids}::uuid[])`.execute(db)
+  await sql`update identity set snapshot = default where id = any(${ids}::uuid[])`.execute(db)
 }
 
 /** The same of one identity that the transaction holds the lock of. */
-export const refreshingSnapshot = (identityId: string) =>
-  prepared('refresh-snapshot', sql`update identity set card = default where id = ${identityId}`)
+export async function refreshSnapshot(db: Database, identityId: string): Promise<void> {
+  await sql`update identity set snapshot = default where id = ${identityId}`.execute(db)
+}
 
 const batchSize = 1_000
 
@@ -67,7 +67,7 @@ export async function mendSnapshots(db: Database): Promise<number> {
   let mended = 0
   const compare = async (after: string | null) => {
     const { rows } = await sql<{ id: string; differs: boolean }>`
-      select i.id, i.card <> ${snapshotOf} as differs from identity i
+      select i.id, i.snapshot <> ${snapshotOf} as differs from identity i
       where ${after}::uuid is null or i.id > ${after}::uuid order by i.id limit ${batchSize}`.execute(db)
     return rows
   }
@@ -80,8 +80,8 @@ export async function mendSnapshots(db: Database): Promise<number> {
 }
 
 /**
- * How many snapshots differ from the rows, among some `sample` identities (about, by whole pages) of a large registry: the first
- * ones, where the server takes no samples.
+ * Counts the snapshots that differ from the rows, among about `sample` identities (whole pages) of a large registry:
+ * the first ones, where the server takes no samples.
  */
 export async function countStaleSnapshots(
   db: Database,
@@ -92,14 +92,14 @@ export async function countStaleSnapshots(
     select least(100, 100.0 * ${sample} / greatest(reltuples, 1))::float8 as percent
     from pg_class where oid = 'identity'::regclass`.execute(db)
   const { rows } = await sql<{ looked: number; stale: number }>`
-    select count(*)::int as looked, (count(*) filter (where i.card <> ${snapshotOf}))::int as stale
+    select count(*)::int as looked, (count(*) filter (where i.snapshot <> ${snapshotOf}))::int as stale
     from ${takesSamples ? sql`identity i tablesample system (${sizes[0]!.percent})` : sql`(select * from identity order by id limit ${sample}) i`}`.execute(
     db,
   )
   return rows[0]!
 }
 
-/** What a snapshot has of any value sealed by the data key: the first 22 of base64 hold the version and the key's id. */
+/** Prefix of any value sealed by the data key: the first 22 characters of base64 hold the version and the key's id. */
 const sealedBy = (keyId: string): string =>
   Buffer.from(`01${keyId.replaceAll('-', '')}`, 'hex')
     .toString('base64')
@@ -114,7 +114,7 @@ export async function snapshotsSealedBy(
 ): Promise<{ id: string }[]> {
   if (keyIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    select id from identity where card like any (${keyIds.map((id) => `%"${sealedBy(id)}%`)}::text[])
+    select id from identity where snapshot like any (${keyIds.map((id) => `%"${sealedBy(id)}%`)}::text[])
       and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit}`.execute(db)
   return rows

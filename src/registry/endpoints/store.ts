@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
-import { prepared, runTogether } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
+import { levelsWhere } from '../../kernel/privacy.ts'
 import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
-import { lockingIdentity } from '../identities/store.ts'
+import { lockIdentity } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
 import type { Placed } from '../placed.ts'
 import type { Capability } from './capability.ts'
-import { measuringRoom } from './capability-store.ts'
+import { measureRoom } from './capability-store.ts'
 import type { EndpointState } from './endpoint-types.ts'
-import type { Fingerprints } from './fingerprint.ts'
-import { refreshingSnapshot, refreshSnapshots } from './snapshot-store.ts'
+import type { SealedPrints } from './fingerprint.ts'
+import { refreshSnapshot, refreshSnapshots } from './snapshot-store.ts'
 import type { EndpointMethod, EndpointVerification } from './wallet-proof.ts'
 
 /** Endpoints of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
@@ -38,7 +38,7 @@ export const endpointsOf = ({ consumerId, livemode }: Owner): Listing => ({
   shown: sql<boolean>`t.removed_at is null`,
 })
 
-/** What own endpoints are found by. Without a status those that are not removed are. */
+/** Filters of own endpoints. Without a status all that are not removed are found. */
 export type StoredEndpointFilter = StoredFilter & { identityId: string | null; status: EndpointState | null }
 
 /** The endpoints of the owner that meet the filter. */
@@ -65,11 +65,8 @@ export async function lockForEndpoint(
   identityId: string,
   capabilities: readonly Capability[],
 ) {
-  const [[identity], [room]] = await runTogether(db, [
-    lockingIdentity(db, owner, identityId),
-    measuringRoom(identityId, null, capabilities),
-  ])
-  return { identity, room: room! }
+  const identity = await lockIdentity(db, owner, identityId)
+  return { identity, room: await measureRoom(db, identityId, null, capabilities) }
 }
 
 const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
@@ -91,7 +88,7 @@ export type NewEndpoint = {
   address: Buffer
   projection: Buffer
   mark: Buffer
-} & Fingerprints &
+} & SealedPrints &
   NoteColumns
 
 /*
@@ -101,24 +98,23 @@ export type NewEndpoint = {
 
 type EndpointTuple = Awaited<ReturnType<typeof findEndpoints>>[number]
 
-/** The statements that add an endpoint to an identity that is locked. */
-export const addingEndpoint = (endpoint: NewEndpoint) => {
-  const inserting = prepared<EndpointTuple>(
-    'insert-endpoint',
-    sql<EndpointTuple>`
+/** Adds an endpoint to an identity that is locked. */
+export async function insertEndpoint(db: Database, endpoint: NewEndpoint): Promise<EndpointTuple> {
+  const inserting = sql<EndpointTuple>`
     insert into endpoint (id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, release,
-      verification, verified_method, address, projection, mark, address_fingerprint, details_fingerprint, external_reference,
-      reference_hash, metadata)
+      verification, verified_method, address, projection, mark, address_fingerprint, details_fingerprint,
+      destination_fingerprint, external_reference, reference_hash, metadata)
     values (${endpoint.id}, ${endpoint.livemode}, ${endpoint.identity_id}, ${endpoint.consumer_id}, ${endpoint.type},
       ${endpoint.privacy_level}, ${endpoint.priority}, ${jsonb(endpoint.capabilities)}, ${endpoint.release},
       ${endpoint.verification}, ${endpoint.verified_method}, ${endpoint.address}, ${endpoint.projection}, ${endpoint.mark},
-      ${endpoint.address_fingerprint}, ${endpoint.details_fingerprint}, ${endpoint.external_reference},
-      ${endpoint.reference_hash}, ${endpoint.metadata})
+      ${endpoint.address_fingerprint}, ${endpoint.details_fingerprint}, ${endpoint.destination_fingerprint},
+      ${endpoint.external_reference}, ${endpoint.reference_hash}, ${endpoint.metadata})
     returning id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, status, release,
-      verification, verified_method, address, projection, mark, address_fingerprint, details_fingerprint, external_reference,
-      reference_hash, metadata, created_at, updated_at, changed, removed_at`,
-  )
-  return [inserting, refreshingSnapshot(endpoint.identity_id)] as const
+      verification, verified_method, address, projection, mark, address_fingerprint, details_fingerprint,
+      destination_fingerprint, external_reference, reference_hash, metadata, created_at, updated_at, changed, removed_at`
+  const { rows } = await refusingTaken(inserting.execute(db))
+  await refreshSnapshot(db, endpoint.identity_id)
+  return rows[0]!
 }
 
 /** An endpoint of an import. Its identity is of the same owner. */
@@ -135,7 +131,7 @@ export type EndpointLine = {
   address: Buffer | null
   projection: Buffer | null
   mark: Buffer | null
-} & Fingerprints &
+} & SealedPrints &
   NoteColumns
 
 /** Inserts endpoints of the owner's identities, all in one statement. @returns how many: one whose reference is taken is left out */
@@ -143,17 +139,20 @@ export async function insertEndpoints(db: Database, owner: Owner, rows: readonly
   if (rows.length === 0) return 0
   const { numAffectedRows } = await sql`
     insert into endpoint (id, livemode, consumer_id, identity_id, type, privacy_level, priority, capabilities, status, release,
-      address, projection, mark, address_fingerprint, details_fingerprint, external_reference, reference_hash, metadata)
+      address, projection, mark, address_fingerprint, details_fingerprint, destination_fingerprint, external_reference,
+      reference_hash, metadata)
     select q.id, ${owner.livemode}, ${owner.consumerId}, q.identity_id, q.type, q.level, q.priority, q.capabilities::jsonb, q.status,
-      q.release, q.address, q.projection, q.mark, q.address_print, q.details_print, q.reference, q.hash, q.metadata
+      q.release, q.address, q.projection, q.mark, q.address_print, q.details_print,
+      q.destination_print, q.reference, q.hash, q.metadata
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'type')}::text[],
       ${column(rows, 'privacy_level')}::text[], ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[],
       ${column(rows, 'status')}::text[], ${column(rows, 'release')}::text[], ${column(rows, 'address')}::bytea[],
       ${column(rows, 'projection')}::bytea[], ${column(rows, 'mark')}::bytea[], ${column(rows, 'address_fingerprint')}::bytea[],
-      ${column(rows, 'details_fingerprint')}::bytea[], ${column(rows, 'external_reference')}::bytea[],
+      ${column(rows, 'details_fingerprint')}::bytea[], ${column(rows, 'destination_fingerprint')}::bytea[],
+      ${column(rows, 'external_reference')}::bytea[],
       ${column(rows, 'reference_hash')}::bytea[], ${column(rows, 'metadata')}::bytea[])
       as q (id, identity_id, type, level, priority, capabilities, status, release, address, projection, mark, address_print,
-        details_print, reference, hash, metadata)
+        details_print, destination_print, reference, hash, metadata)
     order by q.hash
     on conflict do nothing`.execute(db)
   await refreshSnapshots(db, column(rows, 'identity_id'))
@@ -196,6 +195,7 @@ export async function removeEndpoint(db: Database, { id, identity_id }: Placed):
       mark: null,
       address_fingerprint: null,
       details_fingerprint: null,
+      destination_fingerprint: null,
       removed_at: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
     })
@@ -216,13 +216,15 @@ export function disableEndpoints(db: Database, identityId: string): Promise<{ id
     .execute()
 }
 
-/** The endpoints of an identity that are shown with its consent alone. */
-export async function findConsentRequired(db: Database, identityId: string): Promise<string[]> {
+const coveredByApproval = levelsWhere((rule) => rule.coveredByApproval)
+
+/** The endpoints of an identity that an approval covers when it names none. */
+export async function findCoveredByApproval(db: Database, identityId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('endpoint')
     .select('id')
     .where('identity_id', '=', identityId)
-    .where('privacy_level', '=', 'consent_required')
+    .where('privacy_level', 'in', coveredByApproval)
     .where('removed_at', 'is', null)
     .execute()
   return rows.map(({ id }) => id)

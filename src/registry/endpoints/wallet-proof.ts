@@ -2,21 +2,21 @@ import type { Database } from '../../database/orm.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Capability } from './capability.ts'
 
-/** What a wallet is shown to be controlled by: what the service handed out, and a signature of its message. */
+/** Proof of control of a wallet: the service's token, and a signature of its message. */
 export type WalletProof = { token: string; signature: string }
 
 export const endpointVerifications = ['none', 'proved'] as const
 export type EndpointVerification = (typeof endpointVerifications)[number]
 
-/** How a proved endpoint was proved. */
+/** Methods by which an endpoint was proved. */
 export const endpointMethods = ['wallet_signature'] as const
 export type EndpointMethod = (typeof endpointMethods)[number]
 
-/** Whose wallet it is. The identity is a uuid; the address is as it is sealed. */
+/** Wallet and its identity. The identity is a uuid; the address is as it is sealed. */
 export type Wallet = { identityId: string; type: string; address: string; capabilities: readonly Capability[] }
 
 /**
- * Judges proofs of wallets.
+ * Verifies proofs of wallets.
  *
  * `judge` throws unless the proof is of this wallet and of this caller. What it answers takes the proof's nonce, in the
  * transaction of what was proved, and throws when it was taken before.

@@ -1,5 +1,5 @@
 import { aliasPayload, endpointPayload, grantPayload } from '../../events/payload.ts'
-import type { Change } from '../../unit-of-work/write.ts'
+import type { Change } from '../../events/write.ts'
 import { releaseAliases } from '../aliases/reservation-store.ts'
 import { findRegistered } from '../aliases/store.ts'
 import { disableEndpoints } from '../endpoints/store.ts'
@@ -7,7 +7,7 @@ import type { CooldownDays } from './service.ts'
 import { type IdentityRow, revokeGrantsOn } from './store.ts'
 
 /**
- * What goes with an identity that is closed: its aliases are released into their cooldown, its endpoints disabled, its
+ * Closes the records of an identity: its aliases are released into their cooldown, its endpoints disabled, its
  * grants revoked; an event for each. The identity's row is locked by the caller, which changes its status.
  */
 export async function closeIdentity(
@@ -31,7 +31,7 @@ export async function closeIdentity(
   }
 
   for (const grant of await revokeGrantsOn(db, identity.id)) {
-    // The grantee is not told: an identity that isn't active answers nobody (docs/rules.md#events).
+    // The grantee is not notified: an inactive identity answers no one (docs/rules.md#events).
     emit('consent.revoked', grantPayload(identity.id, grant))
   }
 }

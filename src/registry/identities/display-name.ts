@@ -14,5 +14,5 @@ export const foldDisplayName = (name: string): string =>
     .replaceAll('ς', 'σ')
     .slice(0, foldedLength)
 
-/** What is stored beside a display name. */
+/** Folded form that is stored beside a display name. */
 export const foldedOf = (name: string | null): string | null => (name === null ? null : foldDisplayName(name))

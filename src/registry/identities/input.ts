@@ -1,12 +1,23 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { isFreeText } from '../../kernel/free-text.ts'
-import { mustBeOneOf, mustBeTextUpTo } from '../../kernel/rule.ts'
+import { optionalOneOf, optionalText } from '../../kernel/input.ts'
+import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
+import { mustBeTextUpTo } from '../../kernel/rule.ts'
 import { readAliasInput } from '../aliases/input.ts'
 import { optionalMember, type RecordFilter } from '../filter.ts'
-import type { NotesInput } from '../notes/rules.ts'
+import { type Notes, type NotesInput, readNotes } from '../notes/rules.ts'
 import { recordLimits } from '../record-limits.ts'
 import { foldDisplayName } from './display-name.ts'
-import { identityStatuses, identityTypes, isSwitch, type Switch, switches } from './rules.ts'
+import {
+  type IdentityStatus,
+  type IdentityType,
+  identityStatuses,
+  identityTypes,
+  type Switch,
+  type SwitchName,
+  switchColumns,
+  switches,
+} from './rules.ts'
 
 /** Absent is undefined; `displayName` and notes may be cleared by null. Other nulls are refused. */
 export type CreateIdentityInput = NotesInput & {
@@ -16,13 +27,20 @@ export type CreateIdentityInput = NotesInput & {
 }
 export type UpdateIdentityInput = NotesInput & {
   status?: string | null | undefined
-  payeeChecks?: string | null | undefined
-  closeMatch?: string | null | undefined
   displayName?: string | null | undefined
   defaultPrivacyLevel?: string | null | undefined
+} & { [Name in SwitchName]?: string | null | undefined }
+
+/** The fields of an identity that a body, or a line of an import, sets. Absent ones are undefined. */
+export type IdentityFields = Notes & {
+  type: IdentityType | undefined
+  status: IdentityStatus | undefined
+  displayName: string | null | undefined
+  level: PrivacyLevel | undefined
+  switches: Partial<Record<SwitchName, Switch>>
 }
 
-/** What own identities are found by: `alias` is one of their registered aliases, `displayName` how their name begins. */
+/** Filters of own identities: `alias` is one of their registered aliases, `displayName` the beginning of their name. */
 export type IdentityFilter = RecordFilter & {
   type?: string | null | undefined
   status?: string | null | undefined
@@ -59,9 +77,19 @@ export function storedIdentityFilter(
   }
 }
 
-/** @throws SignpostError parameter_invalid */
-export function optionalSwitch(value: unknown, param: string): Switch | undefined {
-  if (value === undefined) return undefined
-  if (!isSwitch(value)) throw new SignpostError('parameter_invalid', { param, rule: mustBeOneOf(switches) })
-  return value
-}
+type Sent = { readonly [Field in keyof CreateIdentityInput | keyof UpdateIdentityInput]?: unknown }
+
+/** By the input alone. @throws SignpostError parameter_invalid */
+export const readIdentityFields = (sent: Sent): IdentityFields => ({
+  type: optionalOneOf(identityTypes, sent.type, 'type'),
+  status: optionalOneOf(identityStatuses, sent.status, 'status'),
+  level: optionalOneOf(privacyLevels, sent.defaultPrivacyLevel, 'defaultPrivacyLevel'),
+  displayName:
+    sent.displayName === undefined
+      ? undefined
+      : optionalText(sent.displayName, 'displayName', recordLimits.displayName),
+  switches: Object.fromEntries(
+    (Object.keys(switchColumns) as SwitchName[]).map((name) => [name, optionalOneOf(switches, sent[name], name)]),
+  ),
+  ...readNotes(sent),
+})

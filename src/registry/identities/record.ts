@@ -1,37 +1,39 @@
 import { encodeId } from '../../kernel/id.ts'
-import { type PrivacyLevel, readPrivacy } from '../../kernel/privacy.ts'
+import { privacyLevels, readPrivacy } from '../../kernel/privacy.ts'
+import { flag, moment, nullable, one, owner, type RecordOf, record, text } from '../../kernel/record.ts'
 import { readMoment } from '../../kernel/stored.ts'
-import type { Metadata } from '../notes/rules.ts'
+import { notedFields } from '../notes/rules.ts'
 import type { OwnerNotes, ShownNotes } from '../notes/sealing.ts'
 import {
-  type IdentityStatus,
-  type IdentityType,
+  identityStatuses,
+  identityTypes,
   readIdentityStatus,
   readIdentityType,
-  readSwitch,
-  type Switch,
+  readSwitches,
+  switches,
 } from './rules.ts'
 import type { IdentityRow } from './store.ts'
 
-export type IdentityRecord = {
-  id: string
-  livemode: boolean
-  type: IdentityType
-  status: IdentityStatus
-  displayName: string | null
-  defaultPrivacyLevel: PrivacyLevel
-  primaryAlias: string | null
-  /** Whether payers may check its names, and may be told of a close match. */
-  payeeChecks: Switch
-  closeMatch: Switch
-  externalReference: string | null
-  metadata: Metadata
-  /** Whether it is being erased, and when nothing of it was left. */
-  erasing: boolean
-  erasedAt: Date | null
-  createdAt: Date
-  updatedAt: Date
-}
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const identity = record('identity', {
+  type: owner(one(identityTypes), { create: 'required' }),
+  status: owner(one(identityStatuses), { update: 'optional' }),
+  displayName: owner(nullable(text()), { create: 'optional', update: 'optional' }),
+  defaultPrivacyLevel: owner(one(privacyLevels), { create: 'optional', update: 'optional' }),
+  primaryAlias: owner(nullable(text('als_…'))),
+  /** Payers may check its names, and may see a close match, or a match that its owner alone vouches for. */
+  payeeChecks: owner(one(switches), { update: 'optional' }),
+  closeMatch: owner(one(switches), { update: 'optional' }),
+  declaredMatch: owner(one(switches), { update: 'optional' }),
+  /** Payers may check if a destination is one of its endpoints. */
+  destinationChecks: owner(one(switches), { update: 'optional' }),
+  ...notedFields,
+  /** It is being erased, and when nothing of it was left. */
+  erasing: owner(flag()),
+  erasedAt: owner(nullable(moment())),
+})
+
+export type IdentityRecord = RecordOf<typeof identity>
 
 const recordOf = (row: IdentityRow, notes: ShownNotes): IdentityRecord => ({
   id: encodeId('identity', row.id),
@@ -41,8 +43,7 @@ const recordOf = (row: IdentityRow, notes: ShownNotes): IdentityRecord => ({
   displayName: row.display_name,
   defaultPrivacyLevel: readPrivacy(row.default_privacy_level),
   primaryAlias: row.primary_alias_id && encodeId('alias', row.primary_alias_id),
-  payeeChecks: readSwitch(row.payee_checks),
-  closeMatch: readSwitch(row.close_match),
+  ...readSwitches(row),
   ...notes,
   erasing: row.erasing_at !== null && row.erased_at === null,
   erasedAt: row.erased_at,

@@ -18,9 +18,42 @@ export const readIdentityType = (stored: unknown): IdentityType => readStored(id
 export const switches = ['on', 'off'] as const
 export type Switch = (typeof switches)[number]
 
-export const isSwitch = (value: unknown): value is Switch => (switches as readonly unknown[]).includes(value)
+/** The switches of an identity by their columns: `on` where nothing else is said. Bodies, imports and exports read this table. */
+export const switchColumns = {
+  payeeChecks: 'payee_checks',
+  closeMatch: 'close_match',
+  declaredMatch: 'declared_match',
+  destinationChecks: 'destination_checks',
+} as const
+export type SwitchName = keyof typeof switchColumns
+type SwitchColumn = (typeof switchColumns)[SwitchName]
 
-/** An unknown position reads as `off`, which tells least. */
+/** The switches of a row, as they are stored. */
+export type StoredSwitches = Record<SwitchColumn, string>
+
+const switchEntries = Object.entries(switchColumns) as [SwitchName, SwitchColumn][]
+
+/** Columns after a change of some switches; the others stay as `stored` has them. */
+export const changedSwitches = (
+  change: Partial<Record<SwitchName, Switch | undefined>>,
+  stored?: StoredSwitches,
+): Record<SwitchColumn, Switch> =>
+  Object.fromEntries(
+    switchEntries.map(([name, column]) => [column, change[name] ?? (stored ? readSwitch(stored[column]) : 'on')]),
+  ) as Record<SwitchColumn, Switch>
+
+/** The switches of a row in the domain's names. */
+export const readSwitches = (stored: StoredSwitches): Record<SwitchName, Switch> =>
+  Object.fromEntries(switchEntries.map(([name, column]) => [name, readSwitch(stored[column])])) as Record<
+    SwitchName,
+    Switch
+  >
+
+/** Compares the switches of two rows. */
+export const isSameSwitches = (one: StoredSwitches, other: StoredSwitches): boolean =>
+  switchEntries.every(([, column]) => one[column] === other[column])
+
+/** An unknown position reads as `off`, which discloses least. */
 export const readSwitch = (stored: unknown): Switch => readStored(switches, stored, 'off')
 
 const successors: Record<IdentityStatus, readonly IdentityStatus[]> = {
@@ -29,13 +62,7 @@ const successors: Record<IdentityStatus, readonly IdentityStatus[]> = {
   closed: [],
 }
 
-export const isIdentityType = (value: unknown): value is IdentityType =>
-  (identityTypes as readonly unknown[]).includes(value)
-
-export const isIdentityStatus = (value: unknown): value is IdentityStatus =>
-  (identityStatuses as readonly unknown[]).includes(value)
-
-/** Judges a change of status: staying is `unchanged`, an allowed step is `changed`, any other throws. */
+/** Evaluates a change of status: staying is `unchanged`, an allowed step is `changed`, any other throws. */
 export function transition(from: IdentityStatus, to: IdentityStatus): 'unchanged' | 'changed' {
   if (from === to) return 'unchanged'
   if (successors[from].includes(to)) return 'changed'

@@ -1,40 +1,29 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { identityPayload } from '../../events/payload.ts'
+import type { Write } from '../../events/write.ts'
 import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
-import { optionalText, present, requireId, requireLevel } from '../../kernel/input.ts'
+import { present, requireId, requireOneOf } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { type RecordPage, recordsByIds } from '../../kernel/records.ts'
-import { mustBeOneOf } from '../../kernel/rule.ts'
-import type { Write } from '../../unit-of-work/write.ts'
 import { storedFilter } from '../filter.ts'
 import { type OpenRows, openPages } from '../notes/opening.ts'
-import { readNotes } from '../notes/rules.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
-import { recordLimits } from '../record-limits.ts'
 import { closeIdentity } from './closing.ts'
 import { foldedOf } from './display-name.ts'
 import {
   type CreateIdentityInput,
   type IdentityFilter,
-  optionalSwitch,
+  readIdentityFields,
   storedIdentityFilter,
   type UpdateIdentityInput,
 } from './input.ts'
 import { createIdentityRecords, type IdentityRecord } from './record.ts'
-import {
-  identityStatuses,
-  identityTypes,
-  isIdentityStatus,
-  isIdentityType,
-  readIdentityStatus,
-  readSwitch,
-  transition,
-} from './rules.ts'
+import { changedSwitches, identityTypes, isSameSwitches, readIdentityStatus, transition } from './rules.ts'
 import {
   beginErasure,
   findIdentities,
@@ -70,20 +59,15 @@ async function create(
   input: CreateIdentityInput,
 ): Promise<IdentityRecord> {
   requireScope(call, 'identities:write')
-  if (!isIdentityType(input.type))
-    throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeOneOf(identityTypes) })
-  const level =
-    input.defaultPrivacyLevel === undefined
-      ? 'unlisted'
-      : requireLevel(input.defaultPrivacyLevel, 'defaultPrivacyLevel')
-  const noted = readNotes(input)
+  const type = requireOneOf(identityTypes, input.type, 'type')
+  const { level = 'unlisted', displayName = null, ...noted } = readIdentityFields(input)
   const id = newId()
   const values = {
     id,
     livemode: call.caller.livemode,
     consumer_id: call.caller.consumerId,
-    type: input.type,
-    ...named(optionalText(input.displayName, 'displayName', recordLimits.displayName)),
+    type,
+    ...named(displayName),
     default_privacy_level: level,
     ...notes.sealed('identity', call.caller, id, noted),
   }
@@ -95,7 +79,7 @@ async function create(
   })
 }
 
-/** Whether the caller owns the identity: what its nested lists need, whatever their own scope. @throws resource_missing */
+/** Requires that the caller owns the identity, for its nested lists of any scope. @throws resource_missing */
 async function requireOwn({ db }: Context, call: Call, id: string): Promise<void> {
   present(await findIdentity(db, call.caller, requireId('identity', id)))
 }
@@ -151,15 +135,7 @@ async function update(
   patch: UpdateIdentityInput,
 ): Promise<IdentityRecord> {
   requireScope(call, 'identities:write')
-  const { status, displayName, defaultPrivacyLevel } = patch
-  if (status !== undefined && !isIdentityStatus(status))
-    throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(identityStatuses) })
-  if (defaultPrivacyLevel !== undefined) requireLevel(defaultPrivacyLevel, 'defaultPrivacyLevel')
-  const name =
-    displayName === undefined ? undefined : optionalText(displayName, 'displayName', recordLimits.displayName)
-  const payeeChecks = optionalSwitch(patch.payeeChecks, 'payeeChecks')
-  const closeMatch = optionalSwitch(patch.closeMatch, 'closeMatch')
-  const noted = readNotes(patch)
+  const { status, displayName, level, switches, ...noted } = readIdentityFields(patch)
   const uuid = requireId('identity', id)
 
   return write(call, async (change) => {
@@ -170,18 +146,16 @@ async function update(
       status !== undefined &&
       (transition(readIdentityStatus(row.status), status) === 'changed' || row.status !== status)
     const next = {
-      ...named(name === undefined ? row.display_name : name),
-      default_privacy_level: defaultPrivacyLevel ?? readPrivacy(row.default_privacy_level),
-      payee_checks: payeeChecks ?? readSwitch(row.payee_checks),
-      close_match: closeMatch ?? readSwitch(row.close_match),
+      ...named(displayName === undefined ? row.display_name : displayName),
+      default_privacy_level: level ?? readPrivacy(row.default_privacy_level),
+      ...changedSwitches(switches, row),
     }
     const noteColumns = await notes.changed('identity', call.caller, row, noted)
     const isUpdated =
       Object.keys(noteColumns).length > 0 ||
       next.display_name !== row.display_name ||
       next.default_privacy_level !== row.default_privacy_level ||
-      next.payee_checks !== row.payee_checks ||
-      next.close_match !== row.close_match
+      !isSameSwitches(next, row)
     if (!isStatusChanged && !isUpdated) return identityRecord(row)
 
     if (isStatusChanged && status === 'closed') await closeIdentity(change, row, cooldownDays)
@@ -218,7 +192,7 @@ async function erase(
       throw new SignpostError('parameter_invalid', { param: 'confirm', rule: mustBeItsId })
     if (row.status !== 'closed') throw new SignpostError('status_transition_invalid')
     if (row.erasing_at !== null) return identityRecord(row)
-    // What was registered by hand since it was closed.
+    // Closes again the records that were registered by hand since it was closed.
     await closeIdentity(change, row, cooldownDays)
     const record = await identityRecord(await beginErasure(change.db, row.id))
     change.emit('identity.updated', identityPayload({ id: row.id, type: record.type }))

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { readTime } from '../../database/clock.ts'
 import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
-import { prepared, runTogether } from '../../database/prepared.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { filtered, type StoredFilter } from '../filter-store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
-import { identityStatuses, type Switch } from './rules.ts'
+import { identityStatuses, type StoredSwitches, switchColumns } from './rules.ts'
 
 /*
  * INVARIANT (ownership): every read and every lock of the control plane names its owner: here, and in the stores of aliases,
@@ -25,8 +25,7 @@ export const identityColumns = [
   'display_name',
   'default_privacy_level',
   'primary_alias_id',
-  'payee_checks',
-  'close_match',
+  ...Object.values(switchColumns),
   'external_reference',
   'reference_hash',
   'metadata',
@@ -49,13 +48,8 @@ export function findIdentity(db: Database, owner: Owner, id: string) {
 }
 
 /** Locks the identity to the end of the transaction: the first lock of every write below it, so none can deadlock. */
-export const lockingIdentity = (db: Database, owner: Owner, id: string) =>
-  prepared('lock-identity', ownIdentity(db, owner, id).forNoKeyUpdate())
-
-export async function lockIdentity(db: Database, owner: Owner, id: string) {
-  const [[identity]] = await runTogether(db, [lockingIdentity(db, owner, id)])
-  return identity
-}
+export const lockIdentity = (db: Database, owner: Owner, id: string) =>
+  ownIdentity(db, owner, id).forNoKeyUpdate().executeTakeFirst()
 
 /** Several identities of one owner by id, in no order; what isn't the owner's is left out. */
 export function findIdentities(db: Database, owner: Owner, ids: readonly string[]) {
@@ -75,7 +69,7 @@ export const shownStatus = (identity: string, consumer: string): RawBuilder<stri
   sql<string>`case when ${sql.ref(`${consumer}.suspended_at`)} is not null and ${sql.ref(`${identity}.status`)} = 'active'
     then 'suspended' else ${sql.ref(`${identity}.status`)} end`
 
-/** The active ones among identities of any owner: what a grantee is told goes by it. */
+/** The active ones among identities of any owner: it decides whether a grantee is notified. */
 export async function findActiveIdentities(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('identity')
@@ -87,20 +81,20 @@ export async function findActiveIdentities(db: Database, ids: readonly string[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What own identities are found by, as it is stored. */
+/** Filters of own identities, as they are stored. */
 export type StoredIdentityFilter = StoredFilter & {
   type: string | null
   status: string | null
   /** One of its registered aliases. */
   alias: { type: string; value: string } | null
-  /** How its folded name begins. */
+  /** Beginning of its folded name. */
   beginning: string | null
 }
 
-/** Past whatever begins with a text, in the order of its bytes. */
+/** Sorts after every text with the same beginning, in byte order. */
 const lastLetter = '\u{10ffff}'
 
-/** So many names are sorted; more are common enough to be met soon in the order of the list. */
+/** Maximum number of names to sort; more are common enough to be met soon in the order of the list. */
 const fewNames = 1_000
 
 /**
@@ -169,10 +163,9 @@ export function updateIdentity(
     display_name: string | null
     display_name_folded: string | null
     default_privacy_level: string
-    payee_checks: Switch
-    close_match: Switch
     status?: string
-  } & Partial<NoteColumns>,
+  } & StoredSwitches &
+    Partial<NoteColumns>,
 ): Promise<IdentityRow> {
   return refusingTaken(
     db
@@ -214,14 +207,17 @@ export async function updatePrimaryAlias(db: Database, id: string, aliasId: stri
     .execute()
 }
 
-/** Ends the grants on an identity that is closed. @returns the grants and their grantees */
-export function revokeGrantsOn(db: Database, id: string): Promise<{ id: string; consumer_id: string }[]> {
+/** Ends the grants on an identity that is locked and closed. @returns the grants and their grantees */
+export async function revokeGrantsOn(db: Database, id: string): Promise<{ id: string; consumer_id: string }[]> {
+  const at = await readTime(db)
   return db
     .updateTable('consent_grant')
     .set({ status: 'revoked', revoked_at: sql<Date>`coalesce(revoked_at, now())`, updated_at: sql<Date>`now()` })
     .where('identity_id', '=', id)
     .where('status', '=', 'active')
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .where((where) =>
+      where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`${at}::timestamptz`)]),
+    )
     .returning(['id', 'consumer_id'])
     .execute()
 }

@@ -1,9 +1,11 @@
+import Type from 'typebox'
 import { SignpostError } from '../../kernel/errors.ts'
 import { isFreeText } from '../../kernel/free-text.ts'
+import { as, nullable, owner, text } from '../../kernel/record.ts'
 import { mustBeTextUpTo } from '../../kernel/rule.ts'
 
 /*
- * What an owner notes on a record for itself: an id of its own, and metadata. Neither is ever disclosed, sent in an event or
+ * An owner's notes on a record: the owner's own id of it, and metadata. Neither is ever disclosed, sent in an event or
  * logged.
  */
 
@@ -13,10 +15,34 @@ export const noteLimits = { reference: 200, keys: 50, key: 40, value: 500, bytes
 /** Keys and values as the owner wrote them. */
 export type Metadata = Readonly<Record<string, string>>
 
+const sentMetadata = as<Record<string, unknown> | null>(
+  Type.Unsafe({
+    anyOf: [{ type: 'object', description: 'At most 50 keys' }, { type: 'null' }],
+    description: 'Merged into what is stored: a key with null is deleted, null deletes all',
+  }),
+)
+
+/** The fields of every record that owners note something on. */
+export const notedFields = {
+  externalReference: owner(nullable(text('Your own id of it')), {
+    create: 'optional',
+    update: 'optional',
+    sent: nullable(text('Your own id of it, at most 200 characters')),
+  }),
+  metadata: owner(as<Metadata>(Type.Unsafe({ type: 'object', additionalProperties: { type: 'string' } })), {
+    create: 'optional',
+    update: 'optional',
+    sent: sentMetadata,
+  }),
+}
+
 /** Absent is undefined. Null clears. */
 export type NotesInput = { externalReference?: string | null | undefined; metadata?: unknown }
 
-/** Judged notes: what is undefined stays as it is. In `metadata` a null deletes its key; a null in its place, all of them. */
+/** The same before it is validated. */
+export type SentNotes = { readonly externalReference?: unknown; readonly metadata?: unknown }
+
+/** Validated notes: undefined fields stay as they are. In `metadata` a null deletes its key; `metadata: null`, all of them. */
 export type Notes = {
   externalReference: string | null | undefined
   metadata: ReadonlyMap<string, string | null> | null | undefined
@@ -70,12 +96,12 @@ function requireRoom(metadata: Metadata, param: string): Metadata {
 }
 
 /** @throws SignpostError parameter_invalid */
-export const readNotes = ({ externalReference, metadata }: NotesInput): Notes => ({
+export const readNotes = ({ externalReference, metadata }: SentNotes): Notes => ({
   externalReference: readReference(externalReference),
   metadata: readMetadata(metadata),
 })
 
-/** What is stored after a change. @throws SignpostError parameter_invalid when it is too much then */
+/** Merges a change into stored metadata. @throws SignpostError parameter_invalid when the result is too large */
 export function mergeMetadata(stored: Metadata, change: Notes['metadata'], param = 'metadata'): Metadata {
   if (change === undefined) return stored
   if (change === null) return {}
@@ -87,7 +113,7 @@ export function mergeMetadata(stored: Metadata, change: Notes['metadata'], param
   return requireRoom(Object.fromEntries(merged), param)
 }
 
-/** Whether both say the same, in whatever order. */
+/** Compares keys and values, regardless of their order. */
 export function isSameMetadata(one: Metadata, other: Metadata): boolean {
   const keys = Object.keys(one)
   return (

@@ -3,7 +3,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { isSameMetadata, type Metadata, mergeMetadata, type Notes } from './rules.ts'
 
-/** What notes are on. One reference may name a record of each kind. */
+/** Kinds of record that have notes. One reference may name a record of each kind. */
 export type NotedKind = 'identity' | 'alias' | 'endpoint'
 
 /** Notes as they are stored. */
@@ -28,7 +28,7 @@ export type ShownNotes = { externalReference: string | null; metadata: Metadata 
  * Seals and opens notes.
  *
  * INVARIANT (references): what a reference is found by is a keyed hash of it with its owner and kind, so that equal
- * references of two owners can't be told in the tables. Its key is never rotated.
+ * references of two owners can't be recognized in the tables. Its key is never rotated.
  */
 export function createNotes(keyring: Keyring) {
   const hashOf = (kind: NotedKind, { consumerId, livemode }: Owner, reference: string): Buffer =>
@@ -80,8 +80,9 @@ export function createNotes(keyring: Keyring) {
       const { externalReference: reference, metadata } = notes
       if (reference !== undefined && !isSameHash(row, reference && hashOf(kind, owner, reference)))
         Object.assign(columns, sealedReference(kind, owner, row.id, reference))
-      if (metadata === undefined) return columns
-      // What all goes needs no opening, so that it can go also when it can't be opened.
+      // Nothing to merge is not opened either.
+      if (metadata === undefined || metadata?.size === 0) return columns
+      // Deleting all metadata does not decrypt it, so it works for undecryptable rows.
       if (metadata === null) return row.metadata === null ? columns : { ...columns, metadata: null }
       const stored = await metadataOf(row)
       const merged = mergeMetadata(stored, metadata)

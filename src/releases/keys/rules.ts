@@ -29,10 +29,11 @@ function isOfLowOrder(jwk: SealingJwk): boolean {
 
 /**
  * Reads the public key that a payer registers: its three members and no other, a point of X25519 in its one spelling.
- * @throws SignpostError sealing_key_invalid
+ * @throws SignpostError sealing_key_private · sealing_key_invalid
  */
 export function readSealingJwk(sent: unknown): SealingJwk {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw sealingKeyInvalid()
+  if ('d' in sent && sent.d !== undefined) throw new SignpostError('sealing_key_private', { param: 'jwk' })
   const { kty, crv, x, ...others } = sent as Record<string, unknown>
   if (kty !== 'OKP' || crv !== 'X25519' || typeof x !== 'string' || x.length !== keyText) throw sealingKeyInvalid()
   if (Object.values(others).some((value) => value !== undefined)) throw sealingKeyInvalid()

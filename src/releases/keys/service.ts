@@ -1,16 +1,17 @@
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { sealingKeyPayload } from '../../events/payload.ts'
+import type { Write } from '../../events/write.ts'
 import { type Call, requireOperator, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
+import { type Kind, moment, one, owner, parts, type RecordOf, record, text } from '../../kernel/record.ts'
 import { type RecordPage, type Removed, recordsByIds } from '../../kernel/records.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
-import type { Write } from '../../unit-of-work/write.ts'
-import { readSealingJwk, type SealingJwk, sealingKeyInvalid } from './rules.ts'
+import { readSealingJwk, sealingKeyInvalid } from './rules.ts'
 import {
   activateSealingKey,
   countSealingKeys,
@@ -25,15 +26,14 @@ import {
 export const sealingKeyStatuses = ['waiting', 'usable'] as const
 export type SealingKeyStatus = (typeof sealingKeyStatuses)[number]
 
-export type SealingKeyRecord = {
-  id: string
-  livemode: boolean
-  jwk: SealingJwk
-  status: SealingKeyStatus
-  usableAt: Date
-  createdAt: Date
-  updatedAt: Date
-}
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const sealingKey = record('sealing_key', {
+  jwk: owner(parts({ kty: text('OKP') as Kind<'OKP'>, crv: text('X25519') as Kind<'X25519'>, x: text() })),
+  status: owner(one(sealingKeyStatuses)),
+  usableAt: owner(moment()),
+})
+
+export type SealingKeyRecord = RecordOf<typeof sealingKey>
 
 type Deps = {
   db: Database

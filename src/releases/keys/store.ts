@@ -74,16 +74,15 @@ export async function findAnySealingKey(db: Database, id: string): Promise<Seali
   return rows[0]
 }
 
-/** A key of the owner's, also a removed one, and whether it is usable now. `for share`: it stays so to the commit. */
-export async function findSealingKey(
-  db: Database,
-  owner: Owner,
-  id: string,
-  lock: 'none' | 'share',
-): Promise<{ id: string; x: string; isUsable: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; x: string; isUsable: boolean }>`
-    select id, x, removed_at is null and usable_at <= now() as "isUsable" from sealing_key
-    where id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}
-    ${lock === 'share' ? sql`for share` : sql``}`.execute(db)
+/** A key as it is once it is locked: it stays so to the commit. `usableAt` is null for a removed one. */
+export type LockedKey = { id: string; x: string; isUsable: boolean; usableAt: Date | null }
+
+/** A key of the owner's, also a removed one. */
+export async function lockSealingKey(db: Database, owner: Owner, id: string): Promise<LockedKey | undefined> {
+  const own = sql`sealing_key where id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}`
+  await sql`select from ${own} for share`.execute(db)
+  const { rows } = await sql<LockedKey>`
+    select id, x, removed_at is null and usable_at <= clock_timestamp() as "isUsable",
+      case when removed_at is null then usable_at end as "usableAt" from ${own}`.execute(db)
   return rows[0]
 }

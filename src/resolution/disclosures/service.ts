@@ -1,3 +1,4 @@
+import Type from 'typebox'
 import type { Database } from '../../database/orm.ts'
 import { dropPartitionsOlderThan } from '../../database/partitions/store.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
@@ -7,32 +8,64 @@ import { decodeId, encodeId } from '../../kernel/id.ts'
 import { requireId } from '../../kernel/input.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Page } from '../../kernel/page.ts'
+import { list, nullable, one, owner, type RecordOf, record, text } from '../../kernel/record.ts'
 import { type RecordPage, recordPage } from '../../kernel/records.ts'
 import { readMoment, readStored, readTexts } from '../../kernel/stored.ts'
-import { type DisclosureKind, disclosureKinds, type Verdict, verdicts } from '../judging.ts'
-import { type DisclosureRecordRow, disclosuresApart, disclosuresOf, ownedAmong } from './store.ts'
+import { optionalMember } from '../../registry/filter.ts'
+import {
+  type DisclosureRecordRow,
+  type DisclosureWindow,
+  disclosuresApart,
+  disclosuresOf,
+  ownedAmong,
+} from './store.ts'
 
-/** Who saw which endpoints of an identity, by which alias, grant and request. Public ids; never an address. */
-export type DisclosureRecord = {
-  id: string
-  livemode: boolean
-  identity: string
-  consumer: string
-  alias: string
-  endpoints: string[]
-  grant: string | null
-  requestId: string
-  kind: DisclosureKind
-  /** What a payee check was told; null for a resolution. */
-  verdict: Verdict | null
-  createdAt: Date
-}
+/** The kinds of look-ups that disclosure records tell of. */
+export const disclosureKinds = ['resolve', 'check', 'destination', 'release'] as const
+export type DisclosureKind = (typeof disclosureKinds)[number]
+
+/** The answers of checks: of a name all of them, of a destination those that are neither close nor declared. */
+export const verdicts = ['match', 'declared_match', 'close_match', 'no_match', 'unavailable'] as const
+export type CheckVerdict = (typeof verdicts)[number]
+
+/** The verdict on a name, as payers read it. */
+export const payeeVerdictSchema = Type.Unsafe<CheckVerdict>({
+  type: 'string',
+  enum: [...verdicts],
+  description: '`declared_match`: same name, not verified. `unavailable`: not checked, never fine',
+})
+
+/** The verdict on a destination, as payers read it. */
+export const destinationVerdictSchema = Type.Unsafe<'match' | 'no_match' | 'unavailable'>({
+  type: 'string',
+  enum: ['match', 'no_match', 'unavailable'],
+  description: '`no_match`: not registered in this form. `unavailable`: not checked, never fine',
+})
+
+/** The consumer that saw endpoints of an identity, with the alias, grant and request. Public ids; never an address. */
+export const disclosure = record('disclosure', {
+  identity: owner(text('idn_…')),
+  consumer: owner(text('Who saw the endpoints')),
+  alias: owner(text('als_…, the alias that was resolved')),
+  endpoints: owner(list(text('end_…'))),
+  grant: owner(nullable(text('cgr_…, the active grant, if there was one'))),
+  requestId: owner(text('req_…')),
+  kind: owner(one(disclosureKinds)),
+  /** The verdict of a check; null for a resolution. */
+  verdict: owner(nullable(one(verdicts))),
+})
+
+export type DisclosureRecord = RecordOf<typeof disclosure>
 
 /** `since` is inclusive, `until` is not, so that windows tile. `consumer` is a public id; an absent one has seen nothing. */
 export type DisclosureFilter = {
   consumer?: string | null | undefined
   since?: Date | null | undefined
   until?: Date | null | undefined
+  kind?: string | null | undefined
+  verdict?: string | null | undefined
+  /** `req_…`, of the request that was answered. */
+  requestId?: string | null | undefined
 }
 
 const disclosureRecord = (row: DisclosureRecordRow): DisclosureRecord => ({
@@ -47,15 +80,24 @@ const disclosureRecord = (row: DisclosureRecordRow): DisclosureRecord => ({
   kind: readStored(disclosureKinds, row.kind, 'resolve'),
   verdict: row.verdict === null ? null : readStored(verdicts, row.verdict, 'unavailable'),
   createdAt: readMoment(row.created_at),
+  updatedAt: readMoment(row.created_at),
 })
 
 /** @throws SignpostError parameter_invalid */
-function readFilter({ consumer = null, since = null, until = null }: DisclosureFilter) {
+function readFilter(filter: DisclosureFilter): DisclosureWindow {
+  const { consumer, since = null, until = null, kind, verdict, requestId } = filter
   for (const [param, at] of Object.entries({ since, until })) {
     if (at && Number.isNaN(at.getTime()))
       throw new SignpostError('parameter_invalid', { param, rule: 'The value must be a moment.' })
   }
-  return { consumer: consumer === null ? null : { id: decodeId('consumer', consumer) }, since, until }
+  return {
+    consumer: consumer == null ? null : { id: decodeId('consumer', consumer) },
+    request: requestId == null ? null : { id: decodeId('request', requestId) },
+    kind: optionalMember(disclosureKinds, kind, 'kind'),
+    verdict: optionalMember(verdicts, verdict, 'verdict'),
+    since,
+    until,
+  }
 }
 
 type Deps = {

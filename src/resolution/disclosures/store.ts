@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import { from } from 'pg-copy-streams'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
-import { runPrepared } from '../../database/prepared.ts'
+import { uniqueViolationOf } from '../../database/violations.ts'
 import type { Owner } from '../../kernel/call.ts'
 
 /** One disclosure, as it is stored. Ids are uuids; that of the record says when it was made. */
@@ -42,10 +45,7 @@ const literal = (values: readonly (string | boolean | null)[]) => `{${values.joi
  */
 export async function insertDisclosureRecords(db: Database, records: readonly NewDisclosureRecord[]): Promise<void> {
   const endpoints = `{${records.map(({ endpointIds }) => `"${literal(endpointIds)}"`).join(',')}}`
-  await runPrepared(
-    db,
-    'insert-disclosure-records',
-    sql`
+  await sql`
     insert into disclosure_record
       (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind, verdict,
         created_at)
@@ -65,20 +65,71 @@ export async function insertDisclosureRecords(db: Database, records: readonly Ne
       ${literal(records.map((record) => record.createdAt.toISOString()))}::timestamptz[]
     ) as d (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind,
         verdict, created_at)
-    on conflict (identity_id, created_at, id) do nothing`,
-  )
+    on conflict (identity_id, created_at, id) do nothing`.execute(db)
 }
 
-/** `consumer` is null when all are asked for; its id is null when it was malformed, which matches nothing. */
+const copy = `copy disclosure_record (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind,
+  verdict, created_at) from stdin`
+
+/** One row of COPY. Uuids, moments and our own words need no escapes. */
+const rowOf = (record: NewDisclosureRecord): string =>
+  `${record.id}\t${record.livemode}\t${record.identityId}\t${record.consumerId}\t${record.aliasId}\t{${record.endpointIds.join(',')}}\t` +
+  `${record.grantId ?? '\\N'}\t${record.requestId}\t${record.kind}\t${record.verdict ?? '\\N'}\t${record.createdAt.toISOString()}\n`
+
+/** @throws what the server refuses; then nothing is stored */
+async function copyRecords(pool: Pool, records: readonly NewDisclosureRecord[]): Promise<void> {
+  const client = await pool.connect()
+  let failure: unknown
+  try {
+    const stream = client.query(from(copy))
+    // A connection that ends tells the stream again after `once` has heard of it: unheard, that would end the process.
+    stream.on('error', () => undefined)
+    stream.end(records.map(rowOf).join(''))
+    await once(stream, 'finish')
+  } catch (error) {
+    failure = error
+    throw error
+  } finally {
+    // A refusal of the server, which has a SQLSTATE, leaves the connection usable.
+    client.release(failure !== undefined && !isRefusal(failure))
+  }
+}
+
+const isRefusal = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code))
+
+/**
+ * Appends records by COPY, which costs two thirds of an insert. COPY refuses a batch with a record that is there already, from
+ * an attempt whose answer was lost: such a batch is inserted, and that record is kept.
+ */
+export async function appendDisclosureRecords(
+  { db, pool }: { db: Database; pool: Pool },
+  records: readonly NewDisclosureRecord[],
+): Promise<void> {
+  try {
+    await copyRecords(pool, records)
+  } catch (error) {
+    if (uniqueViolationOf(error) === null) throw error
+    await insertDisclosureRecords(db, records)
+  }
+}
+
+/** `consumer` and `request` are null when all are asked for; an id is null when it was malformed, which matches nothing. */
 export type DisclosureWindow = {
   consumer: { id: string | null } | null
+  request: { id: string | null } | null
+  kind: string | null
+  verdict: string | null
   since: Date | null
   until: Date | null
 }
 
 /** `since` is inclusive, `until` is not. */
-const within = ({ consumer, since, until }: DisclosureWindow) =>
+const within = ({ consumer, request, kind, verdict, since, until }: DisclosureWindow) =>
   sql<boolean>`num_nulls(t.consumer_id, t.alias_id, t.request_id) = 0 and ${consumer === null ? sql`true` : sql`t.consumer_id = ${consumer.id}::uuid`}
+    and ${request === null ? sql`true` : sql`t.request_id = ${request.id}::uuid`}
+    and ${kind === null ? sql`true` : sql`t.kind = ${kind}`}
+    and ${kind === 'check' || kind === 'destination' ? sql`t.verdict is not null` : sql`true`}
+    and ${verdict === null ? sql`true` : sql`t.verdict = ${verdict}`}
     and t.created_at >= coalesce(${since}::timestamptz, '-infinity')
     and t.created_at < coalesce(${until}::timestamptz, 'infinity')`
 

@@ -8,20 +8,22 @@ import {
   visit,
 } from 'graphql'
 import { SignpostError } from '../../kernel/errors.ts'
-import { type FieldPayments, readFieldPayments } from '../../resolution/payment-context.ts'
+import { type FieldPayments, readFieldPayments } from '../../resolution/payment.ts'
 import { fieldsOn, onceEach, type Reading } from './selection.ts'
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** The fragments of operations that may name a payment, null of others: found once, for parsed documents are kept. */
+/**
+ * Fragments of the operations that may name a payment, null for others. Found once per operation: parsed documents are cached.
+ */
 const naming = new WeakMap<OperationDefinitionNode, Fragments | null>()
 
-/** What was read of one field, for each of its references asks. */
+/** Payments read from one field. Cached, because each reference of the field reads them. */
 const known = new WeakMap<GraphQLResolveInfo, FieldPayments | SignpostError | null>()
 
 /**
- * What the fields `endpoints` below a field of the root choose for: the look-up is told, so that all it counts and records is
- * what is returned. REST has no fields: there it is null.
+ * Returns the payments that the `endpoints` fields below a root field ask for. The look-up filters by them, so that it counts and
+ * records only what is returned. Null for REST, which has no fields.
  * @throws SignpostError parameter_*
  */
 export function askedPayments(info: GraphQLResolveInfo | null): FieldPayments | null {
@@ -68,8 +70,8 @@ function namesPayment(definition: OperationDefinitionNode | FragmentDefinitionNo
 const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
 /**
- * The argument `for` of each field `endpoints` that will run; undefined where it is not given. It is read from the root: a
- * compiled document says of a field also the nodes that are skipped.
+ * The argument `for` of each field `endpoints` that will run; undefined where it is not given. It is read from the root: the
+ * field nodes of a compiled document include skipped ones.
  */
 function sentBelow(info: GraphQLResolveInfo, fragments: Fragments): unknown[] {
   const { schema, parentType, operation, variableValues: variables } = info

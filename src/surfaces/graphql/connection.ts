@@ -4,8 +4,9 @@ import type { RecordPage } from '../../kernel/records.ts'
 /** A Relay connection. An edge's cursor is the record's id, so REST and GraphQL page the same way. */
 export type Connection<R> = {
   edges: { cursor: string; node: R }[]
+  nodes: R[]
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
-  /** Whether the list goes on in the direction of the page, as REST tells it. */
+  /** True when the list continues in the direction of the page, as in REST. */
   hasMore: boolean
 }
 
@@ -15,6 +16,7 @@ export function connectionOf<R extends { id: string }>({ records, hasMore }: Rec
   const isForward = page.direction === 'after'
   return {
     edges: records.map((node) => ({ cursor: node.id, node })),
+    nodes: records,
     pageInfo: {
       hasNextPage: isForward ? hasMore : page.cursor !== null,
       hasPreviousPage: isForward ? page.cursor !== null : hasMore,

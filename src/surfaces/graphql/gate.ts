@@ -1,93 +1,76 @@
-import type { ApolloServerPlugin } from '@apollo/server'
-import type { DocumentNode, GraphQLError, GraphQLFormattedError } from 'graphql'
+import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import type { Role } from '../../config/processes.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { statusOf } from '../../kernel/status.ts'
-import { admitFurther, errorHeaders, logFailure, takeIdempotencyKey } from '../perform.ts'
-import { fragmentsOf, requireExactAmounts, rootFields } from './complexity.ts'
-import type { GraphQLContext } from './context.ts'
-import { inOrder } from './document-errors.ts'
-import { formatError, graphqlError, signpostErrorOf } from './errors.ts'
-import { requireMutationScopes } from './field-scopes.ts'
-import { requireRunnable } from './runnable.ts'
-import { requireVariables } from './variables.ts'
+import { serves } from '../operations.ts'
+import { admitFurther, takeIdempotencyKey } from '../perform.ts'
+import type { RequestContext } from '../request-context.ts'
+import { graphqlError, signpostErrorOf } from './errors.ts'
+import { requireBounds, requireBudget, requireExactAmounts } from './limits.ts'
+import { requireReferences } from './references.ts'
+import { requireAnyRootScope, requireMutationScopes } from './scopes.ts'
+import { shapeOf } from './selection.ts'
+import { readOperation, type Variables } from './variables.ts'
 
-/** Logs what nobody expected, and sets the headers that the errors bring with them. */
-function noteFailures(
-  { app, publicId }: GraphQLContext,
-  errors: readonly GraphQLError[],
-  setHeader: (name: string, value: string) => void,
-): void {
-  for (const failure of errors) {
-    const error = signpostErrorOf(failure)
-    logFailure(app, publicId, error)
-    for (const [name, value] of errorHeaders(error)) setHeader(name, value)
-  }
-}
-
-/** A replayed refusal keeps the id of the request that it was made for. */
-const withRequestId = (error: GraphQLFormattedError, requestId: string): GraphQLFormattedError => ({
-  ...error,
-  extensions: { requestId, ...error.extensions },
-})
-
-/** The errors of an operation that ran, as the caller sees them. */
-export function showErrors(
-  context: GraphQLContext,
-  errors: readonly GraphQLError[],
-  setHeader: (name: string, value: string) => void,
-): GraphQLFormattedError[] {
-  noteFailures(context, errors, setHeader)
-  return inOrder(errors).map((error) => withRequestId(formatError(error.toJSON(), error), context.publicId))
+/** An operation of a validated document, as it was sent. */
+export type Asked = {
+  readonly schema: GraphQLSchema
+  readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
+  readonly text: string
+  readonly variables: Variables
+  readonly operationName: string | null
+  /** False for an unlisted document where trusted documents are configured: it may only describe the schema. */
+  readonly mayRunAnything: boolean
 }
 
 /** Root fields that describe the schema. */
 const descriptions = new Set(['__schema', '__typename', '_service'])
 
-/** Judges each operation before it runs: who asks, how large it is, and what its Idempotency-Key stands for. */
-export const gateOf = (
-  remember: (text: string, document: DocumentNode) => void,
-): ApolloServerPlugin<GraphQLContext> => ({
-  requestDidStart: async () => ({
-    async didResolveOperation({ operation, document, schema, contextValue, request }) {
-      if (!operation) return
-      const refused = (error: SignpostError) => graphqlError(error, statusOf(error.code))
-      const fields = rootFields(operation, fragmentsOf(document))
-      try {
-        // With trusted documents only introspection comes here unlisted, while it is on at all.
-        if (!contextValue.http.mayRunAnything && !fields.every((name) => descriptions.has(name))) {
-          throw new SignpostError('document_unknown')
-        }
-        const variables = request.variables ?? {}
-        requireRunnable(contextValue, { schema, document, operation, variables })
-        requireVariables(schema, operation, variables)
-        if (operation.operation === 'mutation') {
-          requireMutationScopes(contextValue.caller.scopes, { schema, document, operation, variables })
-          requireExactAmounts(document)
-          const { query, variables: sent, operationName } = request
-          takeIdempotencyKey(contextValue, () => JSON.stringify([query, sent ?? null, operationName ?? null]))
-          if (contextValue.idempotency && fields.length > 1) throw new SignpostError('idempotency_key_invalid')
-        }
-        // Each mutation is a request: the first was paid for when the document came in.
-        if (operation.operation === 'mutation' && fields.length > 1) {
-          await admitFurther(contextValue, fields.length - 1)
-        }
-        if (request.query !== undefined) remember(request.query, document)
-        contextValue.http.hasRun = true
-      } catch (error) {
-        throw error instanceof SignpostError ? refused(error) : error
-      }
-    },
+/** The root type of each kind of operation. */
+export const rootTypes = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }
 
-    async didEncounterErrors({ errors, contextValue, response }) {
-      noteFailures(contextValue, errors, (name, value) => response.http?.headers.set(name, value))
-    },
+/**
+ * Admits an operation before any of it runs. Checks the role of this process, size and cost, variables, the caller's scopes, and
+ * the Idempotency-Key.
+ * @throws SignpostError
+ * @throws GraphQLError graphql_invalid · scope_missing
+ */
+export async function admitOperation(context: RequestContext, asked: Asked): Promise<void> {
+  const { schema, document, operation } = asked
+  const { app, caller, lookUps } = context
+  const names = shapeOf(document, operation).roots.map(({ name }) => name.value)
+  if (!asked.mayRunAnything && !names.every((name) => descriptions.has(name))) {
+    throw new SignpostError('document_unknown')
+  }
+  requireServed(app.config.role, rootTypes[operation.operation], names)
+  lookUps.shows(requireBounds(document, operation))
+  const reading = readOperation(schema, document, operation, asked.variables)
+  requireReferences(reading)
+  requireBudget(reading)
+  requireAnyRootScope(caller.scopes, reading)
+  if (operation.operation !== 'mutation') return
+  requireMutationScopes(caller.scopes, reading)
+  requireExactAmounts(document)
+  takeIdempotencyKey(context, () => JSON.stringify([asked.text, asked.variables, asked.operationName]))
+  if (names.length === 1) return
+  if (context.idempotency) throw new SignpostError('idempotency_key_invalid')
+  // Each mutation counts as a request; the document itself has paid for the first.
+  await admitFurther(context, names.length - 1)
+}
 
-    async willSendResponse({ response, contextValue }) {
-      if (response.body.kind !== 'single') return
-      const { errors } = response.body.singleResult
-      if (!errors) return
-      const { publicId } = contextValue
-      response.body.singleResult.errors = inOrder(errors).map((error) => withRequestId(error, publicId))
-    },
-  }),
-})
+/** The refusal of an operation that did not run, and its HTTP status. */
+export function refusalOf(failure: unknown): { error: GraphQLError; status: number } {
+  const known = signpostErrorOf(failure)
+  const error = failure instanceof GraphQLError ? failure : graphqlError(known)
+  return { error, status: statusOf(known.code) }
+}
+
+/**
+ * Refuses a document with fields that another role serves. The schema is the same in every role, so that a gateway can compose
+ * with any of them.
+ * @throws SignpostError route_not_found
+ */
+function requireServed(role: Role, type: string, fields: readonly string[]): void {
+  if (!fields.every((field) => serves(role, `${type}.${field}`))) throw new SignpostError('route_not_found')
+}

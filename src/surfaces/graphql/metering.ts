@@ -1,21 +1,16 @@
-import type { ApolloServerPlugin } from '@apollo/server'
-import type { DocumentNode, GraphQLError, OperationDefinitionNode } from 'graphql'
+import type { FieldNode, GraphQLError, OperationTypeNode } from 'graphql'
 import type { Metrics } from '../../observability/metrics.ts'
-import type { RequestContext } from '../request-context.ts'
-import { fragmentsOf, rootFields } from './complexity.ts'
 import { signpostErrorOf } from './errors.ts'
-import type { PersistedQueries } from './persisted-queries.ts'
 
 export type OperationMeter = {
-  admitted(operation: OperationDefinitionNode, document: DocumentNode): void
+  admitted(type: `${OperationTypeNode}`, roots: readonly FieldNode[]): void
   failed(errors: readonly GraphQLError[]): void
 }
 
-/** Counts root fields and errors. Fields are the schema's own names: what a document calls them is the client's text. */
+/** Counts root fields and errors. Labels are the schema's field names; aliases are text of the client. */
 export function createOperationMeter(metrics: Metrics): OperationMeter {
   const fields = { query: new Map<string, number>(), mutation: new Map<string, number>() }
   const errors = new Map<string, number>()
-  const known = new WeakMap<OperationDefinitionNode, readonly string[]>()
   const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
 
   metrics.add(
@@ -37,37 +32,12 @@ export function createOperationMeter(metrics: Metrics): OperationMeter {
   )
 
   return {
-    admitted(operation, document) {
-      if (operation.operation === 'subscription') return
-      const names = known.get(operation) ?? rootFields(operation, fragmentsOf(document))
-      known.set(operation, names)
-      for (const name of names) count(fields[operation.operation], name)
+    admitted(type, roots) {
+      if (type === 'subscription') return
+      for (const { name } of roots) count(fields[type], name.value)
     },
     failed(failures) {
       for (const failure of failures) count(errors, signpostErrorOf(failure).code)
     },
   }
 }
-
-/** Counts what came of persisted queries: hashes that were known or not, documents that were kept. */
-export function meterPersisted(metrics: Metrics, { counts }: Pick<PersistedQueries, 'counts'>): void {
-  metrics.add({
-    name: 'signpost_graphql_persisted_queries_total',
-    help: 'Automatic persisted queries: hashes found or absent, documents kept.',
-    type: 'counter',
-    read: () => Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
-  })
-}
-
-/** The meter among Apollo's plugins. */
-export const meterOperations = (meter: OperationMeter): ApolloServerPlugin<RequestContext> => ({
-  requestDidStart: async () => ({
-    async responseForOperation({ operation, document }) {
-      meter.admitted(operation, document)
-      return null
-    },
-    async didEncounterErrors({ errors }) {
-      meter.failed(errors)
-    },
-  }),
-})

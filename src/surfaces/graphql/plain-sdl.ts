@@ -3,7 +3,7 @@ import { sdlModules } from './schema.ts'
 
 const ofTheLanguage = new Set(['deprecated', 'specifiedBy', 'oneOf'])
 
-/** Without the directives of federation, and each type in one piece: what compilers of clients read. */
+/** Removes the directives of federation, for the compilers of clients. */
 function withoutFederation(document: DocumentNode): DocumentNode {
   return visit(document, {
     SchemaExtension: () => null,
@@ -12,7 +12,7 @@ function withoutFederation(document: DocumentNode): DocumentNode {
   })
 }
 
-/** The fields of a type that several modules extend, together. */
+/** Merges the fields of a type that several modules extend. */
 function inOnePiece({ definitions, ...document }: DocumentNode): DocumentNode {
   const types = new Map<string, DocumentNode['definitions'][number]>()
   for (const one of definitions) {
@@ -29,7 +29,7 @@ function inOnePiece({ definitions, ...document }: DocumentNode): DocumentNode {
 
 let printed: string | undefined
 
-/** The schema without what only routers need, as text. */
+/** Prints the schema without the parts that only routers need. */
 export function plainSdl(): string {
   printed ??= `${print(inOnePiece(withoutFederation(parse(sdlModules.join('\n')))))}\n`
   return printed

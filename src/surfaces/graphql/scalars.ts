@@ -1,7 +1,7 @@
 import { GraphQLScalarType } from 'graphql'
 import { DateTimeResolver, JSONResolver } from 'graphql-scalars'
 
-/** RFC 3339 text outside, `Date` inside. What a scalar says of itself is what the SDL says. */
+/** RFC 3339 text outside, `Date` inside. Its description equals the one in the SDL. */
 export const dateTime = new GraphQLScalarType({
   ...DateTimeResolver.toConfig(),
   description: 'A moment as RFC 3339 text.',

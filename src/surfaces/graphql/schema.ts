@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { addResolversToSchema } from '@graphql-tools/schema'
 import { type DocumentNode, type EnumTypeDefinitionNode, type GraphQLSchema, isObjectType, parse } from 'graphql'
+import { scopesByName } from '../../kernel/scopes.ts'
+import { requireRows } from '../operations.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { alias } from './resolvers/alias.ts'
@@ -21,8 +23,10 @@ import { identityExport } from './resolvers/identity-export.ts'
 import { limits } from './resolvers/limits.ts'
 import { payee } from './resolvers/payee.ts'
 import { release } from './resolvers/release.ts'
+import { request } from './resolvers/request.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
+import { sandbox } from './resolvers/sandbox.ts'
 import { usage } from './resolvers/usage.ts'
 import { webhook } from './resolvers/webhook.ts'
 
@@ -44,6 +48,8 @@ const nouns: readonly Resolvers[] = [
   release,
   limits,
   usage,
+  request,
+  sandbox,
   apiKey,
   webhook,
   event,
@@ -62,13 +68,16 @@ const enums = documents
   .flatMap(({ definitions }) => definitions)
   .filter((node): node is EnumTypeDefinitionNode => node.kind === 'EnumTypeDefinition')
 
-/** Enum values are the domain's spelling, lower case, inside. */
-const enumResolvers = Object.fromEntries(
-  enums.map(({ name, values = [] }) => [
-    name.value,
-    Object.fromEntries(values.map((value) => [value.name.value, value.name.value.toLowerCase()])),
-  ]),
-)
+/** Enum values are the domain's spelling, lower case, inside. Scopes are spelled as keys hold them. */
+const enumResolvers = {
+  ...Object.fromEntries(
+    enums.map(({ name, values = [] }) => [
+      name.value,
+      Object.fromEntries(values.map((value) => [value.name.value, value.name.value.toLowerCase()])),
+    ]),
+  ),
+  Scope: scopesByName,
+}
 
 type TypeResolvers = Record<string, Record<string, unknown>>
 
@@ -91,16 +100,21 @@ function buildSchema(): GraphQLSchema {
   const { types, references } = mergedResolvers()
   const [first, ...rest] = documents.map((typeDefs) => ({ typeDefs }))
   const subgraph = buildSubgraphSchema([{ ...first!, resolvers: references as never }, ...rest])
-  return addResolversToSchema({
+  const schema = addResolversToSchema({
     schema: subgraph,
     resolvers: types as never,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   })
+  requireRows(schema)
+  return schema
 }
 
 let built: GraphQLSchema | undefined
 
-/** The federation 2 subgraph with every resolver attached; a resolver for a field that isn't there is an error. */
+/**
+ * The federation 2 subgraph with every resolver attached. A resolver without a field is an error; so is a field without a row of
+ * operations.ts.
+ */
 export function createSchema(): GraphQLSchema {
   built ??= buildSchema()
   return built

@@ -1,6 +1,6 @@
 import { createSlices } from '../../kernel/slices.ts'
 
-/** So many endpoints of an answer are rendered before others have their turn: two milliseconds with all of their fields. */
+/** Yields to the event loop after this many endpoints of a response: about 2 ms with all of their fields. */
 const sliceEndpoints = 250
 const nextSlice = createSlices()
 
@@ -9,8 +9,8 @@ type Rendering = { shown: number; turn: Promise<void> | null }
 const renderings = new WeakMap<object, Rendering>()
 
 /**
- * The endpoints of one record of a document, at once or when it is their turn: the executor renders all that is there in one
- * go, and an answer may hold thousands of them.
+ * Returns the endpoints of one record, after a yield to the event loop when many were rendered. The executor renders all
+ * available records without a pause, and a response may hold thousands.
  */
 export function inSlices<Endpoint>(context: object, endpoints: Endpoint[]): Endpoint[] | Promise<Endpoint[]> {
   let rendering = renderings.get(context)

@@ -2,7 +2,7 @@ import { type GraphQLSchema, isObjectType } from 'graphql'
 import { ending } from '../../observability/tracing-failure.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** The types whose fields are use cases: the roots, and what REST answers of its own accord. */
+/** The types whose fields are use cases: the roots, and the types whose fields have REST routes. */
 const traced = ['Query', 'Mutation', 'Identity', 'Caller']
 
 const done = new WeakSet<GraphQLSchema>()

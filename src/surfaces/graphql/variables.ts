@@ -1,72 +1,87 @@
 import {
   coerceInputValue,
+  type DocumentNode,
   type GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
   isInputObjectType,
-  isInputType,
   isListType,
   isNonNullType,
+  isRequiredInputField,
   type OperationDefinitionNode,
   typeFromAST,
   type VariableDefinitionNode,
+  valueFromAST,
 } from 'graphql'
 import { SignpostError } from '../../kernel/errors.ts'
+import { described } from './document-errors.ts'
 import { graphqlError } from './errors.ts'
+import { type OperationReading, shapeOf } from './selection.ts'
+
+/** Variables by name, as sent or coerced. */
+export type Variables = Readonly<Record<string, unknown>>
 
 /**
- * Judges the variables before the execution does, whose messages repeat what was sent.
+ * Reads an operation with its variables, which are coerced here: messages of the execution would repeat sent values.
  * @throws GraphQLError graphql_invalid for the first that can't be used, by its name, its type and its place
  */
-export function requireVariables(
+export function readOperation(
   schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  sent: Readonly<Record<string, unknown>>,
-): void {
-  for (const definition of variableDefinitions) {
-    const type = typeFromAST(schema, definition.type as never) as GraphQLInputType | undefined
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  sent: Variables,
+): OperationReading {
+  const variables: Record<string, unknown> = Object.create(null)
+  for (const definition of operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value
-    if (!type || !isInputType(type)) continue
-    if (!Object.hasOwn(sent, name)) {
-      if (isNonNullType(type) && !definition.defaultValue) throw refused(definition, `$${name}`, required(type))
-      continue
-    }
-    coerceInputValue(sent[name], type, (path, invalid, { message }) => {
-      throw variableError(definition, type, path, invalid, message)
-    })
+    const value = coerceVariable(schema, definition, sent)
+    if (value !== undefined) variables[name] = value
   }
+  return { schema, document, operation, ...shapeOf(document, operation), variables }
 }
 
-const required = (type: GraphQLInputType) => `of type ${type} is required`
+/** @returns undefined for an absent variable without a default */
+function coerceVariable(schema: GraphQLSchema, definition: VariableDefinitionNode, sent: Variables): unknown {
+  const { defaultValue, variable } = definition
+  const name = variable.name.value
+  const type = typeFromAST(schema, definition.type as never) as GraphQLInputType
+  if (Object.hasOwn(sent, name)) {
+    return coerceInputValue(sent[name], type, (path, invalid) => {
+      throw variableError(definition, type, path, invalid)
+    })
+  }
+  if (defaultValue) return valueFromAST(defaultValue, type)
+  if (isNonNullType(type)) throw refused(definition, `$${name}`, required(type))
+  return undefined
+}
+
+const required = (type: GraphQLInputType) => `${described(type)} is required`
 
 function variableError(
   definition: VariableDefinitionNode,
   type: GraphQLInputType,
   path: readonly (string | number)[],
   invalid: unknown,
-  message: string,
 ): GraphQLError {
   const place = [`$${definition.variable.name.value}`, ...path].join('.')
-  const missing = /^Field "(\w+)" of required type "([^"]+)" was not provided/.exec(message)
-  if (missing) return refused(definition, `${place}.${missing[1]}`, `of type ${missing[2]} is required`)
   const expected = typeAt(type, path)
   if (invalid === null || invalid === undefined) return refused(definition, place, required(expected))
   const named = getNamedType(expected)
-  const isObject = typeof invalid === 'object' && !Array.isArray(invalid) && isInputObjectType(named)
-  return isObject
-    ? refused(
-        definition,
-        place,
-        `has a field that type ${named} does not define: its fields are ${Object.keys(named.getFields()).join(', ')}`,
-      )
-    : refused(definition, place, `must be of type ${expected}`)
+  if (typeof invalid !== 'object' || Array.isArray(invalid) || !isInputObjectType(named)) {
+    return refused(definition, place, `must be ${described(expected)}`)
+  }
+  const fields = Object.values(named.getFields())
+  const missing = fields.find((field) => isRequiredInputField(field) && !Object.hasOwn(invalid, field.name))
+  if (missing) return refused(definition, `${place}.${missing.name}`, required(missing.type))
+  const names = fields.map(({ name }) => name).join(', ')
+  return refused(definition, place, `has a field that type ${named} does not define: its fields are ${names}`)
 }
 
 const refused = (definition: VariableDefinitionNode, place: string, problem: string): GraphQLError => {
   const error = new SignpostError('graphql_invalid', { param: place.slice(1), rule: `Variable "${place}" ${problem}.` })
-  return graphqlError(error, 400, definition)
+  return graphqlError(error, definition)
 }
 
 function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): GraphQLInputType {

@@ -1,62 +1,70 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { beforeTheKey } from '../../access/before-the-key.ts'
-import type { App } from '../../app/context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { markReceived } from '../perform.ts'
-import { holdBack } from './holding.ts'
-import { pageRateOf } from './page-rate.ts'
-import { hasBody } from './pieces.ts'
-import { afterNextLook } from './presence.ts'
+import type { CountedRequest } from './incoming.ts'
 import { type HttpServer, isHealthPage } from './server.ts'
+import { holdBack, holdMs } from './work-queue.ts'
 
 const expectsContinue = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '')
 
 /**
- * Who may work. A place among the requests at work is taken when the body is complete and given back when the work is over, so
- * that nobody holds one by being slow.
+ * Admits requests to work. A request takes its place when its body is complete and returns it when the work is done, so that a
+ * slow client holds none.
  */
-export function admitToWork(
-  fastify: FastifyInstance,
-  app: App,
-  { work, connections }: Pick<HttpServer, 'work' | 'connections'>,
-): void {
+export function admitToWork(fastify: FastifyInstance, { work, connections }: HttpServer): void {
   fastify.addHook('onRequest', (request, _, done) => {
-    // Before its body is read: nobody waits for what goes nowhere.
-    if (request.is404) return done(new SignpostError('route_not_found'))
-    if (isPage(request)) pageRateOf(app).admit(request.ip)
-    done()
+    // 404 before reading the body.
+    done(request.is404 ? new SignpostError('route_not_found') : undefined)
   })
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     if (expectsContinue(request.raw)) reply.raw.writeContinue()
+    const body = request.raw as CountedRequest
+    if (body.isCut) return refuseCut(reply, done)
+    // The code that reads the body sends the refusal.
+    body.onCut = () =>
+      refuseCut(reply, (refusal) => void (body.listenerCount('error') > 0 && body.emit('error', refusal)))
     done(null, payload)
   })
   fastify.addHook('preValidation', (request, reply, done) => {
-    connections.busy(request.raw.socket)
+    const connection = connections.of(request.raw.socket)
+    if (connection) connection.quietSince = null
     if (isHealthPage(request.raw)) return done()
-    // Its time counts from here: what it waits for its place is part of it.
+    // Response time counts from here, including the wait for a place.
     if (request.context) markReceived(request.context)
-    afterNextLook(() => work.enter(request, reply, done))
+    work.enter(request, reply, done)
   })
   fastify.addHook('onSend', (request, reply, payload, done) => {
+    const connection = connections.of(request.raw.socket)
+    if (connection) connection.ownsAnswer = request.context !== null
     const unread = unreadBytes(request.raw)
     if (unread <= beforeTheKey.keylessBodyBytes) return done(null, payload)
     if (unread > largestThrownAway) reply.header('connection', 'close')
-    // Its client sends the next one, or dials again, as soon as it is answered: at once, that would be as much work as it can send.
-    holdBack(() => done(null, payload))
+    // Delay the refusal: the client sends its next request, or reconnects, as soon as it has a response.
+    holdBack(() => done(null, payload), isChunked(request.raw) ? holdMs.chunked : holdMs.refused)
   })
 }
 
-/** What answers without a key and is no question of a balancer's. GraphQL judges for itself. */
-const isPage = ({ routeOptions: { url = '' }, raw }: FastifyRequest): boolean =>
-  !/^\/(?:admin\/)?v1\//.test(url) && url !== '/graphql' && url !== '/metrics' && !isHealthPage(raw)
+const isChunked = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined
 
-/** A refused body of up to so many bytes is received and thrown away, so that its client can read the answer and go on. */
+const hasBody = (request: IncomingMessage): boolean =>
+  isChunked(request) || Number(request.headers['content-length'] ?? 0) > 0
+
+const tooManyPieces = () => new SignpostError('parameter_invalid', { rule: 'The body came in too many pieces.' })
+
+/** Refuses a body that was cut. */
+function refuseCut(reply: FastifyReply, done: (error: SignpostError) => void): void {
+  reply.header('connection', 'close')
+  holdBack(() => done(tooManyPieces()), holdMs.cut)
+}
+
+/** Receive and discard a refused body up to this size in bytes, so that the client can read the response and continue. */
 const largestThrownAway = 128 * 1024
 
-/** How much of a body there is to throw away. One that nobody asked for by `100 Continue`, or that has no length, has no end. */
+/** Returns the number of body bytes to discard. A body that waits for `100 Continue`, or has no length, counts as endless. */
 function unreadBytes(request: IncomingMessage): number {
   if (request.complete || !hasBody(request)) return 0
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-  return expectsContinue(request) || encoding !== undefined ? Number.POSITIVE_INFINITY : Number(length ?? 0)
+  const isEndless = expectsContinue(request) || isChunked(request)
+  return isEndless ? Number.POSITIVE_INFINITY : Number(request.headers['content-length'] ?? 0)
 }

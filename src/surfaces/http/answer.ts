@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { SignpostError } from '../../kernel/errors.ts'
 
-/** What every answer carries, whoever writes it. */
+/** Headers of every response. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

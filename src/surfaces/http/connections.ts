@@ -1,90 +1,121 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Link, LinkedList } from '../../kernel/linked-list.ts'
 
 export type ConnectionBounds = {
-  /** Connections in all, at most. */
-  total: number
-  /** Connections of one network, at most. */
-  perNetwork: number
+  /** Connections: in all, and of one network. */
+  connections: { total: number; perNetwork: number }
+  /** Unread bytes of finished responses: in all, and of one network. */
+  unreadBytes: { total: number; perNetwork: number }
+  /** Milliseconds that a response may wait without a byte being read. */
+  readMs: number
   /** The network that a connection counts under; null for a trusted proxy, which speaks for many. */
   networkOf: (socket: Socket) => string | null
 }
 
-export type Connections = {
-  /** A request of this connection is at work: it is not cut. */
-  busy(socket: Socket): void
-  /** Nothing of this connection is at work. */
-  quiet(socket: Socket): void
-  readonly count: number
+/** An open connection. Its requests run one after another. */
+export type Connection = {
+  readonly socket: Socket
+  readonly network: string | null
+  /** Time since which none of its requests is at work; null while one is. */
+  quietSince: number | null
+  /** The answer that is due. */
+  response: ServerResponse | null
+  /** The requests behind it. */
+  readonly waiting: [request: IncomingMessage, response: ServerResponse][]
+  /** The answer is held in memory for this connection alone, as those of pages are not. */
+  ownsAnswer: boolean
 }
 
-type Network = { count: number; quiet: LinkedList<Socket> }
+/** The bytes from which an answer is counted: the operating system takes smaller ones at once. */
+const largeAnswer = 64 * 1024
 
-type Connection = {
-  readonly network: Network | null
-  /** Its places among the quiet ones, of all and of its network: null while a request is at work. */
-  places: readonly [Link<Socket>, Link<Socket> | undefined] | null
-}
+export type Connections = ReturnType<typeof boundConnections>
 
 /**
- * Bounds the connections. Beyond the bounds the connection that has been quiet longest is closed: it waits for headers or
- * for its next request, and costs its client a new connection at most.
+ * Bounds the connections and the unread responses. Beyond the bounds the connection that has been quiet longest is closed: it
+ * costs its client a new connection at most.
  */
-export function boundConnections(server: Server, { total, perNetwork, networkOf }: ConnectionBounds): Connections {
+export function boundConnections(server: Server, bounds: ConnectionBounds) {
+  const { connections, unreadBytes, readMs, networkOf } = bounds
   const open = new Map<Socket, Connection>()
-  const quiet = new LinkedList<Socket>()
-  const networks = new Map<string, Network>()
+  const networks = new Map<string, Set<Connection>>()
+  let underWay = 0
 
-  function networkOfNew(socket: Socket): Network | null {
-    const name = networkOf(socket)
-    if (name === null) return null
-    const network = networks.get(name) ?? { count: 0, quiet: new LinkedList<Socket>() }
-    networks.set(name, network)
-    network.count++
-    socket.once('close', () => {
-      if (--network.count === 0) networks.delete(name)
-    })
-    return network
+  function join(connection: Connection): void {
+    open.set(connection.socket, connection)
+    if (connection.network === null) return
+    const network = networks.get(connection.network) ?? new Set()
+    networks.set(connection.network, network.add(connection))
   }
 
-  function setBusy(connection: Connection): void {
-    const { network, places } = connection
-    if (places === null) return
-    connection.places = null
-    quiet.remove(places[0])
-    if (places[1]) network?.quiet.remove(places[1])
+  function leave(connection: Connection): void {
+    open.delete(connection.socket)
+    const network = networks.get(connection.network ?? '')
+    network?.delete(connection)
+    if (network?.size === 0) networks.delete(connection.network!)
   }
 
-  function setQuiet(socket: Socket): void {
-    const connection = open.get(socket)
-    if (connection === undefined || socket.destroyed) return
-    setBusy(connection)
-    connection.places = [quiet.add(socket), connection.network?.quiet.add(socket)]
-  }
+  const membersOf = (name: string | null) => networks.get(name ?? '') ?? new Set<Connection>()
 
   server.on('connection', (socket: Socket) => {
-    const network = networkOfNew(socket)
-    const connection: Connection = { network, places: null }
-    open.set(socket, connection)
-    socket.once('close', () => {
-      open.delete(socket)
-      setBusy(connection)
-    })
-    setQuiet(socket)
-    // Where all others are at work, the oldest quiet one is the new one.
-    if (network && network.count > perNetwork) network.quiet.first?.destroy()
-    else if (open.size > total) quiet.first?.destroy()
+    const connection: Connection = {
+      socket,
+      network: networkOf(socket),
+      quietSince: performance.now(),
+      response: null,
+      waiting: [],
+      ownsAnswer: false,
+    }
+    join(connection)
+    socket.once('close', () => leave(connection))
+    const members = membersOf(connection.network)
+    if (members.size > connections.perNetwork) closeOldest(members)
+    else if (open.size > connections.total) closeOldest(open.values())
   })
 
   return {
-    busy(socket) {
-      const connection = open.get(socket)
-      if (connection) setBusy(connection)
+    of: (socket: Socket): Connection | undefined => open.get(socket),
+    /** The request is next on its connection. Until its body is there, nothing of it is at work. */
+    begin(connection: Connection, response: ServerResponse): void {
+      underWay++
+      Object.assign(connection, { response, quietSince: performance.now(), ownsAnswer: false })
+      connection.socket.setTimeout(0)
+      // `on` is cheaper than `once`; each event fires once.
+      response.on('prefinish', () => {
+        connection.quietSince = performance.now()
+        // Node sets the time of a connection that is kept open when the last byte is out.
+        connection.socket.setTimeout(readMs)
+        if (unreadOf(connection) < largeAnswer) return
+        const members = membersOf(connection.network)
+        if (sumOfUnread(members) > unreadBytes.perNetwork) closeOldest(members, unreadOf)
+        else if (sumOfUnread(open.values()) > unreadBytes.total) closeOldest(open.values(), unreadOf)
+      })
+      response.on('close', () => {
+        underWay--
+        connection.response = null
+      })
     },
-    quiet: setQuiet,
-    get count() {
-      return open.size
+    /** Requests whose answers are not with the operating system yet. */
+    get underWay() {
+      return underWay
     },
   }
+}
+
+const unreadOf = ({ socket, ownsAnswer }: Connection): number => (ownsAnswer ? socket.writableLength : 0)
+
+function sumOfUnread(connections: Iterable<Connection>): number {
+  let sum = 0
+  for (const connection of connections) sum += unreadOf(connection)
+  return sum
+}
+
+/** Closes the matching connection that has been quiet longest. */
+function closeOldest(connections: Iterable<Connection>, isMeant: (one: Connection) => unknown = () => true): void {
+  let oldest: Connection | undefined
+  for (const one of connections) {
+    if (one.quietSince === null || !isMeant(one)) continue
+    if (oldest === undefined || one.quietSince < oldest.quietSince!) oldest = one
+  }
+  oldest?.socket.destroy()
 }

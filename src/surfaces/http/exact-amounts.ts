@@ -1,7 +1,7 @@
 import { isExactAmount } from '../../registry/endpoints/capability.ts'
 
 const amountNames = new Set(['priority', 'min_amount', 'max_amount', 'minAmount', 'maxAmount'])
-/** What every number of more than 15 digits has in its text, and little else. */
+/** Matches the text of every number of more than 15 digits, and few other texts. */
 const longNumber = /\d[\d.]{15,}/
 
 export const isAmountName = (name: string): boolean => amountNames.has(name)
@@ -9,8 +9,8 @@ export const isAmountName = (name: string): boolean => amountNames.has(name)
 type Source = { source?: string }
 
 /**
- * A parsed body whose amounts are the numbers that were sent: one that the nearest double would change in silence
- * becomes NaN, which no schema takes. `isExact` says which names hold such numbers.
+ * Keeps the amounts of a parsed body exact: an amount that the nearest double would silently change becomes NaN, which every
+ * schema refuses. `isExact` selects the names that hold such numbers.
  */
 export function withExactAmounts(text: string, parsed: unknown, isExact = isAmountName): unknown {
   if (!longNumber.test(text)) return parsed
@@ -19,7 +19,7 @@ export function withExactAmounts(text: string, parsed: unknown, isExact = isAmou
   try {
     return JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1])
   } catch {
-    // Nested beyond what a reviver can walk, as no amount is.
+    // Nested too deep for a reviver, which no amount is.
     return parsed
   }
 }

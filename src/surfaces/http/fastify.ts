@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { App } from '../../app/context.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import type { App } from '../../process/compose/context.ts'
 import { newRequestId } from '../perform.ts'
 import { admitToWork } from './admission.ts'
 import { type RenderRefusal, securityHeaders } from './answer.ts'
-import { readGraphqlBody, readItemsBody, readJson } from './json-body.ts'
+import { readGraphqlBody, readItemsBody, readJson } from './json.ts'
 import { meterRequests } from './metering.ts'
-import { answerBadPaths, answerParserErrors, refuseConnection } from './parser-errors.ts'
+import { answerBadPaths, answerParserErrors } from './parser-errors.ts'
 import { warnOfUntrustedProxy } from './proxy-warning.ts'
 import { logRequests } from './request-lines.ts'
 import { createHttpServer, type HttpServer, maxHeaderSize } from './server.ts'
@@ -16,11 +16,13 @@ import { traceRequests } from './tracing.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    inFlight: HttpServer['inFlight']
+    connections: HttpServer['connections']
   }
   interface FastifyContextConfig {
-    /** `items`: each of them is judged on its own, none fails the body. `graphql`: every number is exact. */
+    /** `items`: each item is validated separately, and none fails the body. `graphql`: every number is exact. */
     reads?: 'json' | 'items' | 'graphql'
+    /** The operation that the route performs, for refusals before it runs. */
+    operation?: string
   }
 }
 
@@ -32,19 +34,18 @@ export type FastifyOptions = {
 
 const readers = { json: readJson, items: readItemsBody, graphql: readGraphqlBody }
 
-/** JSON is UTF-8 (RFC 8259): a body that names another charset would be read as other text than was meant. */
+/** JSON is UTF-8 (RFC 8259): a body in another charset would be read as different text. */
 const isReadAsUtf8 = (contentType = ''): boolean =>
   contentType === 'application/json' ||
   [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;\s]*)/gi)].every(([, name]) => /^"?utf-?8"?$/i.test(name!))
 
-/** Nothing is unpacked here. A body that says that it is packed is never read as if it were not. */
+/** True for a compressed body, which is refused: no body is decompressed here. */
 const isPacked = (encoding = 'identity'): boolean => encoding.trim().toLowerCase() !== 'identity'
 const mustBePlain = 'The body must not be compressed: no Content-Encoding is read.'
 
 /** The HTTP server both edges are mounted on: timeouts, request ids, security headers. */
 export function createFastify(app: App, { render, isDraining }: FastifyOptions): FastifyInstance {
   let http: HttpServer | undefined
-  const refuse = refuseConnection(app, render)
   const fastify = Fastify({
     logger: false,
     trustProxy: app.config.trustProxy.length > 0 ? app.config.trustProxy : false,
@@ -56,14 +57,14 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     exposeHeadRoutes: false,
     // A path is bounded by the headers' size; an id that is too long is an absent one.
     routerOptions: { maxParamLength: maxHeaderSize },
-    clientErrorHandler: answerParserErrors(app, render),
+    clientErrorHandler: answerParserErrors(app, render, (socket) => http?.connections.of(socket)?.response ?? null),
     frameworkErrors: answerBadPaths(app, render),
     serverFactory: (handle: RequestListener) => {
-      http = createHttpServer(app, refuse, handle)
+      http = createHttpServer(app, handle)
       return http.server
     },
   } as never) as unknown as FastifyInstance
-  fastify.decorate('inFlight', http!.inFlight)
+  fastify.decorate('connections', http!.connections)
 
   fastify.setSerializerCompiler(() => JSON.stringify)
   fastify.setValidatorCompiler(() => () => true)
@@ -81,10 +82,10 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     if (!isReadAsUtf8(request.headers['content-type'])) return done(new SignpostError('content_type_unsupported'))
     if (isPacked(request.headers['content-encoding']))
       return done(new SignpostError('content_type_unsupported', { rule: mustBePlain }))
-    // Read leniently, bytes that are no text would be stored as replacement characters.
+    // Invalid UTF-8 would otherwise be stored as replacement characters.
     if (!isUtf8(bytes as Buffer)) return done(new SignpostError('invalid_json'))
     const text = bytes.toString()
-    // Clients send the header with bodies that aren't there, DELETE above all.
+    // Clients send the header without a body, above all with DELETE.
     if (text === '') return done(null, undefined)
     const read = readers[request.routeOptions.config.reads ?? 'json']
     try {
@@ -100,7 +101,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
   if (app.tracing) traceRequests(fastify, app.tracing, app.config.trustProxy)
   fastify.decorateRequest('ids', null as never)
   fastify.decorateRequest('context', null)
-  // Every request passes these hooks: with callbacks they cost it no promise.
+  // Callbacks save a promise per hook of every request.
   fastify.addHook('onRequest', (request, reply, done) => {
     request.ids = newRequestId(app)
     reply.header('request-id', request.ids.publicId).headers(securityHeaders)
@@ -109,7 +110,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     done(new SignpostError('parameter_invalid', { param: 'host' }))
   })
   warnOfUntrustedProxy(fastify, app.log, app.config.trustProxy)
-  admitToWork(fastify, app, http!)
+  admitToWork(fastify, http!)
   fastify.addHook('onSend', (_, reply, payload, done) => {
     if (isDraining()) reply.header('connection', 'close')
     done(null, payload)

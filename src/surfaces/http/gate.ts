@@ -1,8 +1,19 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../../app/context.ts'
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { statusOf } from '../../kernel/status.ts'
-import { type Answer, admit, type Envelope, type Incoming, type Operation, type RequestId, refuse } from '../perform.ts'
+import type { App } from '../../process/compose/context.ts'
+import { toSignpostError } from '../errors.ts'
+import { noteRequest } from '../noted.ts'
+import {
+  type Answer,
+  admit,
+  durationOf,
+  type Envelope,
+  type Incoming,
+  type Operation,
+  type RequestId,
+  refuse,
+} from '../perform.ts'
 import type { RequestContext } from '../request-context.ts'
 
 declare module 'fastify' {
@@ -13,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** A URL with its ASCII characters as they are meant; what is no such escape stays, so that nothing here can fail. */
+/** Decodes the ASCII escapes of a URL. Other text stays as it is, so this can't fail. */
 const unescapeAscii = (url: string): string =>
   url.replace(/%([0-7][0-9a-f])/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
 
@@ -32,8 +43,8 @@ const transportCodes: Record<string, ErrorCode> = {
 }
 
 /**
- * What went wrong with a request before its operation. A client that hangs up before its body is complete breaks the body's
- * stream: that is no failure of ours, though its code is one that a lost database has, too.
+ * Maps a failure before the operation to the error of the request. A client that disconnects before its body is complete breaks
+ * the body's stream; its error code equals that of a lost database connection.
  */
 export function failureOf({ raw }: FastifyRequest, failure: unknown): unknown {
   if (raw.errored !== null && raw.errored === failure) return new SignpostError('request_timeout')
@@ -46,12 +57,12 @@ export function failureOf({ raw }: FastifyRequest, failure: unknown): unknown {
     : failure
 }
 
-/** Refuses what says itself that it is too large, before anything else is looked at. */
+/** Refuses a too large Content-Length before any other check. */
 export function requireSize(request: FastifyRequest, limit: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new SignpostError('body_too_large')
 }
 
-/** What the gate needs to know of a request. */
+/** Extracts the input of the gate from a request. */
 export const incomingOf = ({ headers, ip, ids }: FastifyRequest): Incoming => ({
   authorization: headers.authorization,
   address: ip,
@@ -69,9 +80,18 @@ export function admitRequestTo(
   return admit(app, incomingOf(request), operation, request)
 }
 
-/** Refuses a request outside of its operation: what is wrong with its headers, its body or its path. */
-export const refuseRequest = (app: App, request: FastifyRequest, failure: unknown, envelope: Envelope): Answer =>
-  refuse(app, { publicId: request.ids.publicId, context: request.context }, failureOf(request, failure), envelope)
+/** Refuses a request outside of its operation, for its headers, its body or its path. */
+export function refuseRequest(app: App, request: FastifyRequest, failure: unknown, envelope: Envelope): Answer {
+  const { context, ids, routeOptions } = request
+  const error = toSignpostError(failureOf(request, failure))
+  const answer = refuse(app, { publicId: ids.publicId, context }, error, envelope)
+  const { operation, reads } = routeOptions.config
+  if (context && operation !== undefined) {
+    const durationMs = durationOf(context, reads === 'json' ? 'single' : 'bulk')
+    noteRequest(context, { operation, isWrite: false, code: error.code }, { status: answer.status, durationMs })
+  }
+  return answer
+}
 
 /** Makes an answer the reply. @returns its body */
 export function send(reply: FastifyReply, { status, headers, text }: Answer): string {

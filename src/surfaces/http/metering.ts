@@ -50,7 +50,7 @@ export function meterRequests(fastify: FastifyInstance, metrics: Metrics): void 
 const classes = ({ labels, byClass }: Served): Sample[] =>
   byClass.flatMap((value, digit) => (value === 0 ? [] : [{ labels: { ...labels, status: `${digit}xx` }, value }]))
 
-/** Measures the queue of requests, and counts what it and the reading of keys turned away. */
+/** Measures the queue of requests, and counts the requests that it and the key checks refused. */
 export function meterQueues(
   metrics: Metrics,
   { queue, waits }: Pick<WorkQueue, 'queue' | 'waits'>,

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { App } from '../../app/context.ts'
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
+import type { App } from '../../process/compose/context.ts'
 import { type RenderRefusal, rawRefusal, refusalBeforeRouting } from './answer.ts'
 
-/** How long a refused connection stays readable: closing on unread bytes would reset it before the answer is read. */
+/**
+ * Milliseconds that a refused connection stays readable: closing it with unread bytes would reset it before the client has read
+ * the response.
+ */
 const lingerMs = 250
 
 /** DECISION: bytes that aren't HTTP are a `parameter_invalid`; the catalogue has no code of their own. */
@@ -15,30 +18,27 @@ const codes: Record<string, ErrorCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
 }
 
-type HttpSocket = Socket & { _httpMessage?: { headersSent: boolean } | null }
-
-/** Ends a connection with a refusal in the canonical envelope, or without a word where an answer has begun already. */
-export function refuseConnection(app: App, render: RenderRefusal) {
-  return (error: SignpostError, socket: HttpSocket): void => {
-    if (socket.destroyed) return
-    if (!socket.writable || socket._httpMessage?.headersSent) {
+/**
+ * Answers requests that the HTTP parser refuses or that arrive too slowly, and ends the connection. Sends the canonical envelope,
+ * unless a response has begun already.
+ */
+export function answerParserErrors(
+  app: App,
+  render: RenderRefusal,
+  answerOn: (socket: Socket) => ServerResponse | null,
+) {
+  return (failure: NodeJS.ErrnoException, socket: Socket): void => {
+    if (failure.code === 'ECONNRESET' || socket.destroyed) return
+    if (!socket.writable || answerOn(socket)?.headersSent) {
       socket.destroy()
       return
     }
+    const error = new SignpostError(codes[failure.code ?? ''] ?? 'parameter_invalid')
     const requestId = encodeId('request', app.newId())
     const { status } = render(error, requestId)
     app.requestLog.answered(null, { requestId, status, route: null })
     socket.end(rawRefusal(render, error, requestId))
     setTimeout(() => socket.destroy(), lingerMs).unref()
-  }
-}
-
-/** Answers what the HTTP parser refuses, or what takes too long to arrive. */
-export function answerParserErrors(app: App, render: RenderRefusal) {
-  const refuse = refuseConnection(app, render)
-  return (failure: NodeJS.ErrnoException, socket: HttpSocket): void => {
-    if (failure.code === 'ECONNRESET') return
-    refuse(new SignpostError(codes[failure.code ?? ''] ?? 'parameter_invalid'), socket)
   }
 }
 

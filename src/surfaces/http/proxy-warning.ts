@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from '../../kernel/log.ts'
 import { proxyTrust } from './trusted-proxies.ts'
 
-/**
- * Says once that a proxy is in front whose word does not count: all clients behind it are one network then, with one share
- * of what a network may do.
- */
+/** Warns once of an untrusted proxy in front: all clients behind it count as one network and share its limits. */
 export function warnOfUntrustedProxy(fastify: FastifyInstance, log: Logger, trustProxy: readonly string[]): void {
   const isTrusted = proxyTrust(trustProxy)
   let isSaid = false

@@ -1,102 +1,81 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { beforeTheKey } from '../../access/before-the-key.ts'
 import { clientNetwork } from '../../access/quotas/client-network.ts'
-import type { App } from '../../app/context.ts'
-import { SignpostError } from '../../kernel/errors.ts'
-import { boundConnections, type Connections } from './connections.ts'
-import { holdBack } from './holding.ts'
-import { type InFlight, watchInFlight } from './in-flight.ts'
+import type { App } from '../../process/compose/context.ts'
+import { boundConnections, type Connection, type Connections } from './connections.ts'
+import { CountedRequest } from './incoming.ts'
 import { meterQueues } from './metering.ts'
-import type { refuseConnection } from './parser-errors.ts'
-import { boundPieces } from './pieces.ts'
 import { proxyTrust } from './trusted-proxies.ts'
-import { inTurn } from './turns.ts'
 import { createWorkQueue, type WorkQueue } from './work-queue.ts'
 
-/** What a server under load must never refuse: its balancer's questions. */
+/** Health checks of load balancers, which a server under load must always answer. */
 const neverRefused = /^\/(?:healthz|readyz)(?:\?|$)/
 
 export const isHealthPage = ({ url }: Pick<IncomingMessage, 'url'>): boolean => neverRefused.test(url ?? '')
 
 export const maxHeaderSize = 16 * 1024
 
-export type HttpServer = { server: Server; inFlight: InFlight; connections: Connections; work: WorkQueue }
+/** Requests that may wait behind the one at work on their connection. */
+export const maxPipelined = 64
 
-/**
- * The HTTP server below Fastify: how long it waits for whom, and whom it turns away before any work is done for them.
- * Source: docs/rules.md#abuse.
- */
-export function createHttpServer(
-  app: App,
-  refuseSocket: ReturnType<typeof refuseConnection>,
-  handle: RequestListener,
-): HttpServer {
+export type HttpServer = { server: Server; connections: Connections; work: WorkQueue }
+
+/** The HTTP server below Fastify: timeouts, and refusals before any work is done. Source: docs/rules.md#abuse. */
+export function createHttpServer(app: App, handle: RequestListener): HttpServer {
   const { requestTimeoutMs, headersTimeoutMs, maxConnections } = app.config
   const work = createWorkQueue(app.config.maxInFlight, app.log)
   if (app.metrics) meterQueues(app.metrics, work, app.services.authentication.reading)
 
   const server = createServer({
+    IncomingMessage: CountedRequest,
     maxHeaderSize,
     requestTimeout: requestTimeoutMs,
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
     keepAliveTimeout: 72_000,
-    // Node looks for late requests only so often: every 30 s by default.
+    // Interval of the check for late requests; the default is 30 s.
     connectionsCheckingInterval: 500,
+    // Limit of the body bytes that are buffered before the body is read.
+    highWaterMark: beforeTheKey.keylessBodyBytes,
     // Node's own answer to a missing Host has neither body nor headers: the first hook refuses it instead.
     requireHostHeader: false,
   })
-  const networkOf = networkOfConnections(app.config.trustProxy)
+  const isTrusted = proxyTrust(app.config.trustProxy)
   const connections = boundConnections(server, {
-    total: maxConnections,
-    perNetwork: Math.max(1, Math.floor(maxConnections * beforeTheKey.networkShare)),
-    networkOf,
-  })
-  const { total: totalBytes, perNetwork: networkBytes } = beforeTheKey.unreadBytes
-  const inFlight = watchInFlight({ readMs: requestTimeoutMs, totalBytes, networkBytes, networkOf })
-
-  const pieces = boundPieces(beforeTheKey.pieces, ({ socket }, isAtWork) => {
-    // Held back, a client that dials again at once costs a connection a second, and not as many as it can make.
-    holdBack(() => {
-      if (!isAtWork) socket.destroy()
-      else refuseSocket(new SignpostError('parameter_invalid', { rule: 'The body came in too many pieces.' }), socket)
-    })
-  })
-  const takeInTurn = inTurn({
-    begin(request, response) {
-      // Until its body is there, nothing of it is at work: beyond the bounds it may be cut, the oldest first.
-      connections.quiet(request.socket)
-      pieces.begin(request)
-      inFlight.begin(response)
-      handle(request, response)
+    connections: {
+      total: maxConnections,
+      perNetwork: Math.max(1, Math.floor(maxConnections * beforeTheKey.networkShare)),
     },
-    idle: connections.quiet,
+    unreadBytes: beforeTheKey.unreadBytes,
+    readMs: requestTimeoutMs,
+    networkOf: ({ remoteAddress }) => (isTrusted(remoteAddress) ? null : clientNetwork(remoteAddress ?? '')),
   })
-  const take: RequestListener = (request, response) => {
-    pieces.watch(request)
-    takeInTurn(request, response)
-  }
-  server.on('request', take)
-  // An expectation that we don't know is ignored: Node would answer it by itself. That of a body is answered when it is read.
-  for (const event of ['checkExpectation', 'checkContinue']) server.on(event, take)
 
-  server.on('close', () => {
-    work.stop()
-    inFlight.stop()
-  })
-  return { server, inFlight, connections, work }
+  const take = inTurn(connections, handle)
+  server.on('request', take)
+  // Ignore an unknown expectation, which Node would answer by itself. `100 Continue` is sent when the body is read.
+  for (const event of ['checkExpectation', 'checkContinue']) server.on(event, take)
+  server.on('close', () => work.stop())
+  return { server, connections, work }
 }
 
-/** A trusted proxy speaks for many networks: its connections count under none. */
-function networkOfConnections(trustProxy: readonly string[]): (socket: Socket) => string | null {
-  const isTrusted = proxyTrust(trustProxy)
-  const known = new WeakMap<Socket, string | null>()
-  return (socket) => {
-    const seen = known.get(socket)
-    if (seen !== undefined) return seen
-    const { remoteAddress } = socket
-    const network = isTrusted(remoteAddress) ? null : clientNetwork(remoteAddress ?? '')
-    known.set(socket, network)
-    return network
+/**
+ * Runs the requests of one connection one after another: a pipelining client has one request at work and one response in memory,
+ * like any other. Too many of them end the connection.
+ */
+function inTurn(connections: Connections, handle: RequestListener): RequestListener {
+  function begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    connections.begin(connection, response)
+    response.on('close', () => {
+      const next = connection.waiting.shift()
+      if (next && !connection.socket.destroyed) begin(connection, ...next)
+    })
+    handle(request, response)
+  }
+  return (request, response) => {
+    const connection = connections.of(request.socket)
+    if (!connection || request.socket.destroyed) return
+    if (!connection.response) begin(connection, request, response)
+    else if (connection.waiting.length < maxPipelined) connection.waiting.push([request, response])
+    else request.socket.destroy()
   }
 }

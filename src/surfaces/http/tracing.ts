@@ -13,8 +13,8 @@ declare module 'fastify' {
 /**
  * A span for every request. To be called before anything else hooks into requests.
  *
- * DECISION: a `traceparent` counts when the connection comes from a proxy that `TRUST_PROXY` names. Anybody else could
- * write into our traces, switch their recording on, or mark requests across them.
+ * DECISION: a `traceparent` counts when the connection comes from a proxy that `TRUST_PROXY` names. Any other client could write
+ * into our traces, enable their recording, or mark requests across them.
  */
 export function traceRequests(fastify: FastifyInstance, tracing: Tracing, trustProxy: readonly string[]): void {
   const isTrusted = proxyTrust(trustProxy)
@@ -37,7 +37,7 @@ export function traceRequests(fastify: FastifyInstance, tracing: Tracing, trustP
     request.span = span
     tracing.within(span, done)
   })
-  // The body arrives in events of the socket, and places are given by who leaves them: neither knows of the request.
+  // Restore the span here: socket events and other requests continue this one, without its context.
   fastify.addHook('preHandler', (request, _, done) => tracing.within(request.span!, done))
   fastify.addHook('onResponse', (request, reply, done) => {
     request.span?.setAttribute('http.response.status_code', reply.statusCode)

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Tells whether an address is one of those that `TRUST_PROXY` names: addresses and ranges. */
+/** Creates a check for the addresses and ranges that `TRUST_PROXY` names. */
 export function proxyTrust(ranges: readonly string[]): (address: string | undefined) => boolean {
   const parsed = ranges.map((range) => {
     const [address, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.process(range), null]

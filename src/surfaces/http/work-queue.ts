@@ -4,13 +4,11 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { createFairQueue, type FairQueue, overloaded, type Place, queueBounds } from '../../kernel/fair-queue.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { Distribution } from '../../observability/distribution.ts'
-import { holdBack } from './holding.ts'
-import { isGone } from './presence.ts'
 
-/** Of the places, what one consumer may have, and what all who have no key may have together. */
+/** Shares of the places: for one consumer, and for all anonymous callers together. */
 export const shares = { consumer: 3 / 4, nobody: 1 / 4 } as const
 
-/** Whoever has no key is one owner: strangers in all hold no more than their share. */
+/** All anonymous callers are one owner and have one share together. */
 const strangers = 'nobody'
 
 export const ownerOf = ({ context }: FastifyRequest): string => {
@@ -20,9 +18,9 @@ export const ownerOf = ({ context }: FastifyRequest): string => {
 
 export type WorkQueue = {
   queue: FairQueue
-  /** How long those that were let in had waited. */
+  /** Waiting times of the admitted requests. */
   waits: Distribution
-  /** Goes on when the request has a place, which it gives back when its work is over. */
+  /** Continues when the request has a place, which it returns when its work is done. */
   enter(request: FastifyRequest, reply: FastifyReply, done: (error?: SignpostError) => void): void
   stop(): void
 }
@@ -30,7 +28,7 @@ export type WorkQueue = {
 const waitSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 const reportMs = 1_000
 
-/** The process's one queue: what is let in shares the process with so many others at most, and the rest waits in turn. */
+/** The process's one queue: at most `places` requests are at work, and the rest waits in the queue. */
 export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>): WorkQueue {
   const shareOf = (owner: string) => Math.floor(places * (owner === strangers ? shares.nobody : shares.consumer))
   const queue = createFairQueue({ places, shareOf, ...queueBounds })
@@ -40,7 +38,7 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>): Work
 
   function report(): void {
     reporter = undefined
-    // One line for all of them: a line each would be load, too.
+    // Log one line for all refusals: a line each would add load.
     log.warn({ refused }, 'overloaded: requests were refused')
     refused = 0
   }
@@ -60,7 +58,7 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>): Work
     reply.raw.on('prefinish', () => place?.leave())
     reply.raw.on('close', () => {
       end(gone)
-      // What is under way for a client that has left still takes its place: it leaves with its work.
+      // Work for a disconnected client keeps its place until it ends.
       if (!context?.isAtWork) place?.leave()
     })
     const begin = (given: Place) => {
@@ -74,10 +72,44 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>): Work
     place = queue.enter(ownerOf(request), begin, (why) => {
       refused++
       reporter ??= setTimeout(report, reportMs).unref()
-      // Whoever waited a second has waited long enough.
+      // A request that has waited for its place gets its refusal without a further delay.
       if (why === 'waited') end(() => overloaded(why))
       else holdBack(() => end(() => overloaded(why)))
     })
   }
   return { queue, waits, enter, stop: () => clearTimeout(reporter) }
+}
+
+/** True if the client has closed or reset its connection. */
+const isGone = ({ raw: { socket } }: FastifyRequest): boolean => socket.destroyed || !socket.writable
+
+/** Delay of a refusal in milliseconds, from and to: a range, so that refused clients don't return in waves. */
+export const holdMs = {
+  /** Nothing of the request was read. */
+  refused: [300, 700],
+  /** A body in chunks was not asked for: Node hands over each chunk of what one read brought, thousands of them. */
+  chunked: [1_100, 1_700],
+  /** A body was cut too finely: its client has shown that it sends such bodies. */
+  cut: [5_000, 8_000],
+} as const
+
+/** The most refusals that are delayed at once. */
+const maxHeld = 2_000
+let held = 0
+
+/**
+ * Delays a refusal. Clients that retry at once would otherwise keep the process busy with refusals; a delayed one costs only
+ * memory.
+ */
+export function holdBack(answer: () => void, [from, to]: readonly [number, number] = holdMs.refused): void {
+  if (held >= maxHeld) {
+    answer()
+    return
+  }
+  held++
+  const release = () => {
+    held--
+    answer()
+  }
+  setTimeout(release, from + Math.random() * (to - from))
 }

@@ -4,7 +4,6 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
-import { sharesBytes } from '../http/in-flight.ts'
 
 /** The kinds of files that built pages are made of. */
 export const contentTypes: Record<string, string> = {
@@ -55,14 +54,12 @@ export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, polic
       const isHashed = /-[\w-]{8}\.\w+$/.test(file)
       reply.type(contentTypes[extname(file)]!)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-      sharesBytes(reply.raw)
       return read(file)
     },
   })
 
   return async (reply) => {
     reply.type('text/html; charset=utf-8').header('content-security-policy', policy.join('; '))
-    sharesBytes(reply.raw)
     return read('index.html')
   }
 }

@@ -3,7 +3,6 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
-import { sharesBytes } from '../http/in-flight.ts'
 import { contentTypes, sharedReader } from './built-page.ts'
 
 /** Everything from this origin, and nothing inline: icons alone are data in the style sheet. */
@@ -20,10 +19,10 @@ const policy = [
 ].join('; ')
 
 const types: Record<string, string> = { ...contentTypes, '.json': 'application/json; charset=utf-8' }
-/** What the build leaves beside the pages, for hosts of files. */
+/** Files of the build that only static hosts need. */
 const unused = new Set(['404.html', 'hashmap.json'])
 
-/** Where each file of the built documentation is served: a page without its ending, an index as its folder. */
+/** Maps the paths to the files of the built documentation: a page without its ending, an index as its folder. */
 function servedFiles(place: string): Map<string, string> {
   const files = globSync('**/*.*', { cwd: place }).filter((file) => extname(file) in types && !unused.has(file))
   return new Map(files.map((file) => [file.replace(/(?:^|(?<=\/))index\.html$|\.html$/, ''), file]))
@@ -48,7 +47,6 @@ export function mountDocumentation(fastify: FastifyInstance): void {
     // The build names its assets by their content.
     else if (file.startsWith('assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
     else reply.header('cache-control', 'public, max-age=3600')
-    sharesBytes(reply.raw)
     return read(file)
   }
 

@@ -22,7 +22,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Where a person may go from here: the path, its name and what is there. */
+/** A link of the landing page: path, name and description. */
 export type Place = readonly [path: string, name: string, what: string]
 
 const places: readonly Place[] = [
@@ -61,9 +61,9 @@ ${shown.map(([path, name, what]) => `<li><a href="${path}">${name}</a><span>${wh
 const isForPeople = (accept: string | undefined): boolean => /text\/html/.test(accept ?? '')
 
 /**
- * Answers `/` to a browser with the way to the pages that are mounted here; to everything else it is no route.
+ * Answers `/` to a browser with links to the mounted pages, and to every other client as an unknown route.
  *
- * @param mounted whether a page is there: a build may leave some out
+ * @param mounted returns true for a mounted page: a build may leave some out
  */
 export function mountLanding(fastify: FastifyInstance, mounted: (path: string) => boolean): void {
   const text = page(places.filter(([path]) => mounted(path)))

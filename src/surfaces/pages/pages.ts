@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../../app/context.ts'
 import { createProbe } from '../../database/probe.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import type { App } from '../../process/compose/context.ts'
 import { plainSdl } from '../graphql/plain-sdl.ts'
 import { sdlModules } from '../graphql/schema.ts'
-import { sharesBytes } from '../http/in-flight.ts'
 import { publicUrlOf } from '../public-url.ts'
 
 type Pages = {
@@ -13,7 +12,7 @@ type Pages = {
   describe: (document: { openapi: string; info: object }, url: string) => object
 }
 
-/** What answers without a key: health, readiness, and the two descriptions of the interface. */
+/** Mounts the routes that need no key: health, readiness, and the two descriptions of the interface. */
 export function mountPages(fastify: FastifyInstance, app: App, { isDraining, describe }: Pages): void {
   const hidden = { schema: { hide: true }, exposeHeadRoute: true }
 
@@ -32,7 +31,6 @@ export function mountPages(fastify: FastifyInstance, app: App, { isDraining, des
   fastify.get('/openapi.json', hidden, async (_, reply) => {
     const url = publicUrlOf(app.config, fastify.server)
     description ??= Buffer.from(JSON.stringify(describe(fastify.swagger() as { openapi: string; info: object }, url)))
-    sharesBytes(reply.raw)
     reply.type('application/json; charset=utf-8')
     return description
   })

@@ -14,7 +14,7 @@ const policy = [
   "frame-ancestors 'none'",
 ]
 
-/** Mounts the API reference at `/docs/reference`. It is only a page: it shows `/openapi.json`, which anybody may read. */
+/** Mounts the API reference at `/docs/reference`. It is only a page: it shows `/openapi.json`, which is public. */
 export function mountReference(fastify: FastifyInstance): void {
   const send = mountBuiltPage(fastify, { folder: 'web/reference/dist', prefix: '/docs/reference/files/', policy })
   if (!send) return

@@ -1,34 +1,18 @@
 import Type, { type TSchema } from 'typebox'
-import { privacyLevels } from '../../kernel/privacy.ts'
+import { restOf, written } from '../../kernel/record.ts'
 import { type AliasType, aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
-import {
-  type AliasRecord,
-  type AliasStatus,
-  aliasStatuses,
-  verificationMethods,
-  verifications,
-  verifiedMethods,
-} from '../../registry/aliases/record.ts'
+import { type AliasStatus, alias, aliasStatuses, verificationMethods } from '../../registry/aliases/record.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
 import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
 import { listView, pageArgs, paging } from './lists.ts'
-import { camelNoted, notedFields, noteFields, notesView } from './notes.ts'
+import { camelNoted } from './notes.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, one, oneOf, record, text, typeOf, unixSeconds } from './schema-parts.ts'
-import { exampleId, id, seconds, secondsOrNull } from './view-parts.ts'
-
-const level = one(privacyLevels)
+import { body, list, one, oneOf, text, typeOf } from './schema-parts.ts'
+import { exampleId, id } from './view-parts.ts'
 
 const bodies = {
-  createAlias: body({
-    identity: text('idn_…'),
-    type: typeOf(aliasTypes),
-    value: text('As people write it; normalized on create'),
-    privacy_level: Type.Optional(level),
-    is_primary: Type.Optional(Type.Boolean()),
-    ...noteFields,
-  }),
-  updateAlias: body({ privacy_level: Type.Optional(level), is_primary: Type.Optional(Type.Boolean()), ...noteFields }),
+  createAlias: body(written(alias, 'create')),
+  updateAlias: body(written(alias, 'update')),
   verifyAlias: body({ method: one(verificationMethods) }),
   searchAliases: searchBody({
     identity: Type.Optional(text('idn_…: only of this identity')),
@@ -51,8 +35,8 @@ const waysToName = [
 ]
 
 /**
- * A body that names an alias, by itself or with its type, and what else it takes. One that names none is refused by the use case,
- * with a code of its own; the document says it in its own way.
+ * Schema of a body that names an alias, by itself or with its type, and further fields. The use case refuses a body without an
+ * alias, with a specific code; the document shows `oneOf`.
  */
 export const namingAlias = <T extends Record<string, TSchema>>(more: T) =>
   Type.Object({ ...names, ...more }, { additionalProperties: false, 'x-oneOf': waysToName })
@@ -61,44 +45,11 @@ const aliasBody = namingAlias({})
 
 const normalizedAlias = Type.Object({ type: typeOf(aliasTypes), value: text() })
 
-export const aliasRecords = {
-  alias: record('alias', {
-    identity: text('idn_…'),
-    type: typeOf(aliasTypes),
-    value: text(),
-    privacy_level: level,
-    is_primary: Type.Boolean(),
-    status: one(aliasStatuses),
-    verification: one(verifications),
-    verified_at: nullable(unixSeconds()),
-    verified_method: nullable(one(verifiedMethods)),
-    proof_expires_at: nullable(unixSeconds("Of a domain's proof")),
-    available_at: Type.Optional(unixSeconds('When a released alias may be registered again')),
-    ...notedFields,
-  }),
-  normalizedAlias,
-}
+const rest = restOf(alias)
+export const aliasRecords = { alias: rest.schema, normalizedAlias }
 
 export const aliasViews = {
-  alias: (record: AliasRecord) => ({
-    object: 'alias',
-    id: record.id,
-    livemode: record.livemode,
-    identity: record.identity,
-    type: record.type,
-    value: record.value,
-    privacy_level: record.privacyLevel,
-    is_primary: record.isPrimary,
-    status: record.status,
-    verification: record.verification,
-    verified_at: secondsOrNull(record.verifiedAt),
-    verified_method: record.verifiedMethod,
-    proof_expires_at: secondsOrNull(record.proofExpiresAt),
-    ...(record.availableAt === null ? {} : { available_at: seconds(record.availableAt) }),
-    ...notesView(record),
-    created: seconds(record.createdAt),
-    updated: seconds(record.updatedAt),
-  }),
+  alias: rest.view,
   normalizedAlias: ({ type, value }: { type: string; value: string }) => ({ type, value }),
 }
 
@@ -110,7 +61,6 @@ export const aliases: Noun = {
   routes: [
     route('POST /v1/aliases', {
       maps: 'Mutation.createAlias',
-      scope: 'aliases:write',
       summary: 'Register an alias',
       status: 201,
       body: bodies.createAlias,
@@ -121,7 +71,6 @@ export const aliases: Noun = {
     }),
     route('POST /v1/aliases/normalize', {
       maps: 'Query.normalizeAlias',
-      scope: null,
       summary: 'Show what would be stored of an alias; nothing is looked up',
       body: aliasBody,
       example: { alias: '+49 170 1234567' },
@@ -131,7 +80,6 @@ export const aliases: Noun = {
     }),
     route('GET /v1/aliases', {
       maps: 'Query.aliases',
-      scope: 'aliases:read',
       summary: 'List your aliases',
       query: {
         ...paging,
@@ -155,7 +103,6 @@ export const aliases: Noun = {
     }),
     route('POST /v1/aliases/search', {
       maps: 'Query.aliases',
-      scope: 'aliases:read',
       summary: 'Find your aliases',
       body: bodies.searchAliases,
       example: { type: 'username', value: '@Bob' },
@@ -172,7 +119,6 @@ export const aliases: Noun = {
     }),
     route('GET /v1/aliases/:id', {
       maps: 'Query.alias',
-      scope: 'aliases:read',
       summary: 'Read an alias',
       args: id,
       view: aliasViews.alias,
@@ -180,7 +126,6 @@ export const aliases: Noun = {
     }),
     route('PATCH /v1/aliases/:id', {
       maps: 'Mutation.updateAlias',
-      scope: 'aliases:write',
       summary: "Change an alias's privacy level or primary mark",
       body: bodies.updateAlias,
       example: { is_primary: true },
@@ -190,7 +135,6 @@ export const aliases: Noun = {
     }),
     route('DELETE /v1/aliases/:id', {
       maps: 'Mutation.releaseAlias',
-      scope: 'aliases:write',
       summary: 'Release an alias into its cooldown',
       args: id,
       view: aliasViews.alias,
@@ -198,7 +142,6 @@ export const aliases: Noun = {
     }),
     route('POST /v1/aliases/:id/verify', {
       maps: 'Mutation.verifyAlias',
-      scope: 'aliases:write',
       summary: "Mark an alias as verified, by its owner's word",
       body: bodies.verifyAlias,
       example: { method: 'otp' },

@@ -1,11 +1,12 @@
 import Type from 'typebox'
-import type { ApiKeyRecord, ApiKeyWithSecret } from '../../access/api-keys/service.ts'
+import { apiKey, apiKeyWithSecret } from '../../access/api-keys/service.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
 import { scopes } from '../../kernel/scopes.ts'
-import { camel } from '../camel.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { body, keys, list, nullable, one, record, removal, text, unixSeconds } from './schema-parts.ts'
-import { id, removedView, seconds, secondsOrNull, unix } from './view-parts.ts'
+import { body, keys, list, nullable, one, removal, text, unixSeconds } from './schema-parts.ts'
+import { id, removedView, unix } from './view-parts.ts'
 
 const bodies = {
   createApiKey: body({
@@ -17,44 +18,10 @@ const bodies = {
   rollApiKey: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
 }
 
-const apiKey = record('api_key', {
-  name: nullable(text()),
-  scopes: Type.Array(text()),
-  prefix: text(),
-  last4: text(),
-  router: Type.Boolean(),
-  expires_at: nullable(unixSeconds()),
-  revoked_at: nullable(unixSeconds()),
-  last_used_at: nullable(unixSeconds()),
-  rolled_to: nullable(text('key_…')),
-})
-
-export const apiKeyRecords = {
-  apiKey,
-  apiKeyWithSecret: Type.Object({ ...apiKey.properties, key: nullable(text('Shown once')) }),
-}
-
-const apiKeyView = (record: ApiKeyRecord) => ({
-  object: 'api_key',
-  id: record.id,
-  livemode: record.livemode,
-  name: record.name,
-  scopes: record.scopes,
-  prefix: record.prefix,
-  last4: record.last4,
-  router: record.router,
-  expires_at: secondsOrNull(record.expiresAt),
-  revoked_at: secondsOrNull(record.revokedAt),
-  last_used_at: secondsOrNull(record.lastUsedAt),
-  rolled_to: record.rolledTo,
-  created: seconds(record.createdAt),
-  updated: seconds(record.updatedAt),
-})
-
-export const apiKeyViews = {
-  apiKey: apiKeyView,
-  apiKeyWithSecret: (record: ApiKeyWithSecret) => ({ ...apiKeyView(record), key: record.key?.reveal() ?? null }),
-}
+const key = restOf(apiKey)
+const withSecret = restOf(apiKeyWithSecret)
+export const apiKeyRecords = { apiKey: key.schema, apiKeyWithSecret: withSecret.schema }
+export const apiKeyViews = { apiKey: key.view, apiKeyWithSecret: withSecret.view }
 
 export const apiKeys: Noun = {
   group: 'This caller',
@@ -64,7 +31,6 @@ export const apiKeys: Noun = {
   routes: [
     route('POST /v1/api_keys', {
       maps: 'Mutation.createApiKey',
-      scope: 'keys:write',
       summary: 'Create an API key; the secret is shown once',
       status: 201,
       body: bodies.createApiKey,
@@ -75,7 +41,6 @@ export const apiKeys: Noun = {
     }),
     route('GET /v1/api_keys', {
       maps: 'Query.apiKeys',
-      scope: 'keys:write',
       summary: 'List the API keys of the own consumer',
       query: paging,
       args: ({ query }) => pageArgs(query),
@@ -84,7 +49,6 @@ export const apiKeys: Noun = {
     }),
     route('GET /v1/api_keys/:id', {
       maps: 'Query.apiKey',
-      scope: 'keys:write',
       summary: 'Read an API key of the own consumer; never its secret',
       args: id,
       view: apiKeyViews.apiKey,
@@ -92,7 +56,6 @@ export const apiKeys: Noun = {
     }),
     route('POST /v1/api_keys/:id/roll', {
       maps: 'Mutation.rollApiKey',
-      scope: 'keys:write',
       summary: 'Replace an API key; the old one ends after a while',
       body: bodies.rollApiKey,
       bodyOptional: true,
@@ -103,7 +66,6 @@ export const apiKeys: Noun = {
     }),
     route('DELETE /v1/api_keys/:id', {
       maps: 'Mutation.revokeApiKey',
-      scope: 'keys:write',
       summary: 'Revoke an API key',
       args: id,
       view: removedView('api_key'),

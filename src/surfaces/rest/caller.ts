@@ -4,9 +4,10 @@ import { type UsageInterval, usageIntervals } from '../../access/usage/rules.ts'
 import type { UsageRecord } from '../../access/usage/service.ts'
 import type { Call, Caller } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
+import { seconds } from '../../kernel/record.ts'
 import { type Noun, route } from './route.ts'
 import { one, text, unixSeconds } from './schema-parts.ts'
-import { seconds, unixText } from './view-parts.ts'
+import { unixText } from './view-parts.ts'
 
 const count = (description: string) => Type.Integer({ description })
 
@@ -100,7 +101,6 @@ export const caller: Noun = {
   routes: [
     route('GET /v1/me', {
       maps: 'Query.viewer',
-      scope: null,
       summary: 'Who the key belongs to',
       args: () => ({}),
       view: callerViews.consumer,
@@ -108,7 +108,6 @@ export const caller: Noun = {
     }),
     route('GET /v1/limits', {
       maps: 'Caller.limits',
-      scope: null,
       summary: 'What is left of the caller’s quotas',
       args: () => ({}),
       view: callerViews.limits,
@@ -116,7 +115,6 @@ export const caller: Noun = {
     }),
     route('GET /v1/usage', {
       maps: 'Query.usage',
-      scope: null,
       summary: 'What the caller asked and what its webhooks answered, by the hour or day',
       query: {
         from: unixSeconds('From the interval of this Unix time on; the last 24 hours or 30 days when absent'),

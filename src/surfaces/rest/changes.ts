@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import { maximumLimit, parsePage } from '../../kernel/page.ts'
-import type { ChangeFeed } from '../../maintenance/changes/service.ts'
-import { changeScopes } from '../../maintenance/changes/service.ts'
+import { seconds } from '../../kernel/record.ts'
+import type { ChangeFeed } from '../../registry/changes/service.ts'
 import { type Noun, route } from './route.ts'
 import { text, unixSeconds } from './schema-parts.ts'
-import { seconds } from './view-parts.ts'
 
 const changeRecords = {
   changeFeed: Type.Object({
@@ -24,7 +23,7 @@ const changeRecords = {
   }),
 }
 
-/** Whoever follows wants all of it: a page is as large as it may be. */
+/** Followers read the whole feed, so the default page is the largest. */
 const limit = Type.Integer({ description: 'How many', minimum: 1, maximum: maximumLimit, default: maximumLimit })
 
 const feedView = ({ changes, cursor, hasMore, behindSeconds }: ChangeFeed, _: unknown, url: string) => ({
@@ -44,7 +43,6 @@ export const changes: Noun = {
   routes: [
     route('GET /v1/changes', {
       maps: 'Query.changes',
-      scope: changeScopes,
       summary: 'Follow what changes',
       query: { limit, cursor: text('Of the page before; from the beginning without one') },
       args: ({ query }) => ({

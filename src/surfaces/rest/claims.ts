@@ -1,20 +1,15 @@
+import { restOf } from '../../kernel/record.ts'
 import type { ChallengeMethod } from '../../ownership/challenges/rules.ts'
 import type { ClaimRecord } from '../../ownership/claims/record.ts'
-import {
-  type ClaimDirection,
-  type ClaimKind,
-  claimDirections,
-  claimKinds,
-  claimReasons,
-  claimStatuses,
-} from '../../ownership/claims/rules.ts'
-import { type AliasType, aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
-import { consumerRecord, nameBeside, readingNames } from './consumer-names.ts'
+import { claim } from '../../ownership/claims/record.ts'
+import { type ClaimDirection, type ClaimKind, claimDirections, claimKinds } from '../../ownership/claims/rules.ts'
+import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import { besideConsumer, readingNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { ownershipBodies, ownershipRecords, ownershipViews } from './ownership.ts'
 import { type Noun, type Route, route } from './route.ts'
-import { body, list, nullable, one, oneOf, record, text, typeOf, unixSeconds } from './schema-parts.ts'
-import { exampleId, id, seconds, secondsOrNull } from './view-parts.ts'
+import { body, list, one, oneOf, text } from './schema-parts.ts'
+import { exampleId, id } from './view-parts.ts'
 
 /* Claims: body, record, view and routes. */
 
@@ -25,40 +20,9 @@ const createClaim = body({
   kind: one(claimKinds),
 })
 
-export const claimRecords = {
-  claim: record('claim', {
-    direction: one(claimDirections),
-    kind: one(claimKinds),
-    type: typeOf(aliasTypes),
-    value: text('Normalized'),
-    identity: nullable(text("idn_…, this side's own")),
-    consumer: text('Who claims'),
-    consumer_record: nullable(consumerRecord),
-    status: one(claimStatuses),
-    reason: nullable(one(claimReasons)),
-    deadline: nullable(unixSeconds('When its state ends by itself')),
-    challenge: nullable(text('chl_…, the latest that this side made')),
-  }),
-}
-
-export const claimView = (claim: ClaimRecord) => ({
-  object: 'claim',
-  id: claim.id,
-  livemode: claim.livemode,
-  direction: claim.direction,
-  kind: claim.kind,
-  type: claim.type,
-  value: claim.value,
-  identity: claim.identity,
-  consumer: claim.consumer,
-  consumer_record: nameBeside(claim),
-  status: claim.status,
-  reason: claim.reason,
-  deadline: secondsOrNull(claim.deadline),
-  challenge: claim.challenge,
-  created: seconds(claim.createdAt),
-  updated: seconds(claim.updatedAt),
-})
+const rest = restOf(claim, { beside: besideConsumer })
+export const claimRecords = { claim: rest.schema }
+export const claimView = rest.view
 
 /** For every route that shows a claim. */
 export const readingClaimers = readingNames<ClaimRecord>(({ consumer }) => consumer)
@@ -76,7 +40,6 @@ const claimRoutes: readonly Route[] = [
   }),
   route('GET /v1/claims', {
     maps: 'Query.claims',
-    scope: 'claims:read',
     summary: 'List claims: your own, or those of your aliases',
     query: { ...paging, direction: oneOf(claimDirections, 'outgoing: own claims; incoming: of own aliases') },
     args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ClaimDirection }),
@@ -87,13 +50,11 @@ const claimRoutes: readonly Route[] = [
   route('GET /v1/claims/:id', {
     ...shown,
     maps: 'Query.claim',
-    scope: 'claims:read',
     summary: 'Read a claim; each side sees its own identity',
     args: id,
   }),
   route('POST /v1/claims/:id/challenges', {
     maps: 'Mutation.challengeClaim',
-    scope: 'claims:write',
     summary: 'Have a code sent for your side of a claim',
     status: 201,
     body: ownershipBodies.challengeAlias,

@@ -1,11 +1,13 @@
 import Type from 'typebox'
+import { consentGrant } from '../../consent/grants/record.ts'
 import type { ConsentGrantRecord, ConsentGrantRole } from '../../consent/grants/service.ts'
-import { camel } from '../camel.ts'
-import { consumerRecord, nameBeside, readingNames } from './consumer-names.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
+import { besideConsumer, readingNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, one, oneOf, text, unixSeconds } from './schema-parts.ts'
-import { exampleId, id, seconds, secondsOrNull, unix } from './view-parts.ts'
+import { body, list, nullable, oneOf, text, unixSeconds } from './schema-parts.ts'
+import { exampleId, id, unix } from './view-parts.ts'
 
 export const covers = body({
   all: Type.Optional(Type.Boolean()),
@@ -13,58 +15,32 @@ export const covers = body({
   endpoints: Type.Optional(Type.Array(text('end_…'), { maxItems: 50 })),
 })
 
+const release = Type.Optional(
+  Type.Array(text('end_…'), { maxItems: 50, description: 'Covered endpoints whose addresses it may have' }),
+)
+/** Of bodies that grant something. */
+export const granting = { release, expires_at: Type.Optional(nullable(unixSeconds())) }
+
 const bodies = {
   grantConsent: body({
     identity: text('idn_…'),
     consumer: text('apc_…'),
     covers,
-    release: Type.Optional(Type.Array(text('end_…'), { maxItems: 50, description: 'Whose addresses it may have' })),
     purpose: Type.Optional(nullable(text())),
-    expires_at: Type.Optional(nullable(unixSeconds())),
+    ...granting,
   }),
-}
-
-export const consentGrantRecords = {
-  consentGrant: Type.Object({
-    object: Type.Literal('consent_grant'),
-    id: text(),
-    livemode: Type.Boolean(),
-    identity: text('idn_…'),
-    status: one(['active', 'revoked', 'expired']),
-    expires_at: nullable(unixSeconds()),
-    consumer: Type.Optional(text('The grantee; to the owner only, like all that follows')),
-    consumer_record: Type.Optional(nullable(consumerRecord)),
-    covers: Type.Optional(
-      Type.Object({ all: Type.Boolean(), aliases: Type.Array(text()), endpoints: Type.Array(text()) }),
+  updateConsentGrant: body({
+    covers: Type.Optional(covers),
+    ...granting,
+    version: Type.Optional(
+      Type.Integer({ description: 'The one that you read: it must be the current one', minimum: 1 }),
     ),
-    release: Type.Optional(Type.Array(text('end_…'))),
-    purpose: Type.Optional(nullable(text())),
-    revoked_at: Type.Optional(nullable(unixSeconds())),
-    created: Type.Optional(unixSeconds()),
-    updated: Type.Optional(unixSeconds()),
   }),
 }
 
-export const consentGrantViews = {
-  consentGrant: (grant: ConsentGrantRecord) => ({
-    object: 'consent_grant',
-    id: grant.id,
-    livemode: grant.livemode,
-    identity: grant.identity,
-    status: grant.status,
-    expires_at: secondsOrNull(grant.expiresAt),
-    ...(grant.owned && {
-      consumer: grant.owned.consumer,
-      consumer_record: nameBeside(grant),
-      covers: grant.owned.covers,
-      release: grant.owned.release,
-      purpose: grant.owned.purpose,
-      revoked_at: secondsOrNull(grant.owned.revokedAt),
-      created: seconds(grant.owned.createdAt),
-      updated: seconds(grant.owned.updatedAt),
-    }),
-  }),
-}
+const rest = restOf(consentGrant, { beside: besideConsumer })
+export const consentGrantRecords = { consentGrant: rest.schema }
+export const consentGrantViews = { consentGrant: rest.view }
 
 /** For every route that shows a grant. */
 export const readingGrantees = readingNames<ConsentGrantRecord>(({ owned }) => owned?.consumer)
@@ -77,7 +53,6 @@ export const consentGrants: Noun = {
   routes: [
     route('POST /v1/consent_grants', {
       maps: 'Mutation.grantConsent',
-      scope: 'consents:write',
       summary: 'Grant a consumer sight of consent-required records',
       status: 201,
       body: bodies.grantConsent,
@@ -94,7 +69,6 @@ export const consentGrants: Noun = {
     }),
     route('GET /v1/consent_grants', {
       maps: 'Query.consentGrants',
-      scope: ['consents:read', 'resolve'],
       summary: 'List consent grants',
       query: { ...paging, role: oneOf(['owner', 'grantee'], 'owner: on own identities; grantee: made to the caller') },
       args: ({ query }) => ({ ...pageArgs(query), role: query.role as ConsentGrantRole }),
@@ -104,16 +78,27 @@ export const consentGrants: Noun = {
     }),
     route('GET /v1/consent_grants/:id', {
       maps: 'Query.consentGrant',
-      scope: ['consents:read', 'resolve'],
       summary: 'Read a consent grant; its grantee sees less of it',
       args: id,
       reads: readingGrantees,
       view: consentGrantViews.consentGrant,
       answers: consentGrantRecords.consentGrant,
     }),
+    route('PATCH /v1/consent_grants/:id', {
+      maps: 'Mutation.updateConsentGrant',
+      summary: 'Change what a consent grant covers, releases, or when it ends: each given field replaces',
+      body: bodies.updateConsentGrant,
+      example: { covers: { endpoints: [exampleId('end')] }, release: [exampleId('end')], version: 1 },
+      args: ({ params, body: { expires_at, ...body } }) => ({
+        id: params.id,
+        input: { ...camel(body), expiresAt: unix(expires_at) },
+      }),
+      reads: readingGrantees,
+      view: consentGrantViews.consentGrant,
+      answers: consentGrantRecords.consentGrant,
+    }),
     route('DELETE /v1/consent_grants/:id', {
       maps: 'Mutation.revokeConsent',
-      scope: 'consents:write',
       summary: 'Revoke a consent grant, at once',
       args: id,
       reads: readingGrantees,

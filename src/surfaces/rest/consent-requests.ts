@@ -1,67 +1,33 @@
 import Type from 'typebox'
 import type { ConsentRequestDirection, ConsentRequestRecord } from '../../consent/requests/service.ts'
-import { aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
-import { camel } from '../camel.ts'
+import { consentRequest, consentWants } from '../../consent/requests/service.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
 import type { RequestConsentInput } from '../graphql/generated/resolvers.ts'
 import { namingAlias } from './aliases.ts'
-import { covers } from './consent-grants.ts'
-import { consumerRecord, nameBeside, readingNames } from './consumer-names.ts'
+import { covers, granting } from './consent-grants.ts'
+import { besideConsumer, readingNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, one, oneOf, text, typeOf, unixSeconds } from './schema-parts.ts'
-import { id, seconds, unix } from './view-parts.ts'
+import { body, list, nullable, one, oneOf, text } from './schema-parts.ts'
+import { id, unix } from './view-parts.ts'
 
 const bodies = {
   requestConsent: namingAlias({
     purpose: Type.Optional(nullable(text('What the owner reads of the reason'))),
+    wants: Type.Optional(
+      Type.Array(one(consentWants), { description: 'disclosure when absent; release implies it', minItems: 1 }),
+    ),
   }),
   approveConsentRequest: body({
     covers: Type.Optional(covers),
-    expires_at: Type.Optional(nullable(unixSeconds())),
+    ...granting,
   }),
 }
 
-export const consentRequestRecords = {
-  consentRequest: Type.Object({
-    object: Type.Literal('consent_request'),
-    id: text('crq_…'),
-    livemode: Type.Boolean(),
-    type: typeOf(aliasTypes),
-    value: text('Normalized'),
-    purpose: nullable(text()),
-    status: one(['pending', 'approved', 'declined', 'expired']),
-    expires_at: unixSeconds(),
-    created: unixSeconds(),
-    identity: Type.Optional(text('idn_…, to the owner only, like all that follows')),
-    alias: Type.Optional(text('als_…')),
-    consumer: Type.Optional(text('The requester')),
-    consumer_record: Type.Optional(nullable(consumerRecord)),
-    grant: Type.Optional(nullable(text('cgr_…, what the approval made or widened'))),
-    updated: Type.Optional(unixSeconds()),
-  }),
-}
-
-export const consentRequestViews = {
-  consentRequest: (record: ConsentRequestRecord) => ({
-    object: 'consent_request',
-    id: record.id,
-    livemode: record.livemode,
-    type: record.type,
-    value: record.value,
-    purpose: record.purpose,
-    status: record.status,
-    expires_at: seconds(record.expiresAt),
-    created: seconds(record.createdAt),
-    ...(record.owned && {
-      identity: record.owned.identity,
-      alias: record.owned.alias,
-      consumer: record.owned.consumer,
-      consumer_record: nameBeside(record),
-      grant: record.owned.grant,
-      updated: seconds(record.owned.updatedAt),
-    }),
-  }),
-}
+const rest = restOf(consentRequest, { beside: besideConsumer })
+export const consentRequestRecords = { consentRequest: rest.schema }
+export const consentRequestViews = { consentRequest: rest.view }
 
 /** For every route that shows a request. */
 export const readingRequesters = readingNames<ConsentRequestRecord>(({ owned }) => owned?.consumer)
@@ -74,11 +40,10 @@ export const consentRequests: Noun = {
   routes: [
     route('POST /v1/consent_requests', {
       maps: 'Mutation.requestConsent',
-      scope: 'resolve',
       summary: 'Ask for sight of an alias; accepted whether or not it exists',
       status: 202,
       body: bodies.requestConsent,
-      example: { alias: '@bob', purpose: 'Payroll' },
+      example: { alias: '@bob', purpose: 'Payroll', wants: ['disclosure', 'release'] },
       args: ({ body }) => ({ input: body as RequestConsentInput }),
       reads: readingRequesters,
       view: consentRequestViews.consentRequest,
@@ -86,7 +51,6 @@ export const consentRequests: Noun = {
     }),
     route('GET /v1/consent_requests', {
       maps: 'Query.consentRequests',
-      scope: ['consents:read', 'resolve'],
       summary: 'List consent requests',
       query: {
         ...paging,
@@ -99,7 +63,6 @@ export const consentRequests: Noun = {
     }),
     route('GET /v1/consent_requests/:id', {
       maps: 'Query.consentRequest',
-      scope: ['consents:read', 'resolve'],
       summary: 'Read a consent request; its requester sees less of it',
       args: id,
       reads: readingRequesters,
@@ -108,7 +71,6 @@ export const consentRequests: Noun = {
     }),
     route('POST /v1/consent_requests/:id/approve', {
       maps: 'Mutation.approveConsentRequest',
-      scope: 'consents:write',
       summary: 'Approve an incoming consent request: a grant is made or widened',
       body: bodies.approveConsentRequest,
       bodyOptional: true,
@@ -123,7 +85,6 @@ export const consentRequests: Noun = {
     }),
     route('POST /v1/consent_requests/:id/decline', {
       maps: 'Mutation.declineConsentRequest',
-      scope: 'consents:write',
       summary: 'Decline an incoming consent request; its requester is not told',
       args: id,
       reads: readingRequesters,

@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import type { ConsumerName } from '../../access/consumers/names.ts'
+import type { Beside } from '../../kernel/record.ts'
 import type { RequestContext } from '../request-context.ts'
 import { nullable, text } from './schema-parts.ts'
 
-/** What is shown beside the id of a consumer. */
-export const consumerRecord = Type.Object(
+/** Names that are shown with the id of a consumer. */
+const consumerRecord = Type.Object(
   { id: text('apc_…'), name: nullable(text()), display_name: nullable(text('What people read in its place')) },
   { description: 'What the consumer is called' },
 )
@@ -33,7 +34,15 @@ export const readingNames =
   }
 
 /** The name that was read for a record. */
-export function nameBeside(record: object): { id: string; name: string | null; display_name: string | null } | null {
+function nameBeside(record: object): { id: string; name: string | null; display_name: string | null } | null {
   const found = names.get(record)
   return found ? { id: found.id, name: found.name, display_name: found.displayName } : null
+}
+
+/** The name of a consumer behind its id, wherever a record names one. */
+export const besideConsumer: Beside = {
+  behind: 'consumer',
+  name: 'consumer_record',
+  schema: nullable(consumerRecord),
+  show: nameBeside,
 }

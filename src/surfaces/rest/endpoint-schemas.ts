@@ -1,26 +1,13 @@
 import Type from 'typebox'
-import { privacyLevels } from '../../kernel/privacy.ts'
+import { written } from '../../kernel/record.ts'
 import { bankCodeSchemeNames } from '../../registry/endpoints/details/bank-code.ts'
 import { memoTypes } from '../../registry/endpoints/details/memo.ts'
-import { endpointStates, endpointStatuses, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
-import { releasePolicies } from '../../registry/endpoints/release-policy.ts'
+import { endpointStates } from '../../registry/endpoints/endpoint-types.ts'
+import { endpoint } from '../../registry/endpoints/record.ts'
 import { searchBody } from './filters.ts'
-import { noteFields } from './notes.ts'
-import { body, keys, one, oneOf, text } from './schema-parts.ts'
+import { body, one, oneOf, text } from './schema-parts.ts'
 
-export const level = one(privacyLevels)
-
-export const capability = body({
-  asset: text(),
-  network: Type.Optional(text()),
-  rail: text(),
-  supports_instant: Type.Optional(Type.Boolean()),
-  min_amount: Type.Optional(Type.Number({ description: 'Routing context only, never a charge' })),
-  max_amount: Type.Optional(Type.Number({ description: 'Routing context only, never a charge' })),
-})
-const capabilities = Type.Array(capability, { maxItems: 50 })
-
-const details = body({
+export const details = body({
   holder_name: Type.Optional(text('Of a bank account')),
   country: Type.Optional(text('Of a bank account or of mobile money: ISO 3166-1, two letters')),
   bank_code: Type.Optional(
@@ -31,36 +18,30 @@ const details = body({
   operator: Type.Optional(text('Of mobile money')),
 })
 
+const { identity, type, external_reference, metadata, ...created } = written(endpoint, 'create')
+const { status, external_reference: _, metadata: __, ...changed } = written(endpoint, 'update')
+
 export const bodies = {
   createEndpoint: body({
-    identity: text('idn_…'),
-    type: one(keys(endpointTypes)),
+    identity,
+    type,
     address: text('The raw destination: sealed at once, never read back'),
     details: Type.Optional({ ...details, description: 'Sealed with the address, as one record' }),
-    privacy_level: Type.Optional(level),
-    priority: Type.Optional(Type.Number()),
-    capabilities: Type.Optional(capabilities),
-    release: Type.Optional(one(releasePolicies)),
+    ...created,
     proof: Type.Optional({
       ...body({ token: text(), signature: text('EVM: 0x and 130 hex digits in lower case. Solana: base58') }),
       description: 'Of a crypto_wallet: what POST /v1/endpoints/challenge answered, and the signature of its message',
     }),
-    ...noteFields,
+    external_reference,
+    metadata,
   }),
   challengeEndpoint: body({
     identity: text('idn_…'),
     type: one(['crypto_wallet']),
     address: text('The wallet, as it is to be registered'),
-    capabilities: Type.Optional(capabilities),
+    capabilities: created.capabilities,
   }),
-  updateEndpoint: body({
-    privacy_level: Type.Optional(level),
-    priority: Type.Optional(Type.Number()),
-    capabilities: Type.Optional(capabilities),
-    release: Type.Optional(one(releasePolicies)),
-    status: Type.Optional(one(endpointStatuses)),
-    ...noteFields,
-  }),
+  updateEndpoint: body({ ...changed, status, external_reference, metadata }),
   searchEndpoints: searchBody({
     identity: Type.Optional(text('idn_…: only of this identity')),
     status: Type.Optional(one(endpointStates)),

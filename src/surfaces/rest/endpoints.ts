@@ -1,40 +1,25 @@
 import Type from 'typebox'
-import type { WalletChallengeRecord } from '../../ownership/wallets/service.ts'
-import type { Capability } from '../../registry/endpoints/capability.ts'
-import type { Catalogue, CatalogueEntry, Warning } from '../../registry/endpoints/catalogue/catalogue.ts'
-import { type EndpointState, endpointStates, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
-import type { EndpointRecord } from '../../registry/endpoints/record.ts'
-import { releasePolicies } from '../../registry/endpoints/release-policy.ts'
-import { endpointMethods, endpointVerifications } from '../../registry/endpoints/wallet-proof.ts'
-import { camel } from '../camel.ts'
-import { bodies, capability, level } from './endpoint-schemas.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
+import { endpointChallenge } from '../../ownership/wallets/service.ts'
+import type { Catalogue, CatalogueEntry } from '../../registry/endpoints/catalogue/catalogue.ts'
+import { type EndpointState, endpointStates } from '../../registry/endpoints/endpoint-types.ts'
+import { endpoint } from '../../registry/endpoints/record.ts'
+import { bodies } from './endpoint-schemas.ts'
 import { recordFilterArgs, recordFilters, searchArgs } from './filters.ts'
 import { listView, pageArgs, paging } from './lists.ts'
-import { camelNoted, notedFields, notesView } from './notes.ts'
+import { camelNoted } from './notes.ts'
 import { type Noun, route } from './route.ts'
-import { list, nullable, one, oneOf, record, removal, text, typeOf, unixSeconds } from './schema-parts.ts'
-import { exampleId, id, removedView, seconds } from './view-parts.ts'
+import { list, oneOf, removal, text } from './schema-parts.ts'
+import { exampleId, id, removedView } from './view-parts.ts'
 
 const entry = { name: text(), title: text(), names: Type.Array(text(), { description: 'Others for the same' }) }
 
+const rest = restOf(endpoint)
+const challenge = restOf(endpointChallenge)
+
 export const endpointRecords = {
-  endpoint: record('endpoint', {
-    identity: text('idn_…'),
-    type: typeOf(endpointTypes),
-    privacy_level: level,
-    priority: Type.Number(),
-    capabilities: Type.Array(capability),
-    status: one(endpointStates),
-    release: one(releasePolicies),
-    verification: one(endpointVerifications),
-    verified_method: nullable(one(endpointMethods)),
-    address_preview: nullable(text('Masked; null when what is stored cannot be opened')),
-    warnings: Type.Array(
-      Type.Object({ code: Type.Literal('capability_unknown'), param: text('Where it is'), message: text() }),
-      { description: 'Names of networks and rails that are not in the catalogue' },
-    ),
-    ...notedFields,
-  }),
+  endpoint: rest.schema,
   catalogue: Type.Object({
     object: Type.Literal('catalogue'),
     networks: Type.Array(
@@ -45,25 +30,8 @@ export const endpointRecords = {
     ),
     rails: Type.Array(Type.Object(entry)),
   }),
-  endpointChallenge: Type.Object({
-    object: Type.Literal('endpoint_challenge'),
-    message: text('What the wallet is to sign: EIP-191 for EVM, ed25519 for Solana'),
-    token: text('Sent with the signature'),
-    expires_at: unixSeconds(),
-  }),
+  endpointChallenge: challenge.schema,
 }
-
-const capabilityView = ({ asset, network, rail, supportsInstant, minAmount, maxAmount }: Capability) => ({
-  asset,
-  network,
-  rail,
-  supports_instant: supportsInstant,
-  min_amount: minAmount,
-  max_amount: maxAmount,
-})
-
-/** The place in the spelling of this surface. */
-const warningView = ({ code, param, message }: Warning) => ({ code, param, message })
 
 const entryView = ({ name, title, names }: CatalogueEntry) => ({ name, title, names })
 
@@ -73,31 +41,8 @@ export const endpointViews = {
     networks: networks.map((row) => ({ ...entryView(row), address_checked: row.isChecked === true })),
     rails: rails.map(entryView),
   }),
-  endpoint: (record: EndpointRecord) => ({
-    object: 'endpoint',
-    id: record.id,
-    livemode: record.livemode,
-    identity: record.identity,
-    type: record.type,
-    privacy_level: record.privacyLevel,
-    priority: record.priority,
-    capabilities: record.capabilities.map(capabilityView),
-    status: record.status,
-    release: record.release,
-    verification: record.verification,
-    verified_method: record.verifiedMethod,
-    address_preview: record.addressPreview,
-    warnings: record.warnings.map(warningView),
-    ...notesView(record),
-    created: seconds(record.createdAt),
-    updated: seconds(record.updatedAt),
-  }),
-  challenge: ({ message, token, expiresAt }: WalletChallengeRecord) => ({
-    object: 'endpoint_challenge',
-    message,
-    token,
-    expires_at: seconds(expiresAt),
-  }),
+  endpoint: rest.view,
+  challenge: challenge.view,
 }
 
 export const endpoints: Noun = {
@@ -108,7 +53,6 @@ export const endpoints: Noun = {
   routes: [
     route('POST /v1/endpoints', {
       maps: 'Mutation.createEndpoint',
-      scope: 'endpoints:write',
       summary: 'Create an endpoint',
       status: 201,
       body: bodies.createEndpoint,
@@ -125,7 +69,6 @@ export const endpoints: Noun = {
     }),
     route('POST /v1/endpoints/challenge', {
       maps: 'Mutation.challengeEndpoint',
-      scope: 'endpoints:write',
       summary: 'Ask what proves control of a wallet',
       body: bodies.challengeEndpoint,
       example: {
@@ -140,7 +83,6 @@ export const endpoints: Noun = {
     }),
     route('GET /v1/endpoints', {
       maps: 'Query.endpoints',
-      scope: 'endpoints:read',
       summary: 'List your endpoints',
       query: {
         ...paging,
@@ -160,7 +102,6 @@ export const endpoints: Noun = {
     }),
     route('POST /v1/endpoints/search', {
       maps: 'Query.endpoints',
-      scope: 'endpoints:read',
       summary: 'Find your endpoints',
       body: bodies.searchEndpoints,
       example: { external_reference: 'account-1' },
@@ -171,7 +112,6 @@ export const endpoints: Noun = {
     }),
     route('GET /v1/endpoints/:id', {
       maps: 'Query.endpoint',
-      scope: 'endpoints:read',
       summary: 'Read an endpoint',
       args: id,
       view: endpointViews.endpoint,
@@ -179,7 +119,6 @@ export const endpoints: Noun = {
     }),
     route('PATCH /v1/endpoints/:id', {
       maps: 'Mutation.updateEndpoint',
-      scope: 'endpoints:write',
       summary: 'Change an endpoint; its address cannot be',
       body: bodies.updateEndpoint,
       example: { priority: 1 },
@@ -189,7 +128,6 @@ export const endpoints: Noun = {
     }),
     route('DELETE /v1/endpoints/:id', {
       maps: 'Mutation.removeEndpoint',
-      scope: 'endpoints:write',
       summary: 'Remove an endpoint and erase its address',
       args: id,
       view: removedView('endpoint'),
@@ -197,7 +135,6 @@ export const endpoints: Noun = {
     }),
     route('GET /v1/catalogue', {
       maps: 'Query.catalogue',
-      scope: null,
       summary: 'The networks and rails that capabilities may name',
       args: () => ({}),
       view: endpointViews.catalogue,

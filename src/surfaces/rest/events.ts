@@ -1,19 +1,17 @@
 import Type from 'typebox'
-import { actorTypes } from '../../events/actor.ts'
-import type { EventRecord, EventTypeRecord } from '../../events/service.ts'
+import type { EventTypeRecord } from '../../events/service.ts'
+import { event } from '../../events/service.ts'
+import { restOf } from '../../kernel/record.ts'
 import { createdRange, rangeText } from './filters.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { list, nullable, one, record, text } from './schema-parts.ts'
-import { id, seconds } from './view-parts.ts'
+import { list, text } from './schema-parts.ts'
+import { id } from './view-parts.ts'
+
+const rest = restOf(event)
 
 export const eventRecords = {
-  event: record('event', {
-    type: text(),
-    data: Type.Record(Type.String(), Type.Unknown()),
-    actor: nullable(Type.Object({ type: one(actorTypes), id: nullable(text()) })),
-    request: nullable(text('req_…, of one of your own requests or of the operator')),
-  }),
+  event: rest.schema,
   eventTypes: Type.Object({
     object: Type.Literal('list'),
     url: text(),
@@ -30,17 +28,7 @@ export const eventRecords = {
 }
 
 export const eventViews = {
-  event: ({ id, livemode, type, data, actor, request, createdAt }: EventRecord) => ({
-    object: 'event',
-    id,
-    livemode,
-    type,
-    data,
-    actor,
-    request,
-    created: seconds(createdAt),
-    updated: seconds(createdAt),
-  }),
+  event: rest.view,
   eventTypes: (types: readonly EventTypeRecord[], _: unknown, url: string) => ({
     object: 'list',
     url,
@@ -57,7 +45,6 @@ export const events: Noun = {
   routes: [
     route('GET /v1/events', {
       maps: 'Query.events',
-      scope: 'webhooks:read',
       summary: 'List events',
       query: { ...paging, type: text('Only of this type'), ...createdRange },
       args: ({ query }) => ({ ...pageArgs(query), type: query.type, created: rangeText(query, 'created') }),
@@ -66,7 +53,6 @@ export const events: Noun = {
     }),
     route('GET /v1/events/:id', {
       maps: 'Query.event',
-      scope: 'webhooks:read',
       summary: 'Read an event',
       args: id,
       view: eventViews.event,
@@ -74,7 +60,6 @@ export const events: Noun = {
     }),
     route('GET /v1/event_types', {
       maps: 'Query.eventTypes',
-      scope: null,
       summary: 'The catalogue of event types, with the JSON Schema of the data of each',
       args: () => ({}),
       view: eventViews.eventTypes,

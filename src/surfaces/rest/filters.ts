@@ -5,8 +5,7 @@ import { body, text, unixSeconds } from './schema-parts.ts'
 import { unixText } from './view-parts.ts'
 
 /*
- * What lists are narrowed by. The same filters stand in a query string and in the body of a search, which keeps personal data
- * out of the logs of whatever lies between.
+ * Filters of lists, equal in a query string and in the body of a search. A search keeps personal data out of the logs of proxies.
  */
 
 const bounds = ['gte', 'gt', 'lte', 'lt'] as const
@@ -28,7 +27,7 @@ const ownFilters = { external_reference: text('Your own id of it') }
 /** The parameters that every list of own records takes. */
 export const recordFilters = { ...ownFilters, ...createdRange, ...rangeOf('updated') }
 
-/** Records show whole seconds: what is after one is at or after the next. */
+/** Records show whole seconds: `gt` means at or after the next second. */
 const second = 1_000
 
 type Moments = { gte?: Date | undefined; gt?: Date | undefined; lte?: Date | undefined; lt?: Date | undefined }

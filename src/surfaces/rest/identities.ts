@@ -1,42 +1,33 @@
 import Type from 'typebox'
-import { privacyLevels } from '../../kernel/privacy.ts'
+import { restOf, written } from '../../kernel/record.ts'
 import { type AliasStatus, aliasStatuses } from '../../registry/aliases/record.ts'
-import type { IdentityRecord } from '../../registry/identities/record.ts'
+import { identity } from '../../registry/identities/record.ts'
 import {
   type IdentityStatus,
   type IdentityType,
   identityStatuses,
   identityTypes,
-  switches,
 } from '../../registry/identities/rules.ts'
+import {
+  type CheckVerdict,
+  type DisclosureKind,
+  disclosureKinds,
+  verdicts,
+} from '../../resolution/disclosures/service.ts'
 import { aliasRecords, aliasViews } from './aliases.ts'
 import { consentGrantRecords, consentGrantViews, readingGrantees } from './consent-grants.ts'
 import { disclosureRecords, disclosureViews, readingPayers } from './disclosures.ts'
 import { endpointRecords, endpointViews } from './endpoints.ts'
 import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
 import { listView, pageArgs, paging } from './lists.ts'
-import { camelNoted, notedFields, noteFields, notesView } from './notes.ts'
+import { camelNoted } from './notes.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, one, oneOf, record, text, unixSeconds } from './schema-parts.ts'
-import { exampleId, id, seconds, secondsOrNull, unixText } from './view-parts.ts'
-
-const level = one(privacyLevels)
+import { body, list, one, oneOf, text, unixSeconds } from './schema-parts.ts'
+import { exampleId, id, unixText } from './view-parts.ts'
 
 const bodies = {
-  createIdentity: body({
-    type: one(identityTypes),
-    display_name: Type.Optional(nullable(text())),
-    default_privacy_level: Type.Optional(level),
-    ...noteFields,
-  }),
-  updateIdentity: body({
-    status: Type.Optional(one(identityStatuses)),
-    display_name: Type.Optional(nullable(text())),
-    default_privacy_level: Type.Optional(level),
-    payee_checks: Type.Optional(one(switches)),
-    close_match: Type.Optional(one(switches)),
-    ...noteFields,
-  }),
+  createIdentity: body(written(identity, 'create')),
+  updateIdentity: body(written(identity, 'update')),
   eraseIdentity: body({ confirm: text('idn_…: its id once more') }),
   searchIdentities: searchBody({
     type: Type.Optional(one(identityTypes)),
@@ -46,40 +37,9 @@ const bodies = {
   }),
 }
 
-export const identityRecords = {
-  identity: record('identity', {
-    type: one(identityTypes),
-    status: one(identityStatuses),
-    display_name: nullable(text()),
-    default_privacy_level: level,
-    primary_alias: nullable(text('als_…')),
-    payee_checks: one(switches),
-    close_match: one(switches),
-    ...notedFields,
-    erasing: Type.Boolean(),
-    erased_at: nullable(unixSeconds()),
-  }),
-}
-
-export const identityViews = {
-  identity: (record: IdentityRecord) => ({
-    object: 'identity',
-    id: record.id,
-    livemode: record.livemode,
-    type: record.type,
-    status: record.status,
-    display_name: record.displayName,
-    default_privacy_level: record.defaultPrivacyLevel,
-    primary_alias: record.primaryAlias,
-    payee_checks: record.payeeChecks,
-    close_match: record.closeMatch,
-    ...notesView(record),
-    erasing: record.erasing,
-    erased_at: secondsOrNull(record.erasedAt),
-    created: seconds(record.createdAt),
-    updated: seconds(record.updatedAt),
-  }),
-}
+const rest = restOf(identity)
+export const identityRecords = { identity: rest.schema }
+export const identityViews = { identity: rest.view }
 
 export const identities: Noun = {
   group: 'Registry',
@@ -89,7 +49,6 @@ export const identities: Noun = {
   routes: [
     route('POST /v1/identities', {
       maps: 'Mutation.createIdentity',
-      scope: 'identities:write',
       summary: 'Create an identity',
       status: 201,
       body: bodies.createIdentity,
@@ -100,7 +59,6 @@ export const identities: Noun = {
     }),
     route('GET /v1/identities', {
       maps: 'Query.identities',
-      scope: 'identities:read',
       summary: 'List identities',
       query: {
         ...paging,
@@ -124,7 +82,6 @@ export const identities: Noun = {
     }),
     route('POST /v1/identities/search', {
       maps: 'Query.identities',
-      scope: 'identities:read',
       summary: 'Find your identities',
       body: bodies.searchIdentities,
       example: { display_name: 'bob' },
@@ -141,7 +98,6 @@ export const identities: Noun = {
     }),
     route('GET /v1/identities/:id', {
       maps: 'Query.identity',
-      scope: 'identities:read',
       summary: 'Read an identity',
       args: id,
       view: identityViews.identity,
@@ -149,7 +105,6 @@ export const identities: Noun = {
     }),
     route('PATCH /v1/identities/:id', {
       maps: 'Mutation.updateIdentity',
-      scope: 'identities:write',
       summary: 'Change an identity; a closed one stays closed',
       body: bodies.updateIdentity,
       example: { display_name: 'Bob Miller' },
@@ -159,7 +114,6 @@ export const identities: Noun = {
     }),
     route('POST /v1/identities/:id/erase', {
       maps: 'Mutation.eraseIdentity',
-      scope: 'identities:erase',
       summary: 'Erase a closed identity, within 24 hours',
       status: 202,
       body: bodies.eraseIdentity,
@@ -170,7 +124,6 @@ export const identities: Noun = {
     }),
     route('GET /v1/identities/:id/aliases', {
       maps: 'Identity.aliases',
-      scope: 'aliases:read',
       summary: "List an identity's aliases",
       query: { ...paging, status: oneOf(aliasStatuses, 'registered when absent') },
       args: ({ query }) => ({ ...pageArgs(query), status: query.status as AliasStatus }),
@@ -180,7 +133,6 @@ export const identities: Noun = {
     }),
     route('GET /v1/identities/:id/endpoints', {
       maps: 'Identity.endpoints',
-      scope: 'endpoints:read',
       summary: "List an identity's endpoints",
       query: paging,
       args: ({ query }) => pageArgs(query),
@@ -190,7 +142,6 @@ export const identities: Noun = {
     }),
     route('GET /v1/identities/:id/consent_grants', {
       maps: 'Identity.consentGrants',
-      scope: 'consents:read',
       summary: 'List the consent grants on an identity',
       query: paging,
       args: ({ query }) => pageArgs(query),
@@ -200,19 +151,24 @@ export const identities: Noun = {
     }),
     route('GET /v1/identities/:id/disclosures', {
       maps: 'Identity.disclosures',
-      scope: 'identities:read',
       summary: "List who saw which of an identity's endpoints",
       query: {
         ...paging,
         consumer: text('Only to this consumer'),
         since: unixSeconds('Unix seconds: from then on'),
         until: unixSeconds('Unix seconds: before then'),
+        kind: oneOf(disclosureKinds, 'Only of this kind'),
+        verdict: oneOf(verdicts, 'Only checks with this verdict'),
+        request_id: text('Only what this request was told: req_…'),
       },
       args: ({ query }) => ({
         ...pageArgs(query),
         consumer: query.consumer,
         since: unixText(query.since, 'since'),
         until: unixText(query.until, 'until'),
+        kind: query.kind as DisclosureKind,
+        verdict: query.verdict as CheckVerdict,
+        requestId: query.request_id,
       }),
       reads: readingPayers,
       view: listView(disclosureViews.disclosure),

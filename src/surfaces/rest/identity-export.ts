@@ -77,7 +77,6 @@ export const identityExport: Noun = {
   routes: [
     route('GET /v1/identities/:id/export', {
       maps: 'Query.identityExport',
-      scope: 'identities:read',
       summary: 'Export all that is held about an identity',
       inSlices: true,
       args: id,

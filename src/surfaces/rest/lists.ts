@@ -4,8 +4,8 @@ import type { Connection } from '../graphql/connection.ts'
 import { text } from './schema-parts.ts'
 
 /*
- * The query parameters as the OpenAPI document shows them. They arrive as text, and what is wrong in them is told by the
- * use case that reads them.
+ * The query parameters as the OpenAPI document shows them. They arrive as text, and the use case that reads them refuses invalid
+ * values.
  */
 
 export const paging = {

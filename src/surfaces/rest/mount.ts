@@ -1,9 +1,9 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
-import type { App } from '../../app/context.ts'
-import { serves } from '../../app/role.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import type { App } from '../../process/compose/context.ts'
 import { errorBody } from '../errors.ts'
 import { admitRequestTo, refuseRequest, requireSize, send } from '../http/gate.ts'
+import { serves } from '../operations.ts'
 import { type Envelope, perform } from '../perform.ts'
 import { publicUrlOf } from '../public-url.ts'
 import { openApiSchema } from './openapi.ts'
@@ -14,7 +14,7 @@ import { routes } from './routes.ts'
 export const bodyLimits = { rest: 64 * 1024, bulk: 128 * 1024 }
 const verbs: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Mounts every row of the table, and 405 for what the table leaves out of a path. */
+/** Mounts every row of the table, and 405 for the other methods of each path. */
 export function mountRest(fastify: FastifyInstance, app: App): void {
   const envelope: Envelope = (_, error, publicId) =>
     JSON.stringify(errorBody(error, publicId, publicUrlOf(app.config, fastify.server)))
@@ -33,7 +33,7 @@ export function mountRest(fastify: FastifyInstance, app: App): void {
       method: row.verb,
       url: row.path,
       bodyLimit,
-      config: { reads: row.isBulk ? 'items' : 'json' },
+      config: { reads: row.isBulk ? 'items' : 'json', operation: row.maps },
       schema: openApiSchema(row),
       onRequest: async (request) => {
         requireSize(request, bodyLimit)

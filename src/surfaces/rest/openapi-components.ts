@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { payeeBodies, payeeCheckItem } from './payee-schemas.ts'
+import { destinationCheckItem, payeeBodies, payeeCheckItem } from './payee-schemas.ts'
 import { bulkItem, resolveItem } from './resolution.ts'
 import { nouns } from './routes.ts'
 import { errorEnvelope, removal } from './schema-parts.ts'
@@ -18,6 +18,7 @@ const names = new Map<unknown, string>([
   ...Object.entries(shapes).map(([name, schema]) => [schema, name] as const),
   [bulkItem, 'BulkItem'],
   [payeeCheckItem, 'PayeeCheckItem'],
+  [destinationCheckItem, 'DestinationCheckItem'],
 ])
 
 /** The schema with every one that has a name of its own (itself too) replaced by a reference to it. */
@@ -31,14 +32,15 @@ const spelled: Readonly<Record<string, string>> = { 'x-values': 'enum', 'x-oneOf
 function inside<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withNames) as T
   if (typeof schema !== 'object' || schema === null) return schema
-  // What we judge ourselves, with codes of its own, the document says in its keywords.
+  // The document shows constraints that use cases check with specific codes as JSON Schema keywords.
   const named = ([key, value]: [string, unknown]) => [spelled[key] ?? key, withNames(value)]
   return Object.fromEntries(Object.entries(schema).map(named)) as T
 }
 
-/** The schemas that have names: what is answered, and what an item of a bulk should be. */
+/** The schemas that have names: the answers, and the items of a bulk. */
 export const components: Record<string, TSchema> = {
   ...Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, inside(schema)])),
   BulkItem: inside(Type.Union([Type.String({ description: 'An alias whose type is detected' }), resolveItem])),
   PayeeCheckItem: inside(payeeBodies.checkPayee),
+  DestinationCheckItem: inside(payeeBodies.checkDestination),
 }

@@ -1,5 +1,5 @@
 import { type EventType, eventTypes } from '../../events/event-types.ts'
-import { recordedEvents } from './generated/recorded-events.ts'
+import { eventExamples } from './examples.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 
@@ -17,7 +17,7 @@ const bodyOf = (type: EventType): object => ({
 })
 
 const examplesOf = (type: EventType): object => ({
-  recorded: { summary: 'The body of a run', value: recordedEvents[type] },
+  recorded: { summary: 'The body of a run', value: eventExamples[type] },
 })
 
 const header = (name: string, description: string) => ({
@@ -51,6 +51,6 @@ const webhookOf = (type: EventType): object => ({
   },
 })
 
-/** What the service sends to webhooks, as OpenAPI 3.1 describes it. */
+/** Describes the deliveries to webhooks in OpenAPI 3.1. */
 export const openApiWebhooks = (): Record<string, object> =>
   Object.fromEntries((Object.keys(eventTypes) as EventType[]).map((type) => [type, webhookOf(type)]))

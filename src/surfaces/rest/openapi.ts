@@ -28,7 +28,7 @@ function errorStatuses(row: Route): number[] {
   ]
 }
 
-/** What a refusal with this status may be; those of 400 are too many to name. */
+/** Lists the error codes of a status; 400 has too many to list. */
 function refusalText(status: number): string {
   const codes = Object.keys(errorCatalogue).filter((code) => statusOf(code as keyof typeof errorCatalogue) === status)
   return status === 400 ? 'Refused' : `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`
@@ -52,7 +52,7 @@ const answer = (description: string, schema: TSchema, status?: number) => ({
   content: { 'application/json': { schema: withNames(schema) } },
 })
 
-/** What the OpenAPI document says of a row. Validation is done by the row itself. */
+/** Describes a row in the OpenAPI document. The row itself validates requests. */
 export function openApiSchema(row: Route): FastifySchema {
   const names = pathParams(row.path)
   const object = (properties: Record<string, TSchema>) => Type.Object(properties)
@@ -155,7 +155,7 @@ export async function describeApi(fastify: FastifyInstance, version: string): Pr
   })
 }
 
-/** The plugin takes every body for required. */
+/** Marks optional bodies: the plugin treats every body as required. */
 function withOptionalBodies<D extends { paths?: object }>(document: D): D {
   const paths = document.paths as Record<string, Record<string, { requestBody: { required: boolean } }>>
   for (const { verb, path } of routes.filter(({ bodyOptional }) => bodyOptional)) {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** What the name of an operation is made of. */
+/** The parts of a row that the name of its operation is derived from. */
 type Named = { readonly verb: string; readonly path: string; readonly answers: TSchema }
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

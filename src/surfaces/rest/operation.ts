@@ -7,7 +7,7 @@ import type { RequestContext } from '../request-context.ts'
 import type { Route } from './route.ts'
 import { bodyValidator, readQuery } from './validation.ts'
 
-/** What a route reads of a request. */
+/** The parts of a request that a route reads. */
 export type RestRequest = { method: string; url: string; params: unknown; query: unknown; body?: unknown }
 type Sent = {
   request: RestRequest
@@ -36,7 +36,7 @@ function readBody(row: Route, validate: (body: unknown) => void, body: unknown):
 const isWrite = (row: Route): boolean => row.maps.startsWith('Mutation.')
 const isNested = (row: Route): boolean => row.maps.startsWith('Identity.')
 
-/** What the field's resolver is asked of: an identity of a nested route, the caller, or the root. */
+/** Returns the parent for the field's resolver: the identity of a nested route, the caller, or the root. */
 function parentOf(row: Route, params: Record<string, string>, { caller }: RequestContext): unknown {
   if (isNested(row)) return { id: params.id }
   return row.maps.startsWith('Caller.') ? caller : {}
@@ -53,6 +53,7 @@ export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequ
   return {
     name: row.maps,
     scope: row.scope,
+    ...(row.isBulk ? { grid: 'bulk' as const } : {}),
     ...(envelope ? { envelope } : {}),
     payload: isWrite(row) ? payloadOf : null,
     read: (request) => ({
@@ -69,7 +70,7 @@ export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequ
     },
     render(result, context, { request }) {
       const status = row.isPending?.(result) ? 202 : row.status
-      const view = row.view(present(result), context, request.url)
+      const view = row.view(present(result, row.missing), context, request.url)
       if (!row.isBulk && !row.inSlices) return { status, text: JSON.stringify(view) }
       return longJson(view as Record<string, unknown>).then((text) => ({ status, text }))
     },

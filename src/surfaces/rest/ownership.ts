@@ -1,14 +1,9 @@
 import Type from 'typebox'
-import type { ChallengeInstructions, ChallengeRecord } from '../../ownership/challenges/record.ts'
-import {
-  type ChallengeMethod,
-  challengeMethods,
-  challengePurposes,
-  challengeStatuses,
-} from '../../ownership/challenges/rules.ts'
+import { restOf } from '../../kernel/record.ts'
+import { challenge } from '../../ownership/challenges/record.ts'
+import { type ChallengeMethod, challengeMethods } from '../../ownership/challenges/rules.ts'
 import { type Noun, type Route, route } from './route.ts'
-import { body, nullable, one, record, text, unixSeconds } from './schema-parts.ts'
-import { seconds } from './view-parts.ts'
+import { body, nullable, one, text } from './schema-parts.ts'
 
 /* Challenges: bodies, records, views and routes, as the other nouns have them in their files. */
 
@@ -21,55 +16,13 @@ export const ownershipBodies = {
   }),
 }
 
-export const ownershipRecords = {
-  challenge: record('challenge', {
-    alias: nullable(text('als_…')),
-    claim: nullable(text('clm_…, of a claim')),
-    method: one(challengeMethods),
-    purpose: one(challengePurposes),
-    status: one(challengeStatuses),
-    expires_at: unixSeconds(),
-    attempts_left: Type.Integer(),
-    instructions: Type.Object({
-      text: text('What to do about it'),
-      record_name: Type.Optional(text('Of dns_txt: the TXT record')),
-      record_value: Type.Optional(text()),
-      url: Type.Optional(text('Of well_known: the page')),
-      content: Type.Optional(text('What it is to answer with')),
-    }),
-  }),
-}
-
-const instructions = ({ text, recordName, recordValue, url, content }: ChallengeInstructions) => ({
-  text,
-  record_name: recordName,
-  record_value: recordValue,
-  url,
-  content,
-})
-
-export const ownershipViews = {
-  challenge: (challenge: ChallengeRecord) => ({
-    object: 'challenge',
-    id: challenge.id,
-    livemode: challenge.livemode,
-    alias: challenge.alias,
-    claim: challenge.claim,
-    method: challenge.method,
-    purpose: challenge.purpose,
-    status: challenge.status,
-    expires_at: seconds(challenge.expiresAt),
-    attempts_left: challenge.attemptsLeft,
-    instructions: instructions(challenge.instructions),
-    created: seconds(challenge.createdAt),
-    updated: seconds(challenge.updatedAt),
-  }),
-}
+const rest = restOf(challenge)
+export const ownershipRecords = { challenge: rest.schema }
+export const ownershipViews = { challenge: rest.view }
 
 export const ownershipRoutes: readonly Route[] = [
   route('POST /v1/aliases/:id/challenges', {
     maps: 'Mutation.challengeAlias',
-    scope: 'aliases:write',
     summary: 'Challenge whoever holds an alias of yours',
     status: 201,
     body: ownershipBodies.challengeAlias,
@@ -80,7 +33,6 @@ export const ownershipRoutes: readonly Route[] = [
   }),
   route('GET /v1/challenges/:id', {
     maps: 'Query.challenge',
-    scope: 'aliases:write',
     summary: 'Read a challenge',
     args: ({ params }) => ({ id: params.id }),
     view: ownershipViews.challenge,
@@ -88,7 +40,6 @@ export const ownershipRoutes: readonly Route[] = [
   }),
   route('POST /v1/challenges/:id/answer', {
     maps: 'Mutation.answerChallenge',
-    scope: 'aliases:write',
     summary: 'Answer a challenge; a wrong answer costs an attempt',
     body: ownershipBodies.answerChallenge,
     bodyOptional: true,

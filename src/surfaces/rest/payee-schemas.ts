@@ -1,9 +1,14 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
+import { schemaOf } from '../../kernel/record.ts'
+import { destinationCheck as destinationChecked } from '../../payees/checks/destinations.ts'
+import { payeeCheck as payeeChecked } from '../../payees/checks/service.ts'
 import { payeeNameKinds } from '../../payees/names/input.ts'
-import { payeeNameBases } from '../../payees/names/service.ts'
-import { verdicts } from '../../resolution/judging.ts'
+import { payeeNameBases, payeeName as payeeNames } from '../../payees/names/service.ts'
+import { endpointTypeNames } from '../../registry/endpoints/endpoint-types.ts'
+import { destinationVerdictSchema, payeeVerdictSchema } from '../../resolution/disclosures/service.ts'
 import { namingAlias } from './aliases.ts'
-import { body, nullable, one, record, text } from './schema-parts.ts'
+import { details } from './endpoint-schemas.ts'
+import { body, nullable, one, text } from './schema-parts.ts'
 
 const holder = body({
   name: Type.Optional(text('In one text')),
@@ -12,8 +17,9 @@ const holder = body({
 })
 const identification = body({ scheme: text('lei, vat …'), value: text() })
 
-/** An item is judged on its own, by the use case: here it may be anything. */
+/** Any value: the use case validates each item separately. */
 export const payeeCheckItem = Type.Unknown({ description: 'As the body of a single check' })
+export const destinationCheckItem = Type.Unknown({ description: 'As the body of a single check of a destination' })
 
 export const payeeBodies = {
   createPayeeName: body({
@@ -30,28 +36,40 @@ export const payeeBodies = {
   checkPayees: body({
     items: Type.Array(payeeCheckItem),
   }),
+  checkDestination: namingAlias({
+    destination: body({
+      type: one(endpointTypeNames),
+      address: text('As it is written; normalized as on create'),
+      details: Type.Optional({ ...details, description: 'A memo or a bank code counts; the others do not' }),
+    }),
+    payer: Type.Optional(text('Your own reference of your customer, of at most 64 characters')),
+  }),
+  checkDestinations: body({
+    items: Type.Array(destinationCheckItem),
+  }),
 }
 
 const basis = nullable(one(payeeNameBases))
-const payeeName = record('payee_name', {
-  identity: text('idn_…'),
-  kind: one(payeeNameKinds),
-  masked: nullable(text('First letters; null when what is stored cannot be opened')),
-  basis: one(payeeNameBases),
-})
-const payeeCheck = Type.Object({
-  object: Type.Literal('payee_check'),
-  verdict: one(verdicts),
-  basis,
-  livemode: Type.Boolean(),
-  request_id: text('req_…'),
-})
+const payeeName = schemaOf(payeeNames)
+const payeeCheck = schemaOf(payeeChecked)
+const error = Type.Optional(Type.Object({ type: text(), code: text() }))
 const entry = Type.Object({
   object: Type.Literal('payee_check'),
-  verdict: Type.Optional(one(verdicts)),
+  verdict: Type.Optional(payeeVerdictSchema),
   basis: Type.Optional(basis),
-  error: Type.Optional(Type.Object({ type: text(), code: text() })),
+  error,
 })
-const payeeChecks = Type.Object({ results: Type.Array(entry), livemode: Type.Boolean(), request_id: text('req_…') })
+const destinationCheck = schemaOf(destinationChecked)
+const destinationEntry = Type.Object({
+  object: Type.Literal('destination_check'),
+  verdict: Type.Optional(destinationVerdictSchema),
+  endpoint: Type.Optional(nullable(text('end_…, of a match'))),
+  changed_days: Type.Optional(nullable(Type.Integer())),
+  error,
+})
+const resultsOf = (item: TSchema) =>
+  Type.Object({ results: Type.Array(item), livemode: Type.Boolean(), request_id: text('req_…') })
+const payeeChecks = resultsOf(entry)
+const destinationChecks = resultsOf(destinationEntry)
 
-export const payeeRecords = { payeeName, payeeCheck, payeeChecks }
+export const payeeRecords = { payeeName, payeeCheck, payeeChecks, destinationCheck, destinationChecks }

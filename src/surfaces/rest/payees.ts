@@ -1,48 +1,64 @@
 import type { Call } from '../../kernel/call.ts'
+import { camel } from '../../kernel/camel.ts'
 import { encodeId } from '../../kernel/id.ts'
-import type { PayeeCheckEntry, PayeeCheckRecord } from '../../payees/checks/service.ts'
-import type { PayeeNameRecord } from '../../payees/names/service.ts'
-import type { CheckPayeeInput } from '../graphql/generated/resolvers.ts'
+import { viewOf } from '../../kernel/record.ts'
+import { type DestinationCheckEntry, destinationCheck } from '../../payees/checks/destinations.ts'
+import type { PayeeCheckEntry } from '../../payees/checks/service.ts'
+import { payeeCheck } from '../../payees/checks/service.ts'
+import { payeeName } from '../../payees/names/service.ts'
+import type { CheckDestinationInput, CheckPayeeInput } from '../graphql/generated/resolvers.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { payeeBodies, payeeRecords } from './payee-schemas.ts'
 import { type Noun, type Route, route } from './route.ts'
 import { list, removal } from './schema-parts.ts'
-import { removedView, seconds } from './view-parts.ts'
+import { removedView } from './view-parts.ts'
 
-export const payeeNameView = (name: PayeeNameRecord) => ({
-  object: 'payee_name',
-  id: name.id,
-  livemode: name.livemode,
-  identity: name.identity,
-  kind: name.kind,
-  masked: name.masked,
-  basis: name.basis,
-  created: seconds(name.createdAt),
-  updated: seconds(name.updatedAt),
-})
+export const payeeNameView = viewOf(payeeName)
+const checkView = viewOf(payeeCheck)
 
-const checkView = ({ verdict, basis, livemode, requestId }: PayeeCheckRecord) => ({
-  object: 'payee_check',
-  verdict,
-  basis,
-  livemode,
-  request_id: requestId,
-})
+const destinationView = viewOf(destinationCheck)
 
-const checksView = (entries: readonly PayeeCheckEntry[], { caller, requestId }: Call) => ({
-  results: entries.map(({ verdict, basis, error }) => ({
-    object: 'payee_check',
-    ...(error ? { error } : { verdict, basis }),
-  })),
+const resultsOf = (results: object[], { caller, requestId }: Call) => ({
+  results,
   livemode: caller.livemode,
   request_id: encodeId('request', requestId),
 })
+
+const checksView = (entries: readonly PayeeCheckEntry[], call: Call) =>
+  resultsOf(
+    entries.map(({ verdict, basis, error }) => ({
+      object: 'payee_check',
+      ...(error ? { error } : { verdict, basis }),
+    })),
+    call,
+  )
+
+const destinationsView = (entries: readonly DestinationCheckEntry[], call: Call) =>
+  resultsOf(
+    entries.map(({ verdict, endpoint, changedDays, error }) => ({
+      object: 'destination_check',
+      ...(error ? { error } : { verdict, endpoint, changed_days: changedDays }),
+    })),
+    call,
+  )
+
+const keysOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => [name, ...keysOf(inner)])
+    : []
+
+/** An item with a null is invalid, as the body of a single check would be. */
+const withoutNull = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null && Object.values(item).includes(null) ? null : item
+
+/** An item in the domain's spelling. One with keys in that spelling already is unknown, as the body of a single check would be. */
+const itemOf = (item: unknown): unknown =>
+  keysOf(item).some((name) => /[A-Z]/.test(name)) ? { unknown: true } : camel(withoutNull(item))
 
 /** Names of payees, and the checks that compare with them. */
 export const payeeRoutes: readonly Route[] = [
   route('POST /v1/identities/:id/payee_names', {
     maps: 'Mutation.createPayeeName',
-    scope: 'payee_names:write',
     summary: 'Register a name that payers may check',
     status: 201,
     body: payeeBodies.createPayeeName,
@@ -53,7 +69,6 @@ export const payeeRoutes: readonly Route[] = [
   }),
   route('GET /v1/identities/:id/payee_names', {
     maps: 'Identity.payeeNames',
-    scope: 'payee_names:read',
     summary: "List an identity's payee names, masked",
     query: paging,
     args: ({ query }) => pageArgs(query),
@@ -62,7 +77,6 @@ export const payeeRoutes: readonly Route[] = [
   }),
   route('DELETE /v1/payee_names/:id', {
     maps: 'Mutation.removePayeeName',
-    scope: 'payee_names:write',
     summary: 'Remove a payee name',
     args: ({ params }) => ({ id: params.id }),
     view: removedView('payee_name'),
@@ -70,7 +84,6 @@ export const payeeRoutes: readonly Route[] = [
   }),
   route('POST /v1/payee_checks', {
     maps: 'Query.checkPayee',
-    scope: 'payee_check',
     summary: 'Check whether a name is that of the payee',
     body: payeeBodies.checkPayee,
     example: { alias: '@bob', name: 'Robert Miller' },
@@ -80,14 +93,34 @@ export const payeeRoutes: readonly Route[] = [
   }),
   route('POST /v1/payee_checks/bulk', {
     maps: 'Query.checkPayees',
-    scope: 'payee_check',
     summary: 'Check up to 100 names',
     body: payeeBodies.checkPayees,
     example: { items: [{ alias: '@bob', name: 'Robert Miller' }] },
     isBulk: true,
-    args: ({ body }) => ({ items: body.items as CheckPayeeInput[] }),
+    args: ({ body }) => ({ items: body.items.map(withoutNull) as CheckPayeeInput[] }),
     view: checksView,
     answers: payeeRecords.payeeChecks,
+  }),
+  route('POST /v1/destination_checks', {
+    maps: 'Query.checkDestination',
+    summary: "Check whether a destination is the payee's",
+    body: payeeBodies.checkDestination,
+    example: { alias: '@bob', destination: { type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' } },
+    args: ({ body }) => ({ input: camel(body) as CheckDestinationInput }),
+    view: destinationView,
+    answers: payeeRecords.destinationCheck,
+  }),
+  route('POST /v1/destination_checks/bulk', {
+    maps: 'Query.checkDestinations',
+    summary: 'Check up to 20 destinations',
+    body: payeeBodies.checkDestinations,
+    example: {
+      items: [{ alias: '@bob', destination: { type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' } }],
+    },
+    isBulk: true,
+    args: ({ body }) => ({ inputs: body.items.map(itemOf) as CheckDestinationInput[] }),
+    view: destinationsView,
+    answers: payeeRecords.destinationChecks,
   }),
 ]
 
@@ -96,6 +129,7 @@ export const payees: Noun = {
   tags: {
     payee_names: 'Names that payers may check, masked.',
     payee_checks: 'Whether a name is that of the payee.',
+    destination_checks: "Whether a destination is the payee's.",
   },
   variables: { payee_names: 'PAYEE_NAME' },
   records: payeeRecords,

@@ -1,14 +1,15 @@
 import Type from 'typebox'
-import type { SealingKeyRecord } from '../../releases/keys/service.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
+import { sealingKey } from '../../releases/keys/service.ts'
 import type { ReleaseRecord } from '../../releases/record.ts'
-import { camel } from '../camel.ts'
+import { release } from '../../releases/record.ts'
 import type { ReleaseInput } from '../graphql/generated/resolvers.ts'
 import { namingAlias } from './aliases.ts'
 import { listView, pageArgs, paging } from './lists.ts'
-import { releaseRecords } from './release-schemas.ts'
 import { type Noun, type Route, route } from './route.ts'
 import { body, list, removal, text } from './schema-parts.ts'
-import { exampleId, removedView, seconds } from './view-parts.ts'
+import { exampleId, removedView } from './view-parts.ts'
 
 const jwk = Type.Object(
   { kty: text('OKP'), crv: text('X25519'), x: text('base64url') },
@@ -26,35 +27,16 @@ const bodies = {
   }),
 }
 
-export const sealingKeyView = (key: SealingKeyRecord) => ({
-  object: 'sealing_key',
-  id: key.id,
-  livemode: key.livemode,
-  jwk: key.jwk,
-  status: key.status,
-  usable_at: seconds(key.usableAt),
-  created: seconds(key.createdAt),
-  updated: seconds(key.updatedAt),
-})
-
-const releaseView = (release: ReleaseRecord) => ({
-  object: 'release',
-  id: release.id,
-  livemode: release.livemode,
-  status: release.status,
-  endpoint: release.endpoint,
-  sealing_key: release.sealingKey,
-  jwe: release.jwe?.reveal() ?? null,
-  expires_at: seconds(release.expiresAt),
-  created: seconds(release.createdAt),
-  request_id: release.requestId,
-})
+const key = restOf(sealingKey)
+const made = restOf(release)
+export const releaseRecords = { sealingKey: key.schema, release: made.schema }
+export const sealingKeyView = key.view
+const releaseView = made.view
 
 /** Keys that addresses are sealed to, and the releases that are. */
 const releaseRoutes: readonly Route[] = [
   route('POST /v1/sealing_keys', {
     maps: 'Mutation.createSealingKey',
-    scope: 'sealing_keys:write',
     summary: 'Register a public key that addresses are sealed to',
     status: 201,
     body: bodies.createSealingKey,
@@ -65,7 +47,6 @@ const releaseRoutes: readonly Route[] = [
   }),
   route('GET /v1/sealing_keys', {
     maps: 'Query.sealingKeys',
-    scope: 'sealing_keys:read',
     summary: 'List the sealing keys of the own consumer',
     query: paging,
     args: ({ query }) => pageArgs(query),
@@ -74,7 +55,6 @@ const releaseRoutes: readonly Route[] = [
   }),
   route('DELETE /v1/sealing_keys/:id', {
     maps: 'Mutation.removeSealingKey',
-    scope: 'sealing_keys:write',
     summary: 'Remove a sealing key, and what is stored sealed to it',
     args: ({ params }) => ({ id: params.id }),
     view: removedView('sealing_key'),
@@ -82,7 +62,6 @@ const releaseRoutes: readonly Route[] = [
   }),
   route('POST /v1/releases', {
     maps: 'Mutation.createRelease',
-    scope: 'release',
     summary: "Get an endpoint's address, sealed to a key of yours",
     status: 201,
     isPending: ({ status }: ReleaseRecord) => status === 'pending',
@@ -92,9 +71,16 @@ const releaseRoutes: readonly Route[] = [
     view: releaseView,
     answers: releaseRecords.release,
   }),
+  route('GET /v1/releases', {
+    maps: 'Query.releases',
+    summary: 'List your own releases of 30 days, without the sealed addresses',
+    query: paging,
+    args: ({ query }) => pageArgs(query),
+    view: listView(releaseView),
+    answers: list(releaseRecords.release),
+  }),
   route('GET /v1/releases/:id', {
     maps: 'Query.release',
-    scope: 'release',
     summary: 'Read a release again, for ten minutes',
     args: ({ params }) => ({ id: params.id }),
     view: releaseView,

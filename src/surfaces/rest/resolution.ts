@@ -4,15 +4,15 @@ import { encodeId } from '../../kernel/id.ts'
 import { verifications } from '../../registry/aliases/record.ts'
 import { endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 import { identityTypes } from '../../registry/identities/rules.ts'
-import type { AssuranceChange } from '../../resolution/assurance/service.ts'
-import type { BulkEntry } from '../../resolution/entries.ts'
-import type { ResolutionRecord } from '../../resolution/judging.ts'
+import type { AssuranceChange } from '../../resolution/assurance-store.ts'
+import type { ResolutionRecord } from '../../resolution/disclose.ts'
+import type { BulkEntry } from '../../resolution/service.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
 import { aliasRecords, namingAlias } from './aliases.ts'
 import { type Noun, route } from './route.ts'
 import { body, nullable, one, text, typeOf } from './schema-parts.ts'
 
-/** An item is judged on its own, by the use case: here it may be anything. */
+/** Any value: the use case validates each item separately. */
 export const bulkItem = Type.Unknown({ description: 'A string, or an object with type and value, and for' })
 
 const paymentContext = body({
@@ -48,8 +48,9 @@ export const disclosedEndpoint = Type.Object({
 
 const disclosureSchema = Type.Object({
   consumer: text('apc_…'),
-  total_endpoints: Type.Integer(),
-  disclosed: Type.Integer(),
+  total_endpoints: Type.Integer({ description: 'Those that the identity owns' }),
+  disclosed: Type.Integer({ description: 'Those that are returned' }),
+  visible: Type.Optional(Type.Integer({ description: 'With `for`: those disclosed before it chose' })),
 })
 
 const days = Type.Integer({ description: 'Whole days', minimum: 0 })
@@ -108,6 +109,7 @@ const resolvedView = ({ identity, type, matchedAlias, shown, disclosure, assuran
     consumer: disclosure.consumer,
     total_endpoints: disclosure.totalEndpoints,
     disclosed: disclosure.disclosed,
+    ...(disclosure.visible === undefined ? {} : { visible: disclosure.visible }),
   },
   ...(assurance ? { assurance: { ...assurance, changed: assurance.changed.map(changeView) } } : {}),
 })
@@ -133,7 +135,7 @@ export const resolutionViews = {
   }),
 }
 
-/** What a document selects by a field: no argument of the schema. */
+/** Adds `include`, which is outside the schema: GraphQL selects a field instead. */
 const asking = <A extends object>(args: A, include: readonly string[] | undefined): A =>
   include === undefined ? args : { ...args, include }
 
@@ -145,17 +147,16 @@ export const resolution: Noun = {
   routes: [
     route('POST /v1/resolve', {
       maps: 'Query.resolve',
-      scope: 'resolve',
       summary: 'Resolve an alias',
       body: resolveBody,
       example: { alias: '@bob' },
+      missing: 'alias_not_found',
       args: ({ body: { include, ...input } }) => asking({ input: input as ResolveInput }, include),
       view: resolutionViews.resolution,
       answers: resolutionRecords.resolution,
     }),
     route('POST /v1/resolve/bulk', {
       maps: 'Query.resolveBulk',
-      scope: 'resolve',
       summary: 'Resolve up to 100 aliases',
       body: bodies.bulk,
       example: { items: ['@bob', { type: 'email', value: 'nobody@example.com' }] },

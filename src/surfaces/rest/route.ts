@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
-import type { Scope } from '../../kernel/scopes.ts'
+import type { ErrorCode } from '../../kernel/errors.ts'
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../graphql/generated/resolvers.ts'
+import { type Needed, rowOf } from '../operations.ts'
 import type { RequestContext } from '../request-context.ts'
 
 type FunctionIn<R> = Extract<R, (...args: never[]) => unknown>
@@ -33,7 +34,7 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? { [K in Name]: string }
     : Record<never, string>
 
-/** What a row makes its arguments of. `query` holds text; the body is validated before. */
+/** Input of the arguments of a row. `query` holds text; the body is validated already. */
 export type Sent<Path extends string, B extends TSchema, Q extends string> = {
   params: ParamsOf<Path>
   body: Static<B>
@@ -48,36 +49,37 @@ export type Row<
   B extends TSchema = TSchema,
   Q extends string = string,
 > = {
-  /** The schema field whose resolver answers. */
+  /** The schema field whose resolver answers: its row of operations.ts has the scope. */
   maps: F
-  /** What the key must carry; null for any key; several when any of them will do. */
-  scope: Scope | readonly [Scope, ...Scope[]] | null
   summary: string
   /** 200 when absent. */
   status?: 201 | 202
-  /** Whether an answer says 202 in the place of `status`: it is accepted, and not done yet. */
+  /** The error where the resolver answers null; `resource_missing` when absent. */
+  missing?: ErrorCode
+  /** True for a response with 202 instead of `status`: accepted, but not done yet. */
   isPending?: (result: never) => boolean
   body?: B
-  /** What the route can be sent: the OpenAPI document shows it, and the collection sends it. */
+  /** Example of a body: the OpenAPI document shows it, and the collection sends it. */
   example?: object
   /** A route whose body may be left out. */
   bodyOptional?: boolean
-  /** The query parameters that the route takes: their schemas, which describe and do not judge. */
+  /** The query parameters that the route takes: their schemas, which serve only as descriptions. */
   query?: Record<Q, TSchema>
   /** Its body may be 128 KiB instead of 64, and its answer is written in slices. */
   isBulk?: boolean
   /** Its answer may be large: it is written in slices. */
   inSlices?: boolean
   args: (sent: Sent<Path, B, Q>) => ArgsOf<ResolverOf<F>>
-  /** Reads what the view shows beside the record. */
+  /** Reads further values that the view shows with the record. */
   reads?: (result: unknown, context: RequestContext) => Promise<void>
-  /** The record as JSON. Its type is the resolver's own: what a mapper makes of it is not repeated here. */
+  /** The record as JSON. Its type comes from the resolver. */
   view: (result: never, context: RequestContext, url: string) => unknown
   answers: TSchema
 }
 
 /** A row with its verb and path taken apart, its types forgotten. */
 export type Route = Omit<Row, 'args' | 'view' | 'isPending'> & {
+  scope: Needed
   verb: Verb
   path: string
   args: (sent: { params: Record<string, string>; body: unknown; query: Record<string, string | undefined> }) => unknown
@@ -90,7 +92,7 @@ export function route<F extends Field, Path extends string, B extends TSchema = 
   row: Row<F, Path, B, Q>,
 ): Route {
   const [verb, path] = at.split(' ') as [Verb, string]
-  return { ...row, verb, path } as unknown as Route
+  return { ...row, scope: rowOf(row.maps).scope, verb, path } as unknown as Route
 }
 
 /** The headings of the OpenAPI document, in their order. */
@@ -99,11 +101,11 @@ export const groups = ['Resolution', 'Registry', 'Consent', 'Webhooks', 'This ca
 /** A noun as REST has it: its rows, with what documents say of it. */
 export type Noun = {
   group: (typeof groups)[number]
-  /** What each tag is about: the first step of a path is its tag. */
+  /** Description of each tag. The first step of a path is its tag. */
   tags: Readonly<Record<string, string>>
   /** The variable of the shell that stands for an id in printed commands: by a path's first step or parameter, or the id's prefix. */
   variables: Readonly<Record<string, string>>
-  /** What is answered. The name of each is a component's in the OpenAPI document. */
+  /** Records of the answers. Each name is a component in the OpenAPI document. */
   records: Readonly<Record<string, TSchema>>
   routes: readonly Route[]
 }

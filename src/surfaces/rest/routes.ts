@@ -13,11 +13,13 @@ import { identityExport } from './identity-export.ts'
 import { ownership } from './ownership.ts'
 import { payees } from './payees.ts'
 import { releases } from './releases.ts'
+import { requests } from './requests.ts'
 import { resolution } from './resolution.ts'
 import type { Noun, Route } from './route.ts'
+import { sandbox } from './sandbox.ts'
 import { webhooks } from './webhooks.ts'
 
-/** What REST has, in the order of its documents. */
+/** Nouns of REST, in the order of its documents. */
 export const nouns: readonly Noun[] = [
   identities,
   identityExport,
@@ -36,6 +38,8 @@ export const nouns: readonly Noun[] = [
   deliveries,
   events,
   caller,
+  requests,
+  sandbox,
 ]
 
 /** Every route of `/v1`: a row each, over the schema's own resolvers. */

@@ -40,20 +40,19 @@ function literal(value: unknown, type: GraphQLInputType, variables: Variables): 
 
 const isOpen = ({ args }: Field): boolean => args.every(({ type }) => !String(type).endsWith('!'))
 
-/** What is asked of an answer: its plain fields; of a list, those of its records. */
+/** Selects the plain fields of an answer, or those of the records of a list. */
 function selection(type: GraphQLOutputType, depth = 0): string {
   const named = getNamedType(type)
   if (isLeafType(named)) return ''
   if (!isObjectType(named) && !isInterfaceType(named)) return ' { __typename }'
   const fields: Field[] = Object.values(named.getFields()).filter(isOpen)
   const plain = fields.filter(({ type }) => isLeafType(getNamedType(type))).map(({ name }) => name)
-  const isList = fields.some(({ name }) => name === 'edges')
+  const isList = fields.some(({ name }) => name === 'nodes')
   const inner = fields.filter(
-    ({ name, type }) => !isLeafType(getNamedType(type)) && (isList ? name === 'edges' : depth < 3),
+    ({ name, type }) => !isLeafType(getNamedType(type)) && (isList ? name === 'nodes' : depth < 3),
   )
   const nested = plain.length > 0 && !isList ? [] : inner.map(({ name, type }) => name + selection(type, depth + 1))
-  const edge = fields.find(({ name }) => name === 'node')
-  const asked = edge ? [`node${selection(edge.type, depth + 1)}`] : [...plain, ...nested]
+  const asked = [...plain, ...nested]
   return ` { ${asked.length > 0 ? asked.join(' ') : '__typename'} }`
 }
 

@@ -5,7 +5,7 @@ import { marked, variableOf } from './samples.ts'
 
 const environment = (name: string): string => `process.env.${name}!`
 
-/** A value as it is written in TypeScript: what is marked as a variable is one of the environment. */
+/** A value as it is written in TypeScript: a marked variable becomes one of the environment. */
 const literal = (value: unknown): string =>
   JSON.stringify(value, null, 2)
     .replace(/"\$([A-Z_]+)"/g, (_, name: string) => environment(name))
@@ -15,7 +15,7 @@ const literal = (value: unknown): string =>
 export function typescriptOf(row: Route, url: string): string {
   const ids = [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => environment(variableOf(row.path, name!)))
   const args = [...ids, ...(row.example ? [literal(marked(row.example))] : [])]
-  return `import { createSignpost } from 'signpost/client'
+  return `import { createSignpost } from '@signpost/client'
 
 const signpost = createSignpost({ apiKey: ${environment('KEY')}, baseUrl: '${url}' })
 const answer = await signpost.${operationIdOf(row, routes)}(${args.join(', ')})`

@@ -20,9 +20,9 @@ export const marked = (example: object): object =>
 function bodyOf(example: object): string {
   const body = JSON.stringify(example)
     .replace(/"([a-z]{3})_\w{26}"/g, (_, prefix: string) => `"'$${variables[prefix]}'"`)
-    // An address that leads somewhere: names that do not resolve are refused.
+    // Use a URL that resolves: the service refuses any other.
     .replace(/"url":"[^"]+"/, `"url":"'$$WEBHOOK_URL'"`)
-    // What may be recovered goes back 14 days at most.
+    // Recovery is limited to the last 14 days.
     .replace(/"since":\d+/, `"since":'$(($(date +%s) - 3600))'`)
   return `'${body}'`
 }

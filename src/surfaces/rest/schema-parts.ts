@@ -2,8 +2,8 @@ import Type, { type TSchema } from 'typebox'
 import { errorCatalogue } from '../../kernel/errors.ts'
 
 /*
- * What the JSON Schemas of bodies and records are made of: requests are validated with them, and the OpenAPI document shows them.
- * Alias types and values are plain strings here: normalization has its own codes for them.
+ * Parts of the JSON Schemas of bodies and records, which validate requests and appear in the OpenAPI document. Alias types and
+ * values are plain strings here: normalization has its own codes for them.
  */
 
 const closed = { additionalProperties: false } as const
@@ -25,17 +25,6 @@ export const oneOf = <const T extends readonly string[]>(values: T, description:
   ...one(values),
   description,
 })
-
-/** A record's schema: what every record has, and what this one adds. */
-export const record = <T extends Record<string, TSchema>>(object: string, properties: T) =>
-  Type.Object({
-    object: Type.Literal(object),
-    id: text(),
-    livemode: Type.Boolean(),
-    ...properties,
-    created: unixSeconds(),
-    updated: unixSeconds(),
-  })
 
 export const list = (item: TSchema) =>
   Type.Object({ object: Type.Literal('list'), url: text(), has_more: Type.Boolean(), data: Type.Array(item) })

@@ -1,6 +1,6 @@
 import { mustBeBoolean, mustBeNumber, mustBeOneOf, mustBeText, mustBeWholeNumber } from '../../kernel/rule.ts'
 
-/** What we read of a JSON Schema. */
+/** The supported part of a JSON Schema. */
 type Schema = {
   type?: string
   enum?: readonly string[]
@@ -13,7 +13,7 @@ type Schema = {
   maxItems?: number
 }
 
-/** The sentence that says what a schema allows at a place of the body. */
+/** Describes the values that a schema allows at a path of the body. */
 export function ruleAt(schema: object, path: readonly string[]): string | undefined {
   const found = path.reduce<Schema | undefined>(
     (at, step) => (at === undefined ? undefined : stepInto(withoutNull(at), step)),

@@ -1,6 +1,5 @@
-import { recordedAnswers } from './generated/recorded-answers.ts'
+import { exampleOf } from './examples.ts'
 import { openApiWebhooks } from './openapi-webhooks.ts'
-import { operationIdOf } from './operation-ids.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 import { curlOf } from './samples.ts'
@@ -15,16 +14,14 @@ const samplesOf = (row: Route, url: string) => [
   { lang: 'GraphQL', label: 'GraphQL', source: graphqlOf(row, url) },
 ]
 
-type Operation = { responses: Record<string, { content: Record<string, object> }> }
+type Operation = { responses: Record<string, { content: Record<string, { schema: object }> }> }
 
-/** The responses, with the answer of a run beside the schema of the one that it had. */
-function withAnswer({ responses }: Operation, operationId: string): Operation['responses'] {
-  const { status, body } = recordedAnswers[operationId] ?? {}
-  const response = status === undefined ? undefined : responses[status]
-  if (!response) return responses
-  const examples = { recorded: { summary: 'The answer of a run, three records of a list', value: body } }
-  const content = { 'application/json': { ...response.content['application/json'], examples } }
-  return { ...responses, [status!]: { ...response, content } }
+/** The responses with an example of the answer beside its schema. */
+function withExample({ responses }: Operation, path: string): object {
+  const [status, response] = Object.entries(responses).find(([status]) => status.startsWith('2'))!
+  const answer = response.content['application/json']!
+  const examples = { answer: { value: exampleOf(answer.schema, path) } }
+  return { ...responses, [status]: { ...response, content: { 'application/json': { ...answer, examples } } } }
 }
 
 const pathOf = ({ path }: Route): string => path.replace(/:(\w+)/g, '{$1}')
@@ -36,7 +33,7 @@ export function servedDocument({ openapi, info, paths, ...rest }: Document, url:
   for (const row of routes) {
     const [path, verb] = [pathOf(row), row.verb.toLowerCase()]
     const found = described[path]![verb]!
-    const responses = withAnswer(found, operationIdOf(row, routes))
+    const responses = withExample(found, path)
     const operation = { ...found, responses, 'x-codeSamples': samplesOf(row, url) }
     sampled[path] = { ...sampled[path], [verb]: operation }
   }

@@ -8,7 +8,7 @@ type Issue = { keyword: string; instancePath: string; params: Record<string, unk
 const dotted = (pointer: string, ...more: string[]) =>
   [...pointer.split('/').filter((part) => part !== ''), ...more].join('.')
 
-/** Refuses what the schema does not allow, with the first of: a missing, an unknown, an invalid parameter. */
+/** Creates a validator that refuses a body with the first of: a missing, an unknown, an invalid parameter. */
 export function bodyValidator(schema: TSchema): (body: unknown) => void {
   const compiled = Compile(schema)
   return (body) => {

@@ -1,13 +1,7 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import type { Removed } from '../../kernel/records.ts'
 
-/*
- * What views and arguments are made of: records are shown in snake_case, with Unix seconds.
- */
-
-/** Unix seconds. */
-export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
-export const secondsOrNull = (at: Date | null): number | null => at && seconds(at)
+/* Parts of views and arguments: records are shown in snake_case, with Unix seconds. */
 
 export const removedView =
   (object: string) =>

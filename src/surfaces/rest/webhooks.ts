@@ -1,11 +1,11 @@
 import Type from 'typebox'
-import { webhookStatuses } from '../../webhooks/rules.ts'
-import type { WebhookRecord, WebhookWithSecret } from '../../webhooks/service.ts'
-import { camel } from '../camel.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
+import { webhook, webhookWithSecret } from '../../webhooks/service.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, one, record, removal, text, unixSeconds } from './schema-parts.ts'
-import { id, removedView, seconds, secondsOrNull } from './view-parts.ts'
+import { body, list, nullable, one, removal, text } from './schema-parts.ts'
+import { id, removedView } from './view-parts.ts'
 
 const bodies = {
   createWebhook: body({
@@ -24,43 +24,10 @@ const bodies = {
   }),
 }
 
-const webhook = record('webhook', {
-  url: text(),
-  description: nullable(text()),
-  enabled_events: Type.Array(text()),
-  status: one(webhookStatuses),
-  disabled_reason: nullable(text('owner, failing or gone')),
-  failing_since: nullable(unixSeconds()),
-  paused_until: nullable(unixSeconds('Nothing but a redelivery or a test is sent before then')),
-})
-
-export const webhookRecords = {
-  webhook,
-  webhookWithSecret: Type.Object({ ...webhook.properties, signing_secret: nullable(text('whsec_…, shown once')) }),
-}
-
-const webhookView = (record: WebhookRecord) => ({
-  object: 'webhook',
-  id: record.id,
-  livemode: record.livemode,
-  url: record.url,
-  description: record.description,
-  enabled_events: record.enabledEvents,
-  status: record.status,
-  disabled_reason: record.disabledReason,
-  failing_since: secondsOrNull(record.failingSince),
-  paused_until: secondsOrNull(record.pausedUntil),
-  created: seconds(record.createdAt),
-  updated: seconds(record.updatedAt),
-})
-
-export const webhookViews = {
-  webhook: webhookView,
-  webhookWithSecret: (record: WebhookWithSecret) => ({
-    ...webhookView(record),
-    signing_secret: record.signingSecret?.reveal() ?? null,
-  }),
-}
+const rest = restOf(webhook)
+const withSecret = restOf(webhookWithSecret)
+export const webhookRecords = { webhook: rest.schema, webhookWithSecret: withSecret.schema }
+export const webhookViews = { webhook: rest.view, webhookWithSecret: withSecret.view }
 
 export const webhooks: Noun = {
   group: 'Webhooks',
@@ -70,7 +37,6 @@ export const webhooks: Noun = {
   routes: [
     route('POST /v1/webhooks', {
       maps: 'Mutation.createWebhook',
-      scope: 'webhooks:write',
       summary: 'Create a webhook; the signing secret is shown once',
       status: 201,
       body: bodies.createWebhook,
@@ -85,7 +51,6 @@ export const webhooks: Noun = {
     }),
     route('GET /v1/webhooks', {
       maps: 'Query.webhooks',
-      scope: 'webhooks:read',
       summary: 'List webhooks',
       query: paging,
       args: ({ query }) => pageArgs(query),
@@ -94,7 +59,6 @@ export const webhooks: Noun = {
     }),
     route('GET /v1/webhooks/:id', {
       maps: 'Query.webhook',
-      scope: 'webhooks:read',
       summary: 'Read a webhook',
       args: id,
       view: webhookViews.webhook,
@@ -102,7 +66,6 @@ export const webhooks: Noun = {
     }),
     route('PATCH /v1/webhooks/:id', {
       maps: 'Mutation.updateWebhook',
-      scope: 'webhooks:write',
       summary: 'Change a webhook, disable it or enable it again',
       body: bodies.updateWebhook,
       example: { description: 'Ledger, second try' },
@@ -112,7 +75,6 @@ export const webhooks: Noun = {
     }),
     route('DELETE /v1/webhooks/:id', {
       maps: 'Mutation.deleteWebhook',
-      scope: 'webhooks:write',
       summary: 'Remove a webhook; what is pending is cancelled',
       args: id,
       view: removedView('webhook'),
@@ -120,7 +82,6 @@ export const webhooks: Noun = {
     }),
     route('POST /v1/webhooks/:id/rotate_secret', {
       maps: 'Mutation.rotateWebhookSecret',
-      scope: 'webhooks:write',
       summary: 'Replace the signing secret; the old one may sign beside it for a while',
       body: bodies.rotateWebhookSecret,
       bodyOptional: true,

@@ -22,7 +22,7 @@ export const recoverDeliveries = ({ db, wakeDeliveries, askDue }: Deps): Job => 
   },
 })
 
-/** What refers to another table goes before it. */
+/** In order: a table is purged before the tables that it refers to. */
 const weekly = ['webhook_attempt', 'webhook_delivery', 'event'] as const
 
 /** Drops the weeks of events that are kept no longer, with their deliveries. What still waited is ended before. */

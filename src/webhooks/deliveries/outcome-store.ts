@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { runPrepared } from '../../database/prepared.ts'
 import { autoDisable, breaker } from '../backoff.ts'
 import type { AttemptError } from '../rules.ts'
 import type { Claimed, QueueClock } from './queue-store.ts'
 
-/** What came of one attempt, as it is logged. */
+/** Logged outcome of one attempt. */
 export type AttemptLog = {
   startedAt: Date
   ms: number
@@ -20,7 +19,7 @@ export type Delivered = { delivery: Claimed; log: AttemptLog }
 export type Failed = Delivered & {
   /** Milliseconds to the next attempt; null when there is none left. */
   delayMs: number | null
-  /** How long the webhook's other deliveries wait too. */
+  /** Milliseconds that the webhook's other deliveries wait too. */
   pauseMs: number
 }
 
@@ -69,7 +68,7 @@ export async function finishDelivered(
     insert into webhook_attempt (id, event_created_at, delivery_id, n, started_at, ms, status, answer)
     select gen_random_uuid(), done.event_created_at, ended.id, ended.attempts, done.started_at, done.ms, done.status, done.answer
     from ended join done using (id)`
-  await runPrepared(db, 'finish-delivered', statement)
+  await statement.execute(db)
 }
 
 /**

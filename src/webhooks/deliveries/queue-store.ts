@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { inPartitionsOf } from '../../database/partitions/named.ts'
-import { runPrepared } from '../../database/prepared.ts'
 import type { DeliveryKind } from '../rules.ts'
 
 /** A delivery that this process holds under a lease, with all that an attempt needs. Ids are uuids. */
@@ -12,7 +11,7 @@ export type Claimed = {
   consumerId: string
   livemode: boolean
   eventId: string
-  /** What names its partition, at full precision. */
+  /** Time that identifies its partition, at full precision. */
   eventCreatedAt: string
   kind: DeliveryKind
   /** Attempts that were used up before. */
@@ -27,7 +26,7 @@ export type Claimed = {
   secrets: { id: string; sealed: Buffer; expiresAt: Date | null }[]
 }
 
-/** What is in flight already, and how much more there may be. */
+/** Deliveries in flight, and the limits for more. */
 export type Room = {
   limit: number
   perWebhook: number
@@ -158,7 +157,7 @@ export async function claimDeliveries(
         coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
       from webhook_secret where webhook_id = c.webhook_id
     ) s`
-  return (await runPrepared(db, 'claim-deliveries', statement)).map(claimedOf)
+  return (await statement.execute(db)).rows.map(claimedOf)
 }
 
 /** Leases one delivery that is known, whatever its webhook's state: a test send. Undefined when it is gone. */

@@ -1,46 +1,62 @@
 import { encodeId } from '../../kernel/id.ts'
+import {
+  extended,
+  type Kind,
+  type KindOf,
+  listOrNone,
+  moment,
+  nullable,
+  one,
+  owner,
+  parts,
+  type RecordOf,
+  record,
+  text,
+  whole,
+} from '../../kernel/record.ts'
 import { readMoment, readStored } from '../../kernel/stored.ts'
 import {
-  type DeliveryKind,
-  type DeliveryState,
+  attemptErrors,
   deliveryKinds,
   deliveryStates,
   type PendingReason,
+  pendingReasons,
   readWebhookStatus,
   type WebhookStatus,
 } from '../rules.ts'
 import type { AttemptRow } from '../store.ts'
 import type { DeliveryRow } from './store.ts'
 
-export type AttemptRecord = {
-  n: number
-  startedAt: Date
-  ms: number
-  status: number | null
-  error: string | null
-  answer: string | null
-}
+const attempt = parts({
+  n: whole(),
+  startedAt: moment(),
+  ms: whole(),
+  status: nullable(whole()),
+  error: nullable(one(attemptErrors) as Kind<string>),
+  answer: nullable(text('At most 1 KiB')),
+})
+export type AttemptRecord = KindOf<typeof attempt>
 
-export type DeliveryRecord = {
-  id: string
-  livemode: boolean
-  webhook: string
-  event: string
-  eventType: string
-  kind: DeliveryKind
-  state: DeliveryState
+/** The record, its fields once: docs/architecture.md says what is made of them. */
+export const delivery = record('webhook_delivery', {
+  webhook: owner(text('whk_…')),
+  event: owner(text('evt_…')),
+  eventType: owner(text()),
+  kind: owner(one(deliveryKinds)),
+  state: owner(one(deliveryStates)),
+  attemptCount: owner(whole()),
   /** Why a pending delivery was not attempted yet; null for any other. */
-  pendingReason: PendingReason | null
-  attemptCount: number
+  pendingReason: owner(nullable(one(pendingReasons))),
   /** Null while an attempt is under way, and where none is planned. */
-  nextAttemptAt: Date | null
-  /** Until when its webhook's pause holds it up; null when none does. */
-  pausedUntil: Date | null
-  /** Null where they were not read with the delivery. */
-  attempts: AttemptRecord[] | null
-  createdAt: Date
-  updatedAt: Date
-}
+  nextAttemptAt: owner(nullable(moment())),
+  pausedUntil: owner(nullable(moment("Until when its webhook's pause holds it up"))),
+})
+
+/** With its attempts: none where they were not read with the delivery. */
+export const deliveryWithAttempts = extended(delivery, {
+  attempts: owner(listOrNone(attempt)),
+})
+export type DeliveryRecord = RecordOf<typeof deliveryWithAttempts>
 
 /** Until when nothing is sent: null for a webhook that takes deliveries now, and for one that is disabled. */
 export const pauseOf = (status: WebhookStatus, pausedUntil: Date | null, now: number): Date | null =>

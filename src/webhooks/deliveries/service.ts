@@ -5,6 +5,7 @@ import { causeOf } from '../../events/actor.ts'
 import { type EventType, isEventType } from '../../events/event-types.ts'
 import { exampleData } from '../../events/example.ts'
 import { webhookPayload } from '../../events/payload.ts'
+import { newEvent, type Write } from '../../events/write.ts'
 import { bound } from '../../kernel/bound.ts'
 import { type Call, outside, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -12,10 +13,10 @@ import { createPool, enoughUnderWay, type FairQueue, inPlace } from '../../kerne
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
+import { flag, moment, owner, type RecordOf, shape, text } from '../../kernel/record.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { timedId } from '../../kernel/timed-id.ts'
-import { newEvent, type Write } from '../../unit-of-work/write.ts'
 import { deliveryStates, isDeliveryState, webhookLimits } from '../rules.ts'
 import { findAttempts, findWebhooks, lockWebhook } from '../store.ts'
 import type { Transport } from '../transport/transport.ts'
@@ -34,7 +35,12 @@ import {
   requestRecovery,
 } from './store.ts'
 
-export type RecoveryRecord = { webhook: string; livemode: boolean; since: Date }
+export const recovery = shape('webhook_recovery', {
+  webhook: owner(text('whk_…')),
+  livemode: owner(flag()),
+  since: owner(moment()),
+})
+export type RecoveryRecord = RecordOf<typeof recovery>
 
 const day = 86_400_000
 /** A test is over by then. */
@@ -223,7 +229,7 @@ async function test(context: Context, call: Call, webhook: string, type?: string
 }
 
 export function createWebhookDeliveries(deps: Deps) {
-  // What this process has under way is known without the database.
+  // Tests of this process are counted without the database.
   const tests = createPool(webhookLimits.testsUnderWay)
   const context: Context = { ...deps, tests }
   return bound(context, { list, byId, byIds, attemptsOf: ownAttemptsOf, redeliver, recover, test })

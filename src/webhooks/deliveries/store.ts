@@ -71,7 +71,9 @@ export async function addRedelivery(db: Database, id: string, earlier: string): 
     where id = ${earlier} and ${inPartitionsOf('event_created_at', [earlier])}`.execute(db)
 }
 
-/** How many tests of the consumer are under way, whoever sends them. Its row is locked, so that two can't both be the last. */
+/**
+ * Counts the tests of the consumer that are under way in all processes. Its row is locked, so that two can't both be the last.
+ */
 export async function countTests(db: Database, consumerId: string): Promise<number> {
   await db.selectFrom('consumer').select('id').where('id', '=', consumerId).forNoKeyUpdate().execute()
   const { rows } = await sql<{ count: number }>`

@@ -14,7 +14,7 @@ export class BlockedAddress extends Error {
 
 export const connectTimeoutMs = 5_000
 
-/** How long whoever registers a URL waits for its name. */
+/** Milliseconds that the registration of a URL waits for its name. */
 export const lookUpTimeoutMs = 2_000
 
 /** The work's result, or a failure once the time is over. What is late is left to end by itself. */
@@ -98,14 +98,14 @@ export function createEgressGuard({ allowed, resolve = createResolve(), tls }: G
   }
 
   return {
-    /** Whether the URL leads to addresses that may be dialled, all of them. */
+    /** Resolves to true if all addresses of the URL may be dialled. */
     permits: (url: URL): Promise<boolean> =>
       vet(url, lookUpTimeoutMs).then(
         () => true,
         () => false,
       ),
     connect,
-    /** Whether a connection leads into a private network: what it answers is nobody's to read. */
+    /** True for a connection into a private network, whose responses are never shown. */
     isOpened: (socket: Socket): boolean => opened.has(socket),
   }
 }

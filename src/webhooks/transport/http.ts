@@ -7,7 +7,7 @@ import { createAttempt } from './attempt.ts'
 import { createEgressGuard, type Resolve } from './egress-guard.ts'
 import { type Attempt, type AttemptCounts, noAttempts, type Transport } from './transport.ts'
 
-/** What the way out to the network is made of. */
+/** Parts of the transport to the network. */
 export type TransportParts = {
   config: { webhookAllowCidrs: readonly OpenedNetwork[]; webhooks: { retrySchedule: readonly number[] } }
   keyring: Keyring

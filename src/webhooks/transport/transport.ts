@@ -2,7 +2,7 @@ import { Distribution } from '../../observability/distribution.ts'
 import type { AttemptLog } from '../deliveries/outcome-store.ts'
 import type { Claimed } from '../deliveries/queue-store.ts'
 
-/** What one attempt came to. */
+/** Outcome of one attempt. */
 export type Outcome =
   | { kind: 'delivered'; log: AttemptLog }
   | {
@@ -30,10 +30,10 @@ export const noAttempts = (): AttemptCounts => ({
 
 /** The way out to the network, which the webhook edge provides. */
 export type Transport = {
-  /** Whether a URL leads to addresses that may be dialled for the consumer (a uuid), all of them. */
+  /** Resolves to true if all addresses of the URL may be dialled for the consumer (a uuid). */
   permits(url: URL, consumerId: string): Promise<boolean>
   attempt: Attempt
-  /** What attempts came to, and how long they took. */
+  /** Outcomes and durations of attempts. */
   readonly counts: AttemptCounts
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ export const standardCaps: Caps = { total: 50, perWebhook: 4, perHost: 16, perCo
 
 const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/.exec(url)?.[1] ?? ''
 
-/** What this process has in flight, by webhook, by consumer and by host. */
+/** Counts the deliveries in flight of this process, by webhook, by consumer and by host. */
 export function createLanes({ total, perWebhook, perHost, perConsumer }: Caps) {
   const webhooks = new Map<string, number>()
   const consumers = new Map<string, number>()

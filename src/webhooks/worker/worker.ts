@@ -11,7 +11,7 @@ import { type Caps, createLanes, standardCaps } from './lanes.ts'
 import { Abandoned } from './sender.ts'
 import { createSignal } from './signal.ts'
 
-/** What the worker needs of its process. */
+/** Parts of the process that the worker needs. */
 export type WorkerParts = {
   db: Database
   /** Says when deliveries are due. */
@@ -28,12 +28,12 @@ export type WorkerParts = {
 }
 
 export type WorkerOptions = {
-  /** How often to look without being called. */
+  /** Milliseconds between polls. */
   pollMs?: number
   caps?: Caps
   attempt?: Attempt
   jobs?: readonly Job[]
-  /** How long a shutdown waits for what is in flight. */
+  /** Milliseconds that a shutdown waits for deliveries in flight. */
   graceMs?: number
 }
 
@@ -77,7 +77,7 @@ export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions = 
     }
   }
 
-  /** What the receiver has got is written down as long as the lease lasts: given back, it would be sent again. */
+  /** Stores the outcome of an attempt, with retries until the lease ends: a released delivery would be sent again. */
   async function settle(delivery: Claimed, outcome: AttemptOutcome, until: number): Promise<void> {
     for (;;) {
       try {

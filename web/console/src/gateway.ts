@@ -1,7 +1,9 @@
 import { Client, type CombinedError, cacheExchange, fetchExchange, mapExchange } from 'urql'
+import { type Scope, scopesByName } from '../../../src/kernel/scopes.ts'
 import { ViewerDocument, type ViewerQuery } from './generated/documents.ts'
 
-export type Viewer = ViewerQuery['viewer']
+/** The consumer of the key. Its scopes are spelled as keys hold them. */
+export type Viewer = Omit<ViewerQuery['viewer'], 'scopes'> & { scopes: readonly Scope[] }
 
 export type Gateway = Client
 
@@ -33,9 +35,10 @@ export function createGateway(key: string, onRefused: (error: CombinedError) => 
 const isRefusedKey = ({ graphQLErrors }: CombinedError): boolean =>
   graphQLErrors.some(({ extensions }) => extensions?.type === 'authentication_error')
 
-/** Who the key belongs to. @throws CombinedError */
+/** Reads the consumer of the key. @throws CombinedError */
 export async function askViewer(gateway: Gateway): Promise<Viewer> {
   const { data, error } = await gateway.query(ViewerDocument, {}, { requestPolicy: 'network-only' })
   if (error || !data) throw error
-  return data.viewer
+  const { viewer } = data
+  return { ...viewer, scopes: viewer.scopes.map((scope) => scopesByName[scope]) }
 }

@@ -10,7 +10,6 @@ import {
   LogOut,
   type LucideIcon,
   Signpost,
-  UserCheck,
   Users,
   Webhook,
 } from 'lucide-react'
@@ -32,7 +31,6 @@ import { Heading } from './parts/heading.tsx'
 import { usePath } from './parts/location.ts'
 import type { Connection } from './parts/pages.tsx'
 import { useTimes, zone } from './parts/when.tsx'
-import { PayeeCheckPage } from './payable/payee-check.tsx'
 import { SealingKeyPage } from './payable/sealing-keys.tsx'
 import { ResolvePage } from './resolve/page.tsx'
 import { SearchOpener } from './search/opener.tsx'
@@ -46,9 +44,8 @@ type Place = { path: string; name: string; icon: LucideIcon; scopes: readonly Sc
 const places: readonly Place[] = [
   { path: '/overview', name: 'Overview', icon: House, scopes: ['identities:read'] },
   { path: '/identities', name: 'Identities', icon: Users, scopes: ['identities:read'] },
-  { path: '/resolve', name: 'Resolve', icon: Signpost, scopes: ['resolve'] },
-  { path: '/payee-check', name: 'Payee check', icon: UserCheck, scopes: ['payee_check'] },
-  { path: '/consent', name: 'Consent', icon: Handshake, scopes: ['consents:read', 'resolve'] },
+  { path: '/resolve', name: 'Resolve', icon: Signpost, scopes: ['resolve', 'payee_check', 'destination_check'] },
+  { path: '/consent', name: 'Consent', icon: Handshake, scopes: ['consents:read', 'resolve', 'release'] },
   { path: '/claims', name: 'Claims', icon: Flag, scopes: ['claims:read'] },
   { path: '/events', name: 'Events', icon: Activity, scopes: ['webhooks:read'] },
   { path: '/webhooks', name: 'Webhooks', icon: Webhook, scopes: ['webhooks:read'] },
@@ -191,11 +188,17 @@ const Views = ({ places }: { places: readonly Place[] }) => (
     <Route path="/consent/received">
       <ConsentPage tab="received" />
     </Route>
-    <Route path="/resolve">
-      <ResolvePage />
+    <Route path="/consent/releases">
+      <ConsentPage tab="releases" />
     </Route>
-    <Route path="/payee-check">
-      <PayeeCheckPage />
+    <Route path="/resolve">
+      <ResolvePage tab="look-up" />
+    </Route>
+    <Route path="/resolve/payee-check">
+      <ResolvePage tab="payee-check" />
+    </Route>
+    <Route path="/resolve/destination-check">
+      <ResolvePage tab="destination-check" />
     </Route>
     <Route path="/sealing-keys">
       <SealingKeyPage />

@@ -9,7 +9,7 @@ export const groups: readonly {
   readonly pages: readonly string[]
   readonly folded?: boolean
 }[] = [
-  { text: 'Start', pages: ['README', 'walkthrough', 'glossary', 'when-things-fail'] },
+  { text: 'Start', pages: ['README', 'walkthrough', 'test-mode', 'glossary', 'when-things-fail'] },
   {
     text: 'Use it',
     pages: [
@@ -18,6 +18,7 @@ export const groups: readonly {
       'consent',
       'ownership',
       'payee-checks',
+      'destination-checks',
       'payee-names',
       'releases',
       'webhooks',

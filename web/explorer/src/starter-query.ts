@@ -3,7 +3,7 @@ export const starterQuery = `# Who is behind an alias? Ctrl-Enter runs it.
 
 query Resolve {
   resolve(input: { alias: "@alice" }) {
-    identity
+    identityId
     type
     matchedAlias {
       type

@@ -16,7 +16,7 @@ export type AliasTypeRule = {
   skeleton: (value: string) => string
   /** The spelling of a normalized value from which the type is detected. */
   canonical: (value: string) => string
-  /** Whether reserved words are refused on create. */
+  /** True when reserved words are refused on create. */
   reserves: boolean
 }
 

@@ -25,7 +25,7 @@ export function detectAliasType(read: string): AliasType {
   return 'username'
 }
 
-/** Whether the first `@` stands in the path or query of a host: `pay.example/@bob`, but not `a/b@example.com`. */
+/** Checks whether the first `@` is in the path or query of a host: `pay.example/@bob`, but not `a/b@example.com`. */
 function isLinkBefore(text: string, at: number): boolean {
   const end = text.search(/[/?]/)
   return end >= 0 && end < at && text.slice(0, end).includes('.')

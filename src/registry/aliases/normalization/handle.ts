@@ -14,7 +14,7 @@ const connector = /^\p{Pc}$/u
 /**
  * Normalizes a username or a merchant handle: casefolded, confusable letters folded to ASCII, one leading sigil stripped.
  *
- * Refuses with `alias_invalid_characters`, `alias_too_short`, `alias_too_long` or `alias_invalid_format`, judged in this order.
+ * Refuses with `alias_invalid_characters`, `alias_too_short`, `alias_too_long` or `alias_invalid_format`, checked in this order.
  */
 export function normalizeHandle(text: string, sigils: string): string {
   const value = toAscii(stripSigil(loose(text), sigils))

@@ -1,6 +1,6 @@
 import { refuse } from './refusal.ts'
 
-/** In UTF-16 units, judged before any pattern runs: it bounds the cost of everything after it. */
+/** In UTF-16 units, checked before any pattern runs: it bounds the cost of everything after it. */
 const MAX_RAW_LENGTH = 512
 
 const ignorable = /\p{Default_Ignorable_Code_Point}+/gu

@@ -7,8 +7,8 @@ import type { AliasRefusal } from './refusal.ts'
 export type StoredAlias = { type: string; value: string; skeleton: string; normVersion: number }
 
 /**
- * What the current version makes of a stored alias. `kept` needs the new version number only; `moved` needs its new value or
- * skeleton written, where it may collide; `refused` is no longer well-formed, and somebody has to decide.
+ * Result of the current version for a stored alias. `kept` needs the new version number only; `moved` needs its new value or
+ * skeleton written, where it may collide; `refused` is no longer well-formed, and an operator has to decide.
  */
 export type Renormalization =
   | { kind: 'current' }
@@ -16,7 +16,7 @@ export type Renormalization =
   | { kind: 'moved'; value: string; skeleton: string }
   | { kind: 'refused'; code: AliasRefusal }
 
-/** Plans the re-normalization of one alias; reserved words are a rule of create and not judged again. */
+/** Plans the re-normalization of one alias; reserved words are a rule of create and not checked again. */
 export function planRenormalization(stored: StoredAlias): Renormalization {
   if (stored.normVersion >= NORM_VERSION) return { kind: 'current' }
   try {

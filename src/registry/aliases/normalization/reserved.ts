@@ -23,7 +23,7 @@ export const reservedWords: ReadonlySet<string> = new Set(words)
 
 const lookalikes: Readonly<Record<string, string>> = { '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's' }
 
-/** Hosts that are nobody's in the public DNS: special-use (RFC 6761, 6762, 7686, 8375) and internal names. */
+/** Hosts without an owner in the public DNS: special-use (RFC 6761, 6762, 7686, 8375) and internal names. */
 const specialHost = /^https:\/\/(?:[^/?]*\.)?(?:localhost|local|internal|home\.arpa|invalid|onion)(?:[/?]|$)/
 
 /**
@@ -37,7 +37,7 @@ export function checkReserved({ type, value }: { type: AliasType; value: string 
   if (aliasTypes[type].reserves && readings(value).some((word) => reservedWords.has(word))) refuse('alias_reserved')
 }
 
-/** What a reader may take the handle for: as it is, digits read as letters, and each with `rn` read as `m`. */
+/** Readings that a person may take the handle for: as it is, digits read as letters, and each with `rn` read as `m`. */
 function readings(value: string): string[] {
   const plain = value.replace(/[._-]/g, '')
   const asL = plain.replace(/[01345]/g, (digit) => lookalikes[digit]!)

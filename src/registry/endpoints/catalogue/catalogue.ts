@@ -7,7 +7,7 @@ import { type CatalogueRow, foldName, networkName } from './row.ts'
 export type CatalogueEntry = CatalogueRow & { readonly isChecked?: boolean }
 export type Catalogue = { readonly networks: readonly CatalogueEntry[]; readonly rails: readonly CatalogueEntry[] }
 
-/** What is published: the same for every caller. */
+/** The published catalogue: the same for every caller. */
 export const catalogue: Catalogue = {
   networks: networks.map(({ name, title, names, rule }) => ({ name, title, names, isChecked: rule !== null })),
   rails,
@@ -36,7 +36,7 @@ export const publishedName = {
   rail: (name: string) => publishedRails.get(foldName(name)),
 } as const
 
-/** What an answer says beside a success. INVARIANT (no echo): the place alone, never the name. */
+/** Warning beside a success. INVARIANT (no echo): the place alone, never the name. */
 export type Warning = { readonly code: 'capability_unknown'; readonly param: string; readonly message: string }
 
 const messages = {

@@ -13,7 +13,7 @@ import {
 import { type CatalogueRow, rowsOf } from './row.ts'
 
 export type NetworkRow = CatalogueRow & {
-  /** What judges its addresses; null where we know no checksum of them. */
+  /** Rule that validates its addresses; null where we know no checksum of them. */
   readonly rule: NetworkRule | null
 }
 

@@ -7,12 +7,12 @@ export type Destination = { readonly address: string; readonly details: Details 
 /** No address holds a control character, so none begins with this. */
 const mark = '\u0001'
 
-/** What is sealed of a destination. Without details it is the address alone, as it was before there were any. */
+/** Sealed text of a destination. Without details it is the address alone, as it was before there were any. */
 export const writeDestination = ({ address, details }: Destination): string =>
   details === null ? address : mark + JSON.stringify({ address, details })
 
 /**
- * What was opened of a destination: by the opener's one function alone.
+ * Parses an opened destination. Only the opener's one function calls it.
  *
  * INVARIANT (no echo): nothing of it is in the error, also not as its cause.
  *

@@ -7,7 +7,7 @@ import { type BankCodeScheme, bankCodeSchemeNames, isBankCodeScheme, readBankCod
 import { readCountry } from './country.ts'
 import { type MemoType, readMemo } from './memo.ts'
 
-/** What a payment needs beside the address: sealed with it as one record, shown by a release alone, in these names. */
+/** Details that a payment needs beside the address: sealed with it as one record, shown by a release alone, in these names. */
 export type Details = {
   readonly holder_name?: string
   readonly country?: string

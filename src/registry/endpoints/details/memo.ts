@@ -4,7 +4,7 @@ import { mustBeOneOf } from '../../../kernel/rule.ts'
 import type { Capability } from '../capability.ts'
 import { memoNetworkOf } from '../types/wallets.ts'
 
-/** What kind of memo a Stellar payment carries (SEP-29, memo types of the protocol). */
+/** Kinds of memo in a Stellar payment (SEP-29, memo types of the protocol). */
 export const memoTypes = ['text', 'id', 'hash'] as const
 export type MemoType = (typeof memoTypes)[number]
 
@@ -28,11 +28,11 @@ const isTextWithin = (written: string, bytes: number): boolean =>
   isFreeText(written, bytes) && Buffer.byteLength(written) <= bytes
 
 /**
- * The kind that a Stellar memo has when nobody said it: 64 hex digits are a hash, digits alone an id, all else text.
+ * Default kind of a Stellar memo: 64 hex digits are a hash, digits alone an id, all else text.
  *
  * DECISION: digits that begin with a zero may be text or an id, and a payment with the wrong kind is lost: it has to be said.
  */
-function stellarTypeOf(written: string): MemoType {
+export function stellarTypeOf(written: string): MemoType {
   if (/^[0-9a-f]{64}$/i.test(written)) return 'hash'
   if (!/^[0-9]+$/.test(written)) return 'text'
   if (/^0[0-9]/.test(written)) throw new SignpostError('parameter_missing', { param: 'details.memoType' })

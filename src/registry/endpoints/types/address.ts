@@ -12,6 +12,17 @@ export function readAddress(value: unknown): string {
   return value.trim()
 }
 
+/** Tells a letter that becomes one of ASCII in another case, such as ſ, ı, ß and the Kelvin sign. */
+const foldsIntoAscii = (letter: string): boolean =>
+  letter > '\x7f' && /[a-z]/i.test(letter.toUpperCase() + letter.toLowerCase())
+
+/** Reads an address whose case does not count. Only letters of ASCII stand for themselves in another case. */
+export function readCaselessAddress(value: unknown): string {
+  const address = readAddress(value)
+  if (Array.from(address).some(foldsIntoAscii)) throw addressInvalid()
+  return address
+}
+
 /**
  * An address with its middle left out: first 6, `…`, last 4.
  *
@@ -27,7 +38,7 @@ export function abbreviate(address: string): string {
 export const lastFour = (address: string): string | null => (address.length < 8 ? null : address.slice(-4))
 
 /**
- * What is stored as the last four, where it is that many. Version 0.1 stored fewer of an address of less than twelve
+ * The stored last four characters, if there are four. Version 0.1 stored fewer of an address of less than twelve
  * characters, whose length is not known any more: none are shown of it.
  */
 export const wholeLastFour = (stored: string | null | undefined): string | null =>

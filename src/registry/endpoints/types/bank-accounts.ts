@@ -1,7 +1,10 @@
 import { isValidIBAN } from 'ibantools'
-import { addressInvalid, readAddress } from './address.ts'
+import { addressInvalid, readCaselessAddress } from './address.ts'
 
 const ibanShape = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/
+/** An account as sealed that is an IBAN. */
+export const isIban = (account: string): boolean => ibanShape.test(account)
+
 const accountShape = /^[A-Z0-9]{6,34}$/
 
 /**
@@ -11,7 +14,7 @@ const accountShape = /^[A-Z0-9]{6,34}$/
  * DECISION: an IBAN-shaped number of a country that has no IBAN is refused, as the country code may be a typing error.
  */
 export function normalizeBankAccount(address: unknown): string {
-  const account = readAddress(address)
+  const account = readCaselessAddress(address)
     .replace(/[\p{Zs}-]/gu, '')
     .toUpperCase()
   if (!accountShape.test(account)) throw addressInvalid()

@@ -83,6 +83,26 @@ function xrpOf(prefix: readonly [number, number]): NetworkRule {
   }
 }
 
+/** An X-address as its account and destination tag; null for what is none. */
+export function splitXAddress(address: string): { account: string; tag: string | null } | null {
+  if (xrp(address) === null && xrpTestnet(address) === null) return null
+  const payload = checked(decoded(() => base58xrp.decode(address)))
+  if (payload?.length !== 31) return null
+  const body = Uint8Array.of(0x00, ...payload.subarray(2, 22))
+  const account = base58xrp.encode(Uint8Array.of(...body, ...sha256(sha256(body)).subarray(0, 4)))
+  return { account, tag: payload[22] === 1 ? String(Buffer.from(payload).readUInt32LE(23)) : null }
+}
+
+/** A muxed account as its account and the id of its memo (CAP-27); null for what is none. */
+export function splitMuxedAccount(address: string): { account: string; id: string } | null {
+  const bytes = stellar(address) === null ? null : decoded(() => base32nopad.decode(address))
+  if (bytes?.length !== 43) return null
+  const body = Uint8Array.of(6 << 3, ...bytes.subarray(1, 33))
+  const crc = crc16(body)
+  const account = base32nopad.encode(Uint8Array.of(...body, crc & 0xff, crc >> 8))
+  return { account, id: String(Buffer.from(bytes).readBigUInt64BE(33)) }
+}
+
 /** The payload before a base58check checksum of 4 bytes, or null when the checksum does not hold. */
 function checked(bytes: Uint8Array | null): Uint8Array | null {
   if (bytes === null || bytes.length < 5) return null

@@ -1,4 +1,4 @@
-import { addressInvalid, maskName, readAddress } from './address.ts'
+import { addressInvalid, maskName, readCaselessAddress } from './address.ts'
 import { normalizeMobileMoney } from './mobile-money.ts'
 
 /*
@@ -52,7 +52,7 @@ function normalizeTaxNumber(written: string): string {
  * DECISION: a phone number needs its `+`. Eleven digits without one are a CPF, or a typing error.
  */
 export function normalizePixKey(address: unknown): string {
-  const written = readAddress(address)
+  const written = readCaselessAddress(address)
   const lower = written.toLowerCase()
   if (lower.includes('@')) {
     if (lower.length > emailLength || !emailShape.test(lower)) throw addressInvalid()
@@ -64,7 +64,7 @@ export function normalizePixKey(address: unknown): string {
 
 const shownOf = { phone: 2, cpf: 2, cnpj: 2, random: 4 } as const
 
-/** What is shown of a Pix key, by its kind. */
+/** Masks a Pix key by its kind. */
 export function maskPixKey(key: string): string {
   const kind = kindOf(key)
   return kind === 'email' ? maskName(key) : `…${key.slice(-shownOf[kind])}`

@@ -1,4 +1,4 @@
-import { addressInvalid, readAddress } from './address.ts'
+import { addressInvalid, readCaselessAddress } from './address.ts'
 
 const shape = /^[a-z0-9][a-z0-9._-]{1,255}@[a-z][a-z0-9]{1,63}$/
 
@@ -8,7 +8,7 @@ const shape = /^[a-z0-9][a-z0-9._-]{1,255}@[a-z][a-z0-9]{1,63}$/
  * DECISION: a handle has no dots. `account@ifsc.ifsc.npci` is a bank account, and what has a domain is an e-mail address.
  */
 export function normalizeUpi(address: unknown): string {
-  const vpa = readAddress(address).toLowerCase()
+  const vpa = readCaselessAddress(address).toLowerCase()
   if (!shape.test(vpa)) throw addressInvalid()
   return vpa
 }

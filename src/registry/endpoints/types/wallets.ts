@@ -56,7 +56,7 @@ function rulesFor(wallet: string, capabilities: readonly Capability[]): NetworkR
   return unmistakable.filter(({ shape }) => shape.test(wallet)).map(({ rule }) => rule)
 }
 
-/** Whose memos a wallet's payments carry: `none` where they have none, or the address holds its own. */
+/** Network that defines the memos of a wallet's payments: `none` where they have none, or the address holds its own. */
 export type MemoNetwork = 'xrp' | 'stellar' | 'none' | 'other'
 
 const memoless: ReadonlySet<NetworkRule> = new Set([evm, bitcoin, bitcoinTestnet, bitcoinRegtest])
@@ -75,7 +75,7 @@ export function memoNetworkOf(wallet: string, capabilities: readonly Capability[
 
 export type WalletFamily = 'evm' | 'solana'
 
-/** Whose key signs for the wallet, where that is known: of one family, whatever the capabilities name. */
+/** Family of the key that signs for the wallet; null where it is unknown or not the only one. */
 export function walletFamily(wallet: string, capabilities: readonly Capability[]): WalletFamily | null {
   const [rule, ...others] = rulesFor(wallet, capabilities)
   if (others.length > 0) return null

@@ -22,6 +22,7 @@ export const alias: Resolvers = {
     __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.alias),
     livemode: ofAlias('livemode'),
     identity: ({ identity }) => ({ id: identity }),
+    identityId: ({ identity }) => identity,
     type: ofAlias('type'),
     value: ofAlias('value'),
     privacyLevel: ofAlias('privacyLevel'),

@@ -1,3 +1,4 @@
+import { isScope } from '../../../kernel/scopes.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 
@@ -13,6 +14,10 @@ export const apiKey: Resolvers = {
     createApiKey: (_, { input }, context) => context.services.apiKeys.create(context, input),
     rollApiKey: (_, { id, expiresIn }, context) => context.services.apiKeys.roll(context, id, expiresIn ?? undefined),
     revokeApiKey: (_, { id }, context) => context.services.apiKeys.revoke(context, id),
+  },
+  ApiKey: {
+    scopes: ({ scopes }) => scopes.filter(isScope),
+    rolledToId: ({ rolledTo }) => rolledTo,
   },
   ApiKeyWithSecret: {
     apiKey: (record) => record,

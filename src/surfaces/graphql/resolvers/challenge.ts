@@ -2,6 +2,10 @@ import type { Resolvers } from '../generated/resolvers.ts'
 
 export const challenge: Resolvers = {
   Query: { challenge: (_, { id }, { loaders }) => loaders.challenge.load(id) },
+  Challenge: {
+    aliasId: ({ alias }) => alias,
+    claimId: ({ claim }) => claim,
+  },
   ChallengeInstructions: {
     recordName: ({ recordName }) => recordName ?? null,
     recordValue: ({ recordValue }) => recordValue ?? null,

@@ -1,6 +1,6 @@
-import { beside } from '../beside.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { consumerOf, identityOf } from '../record-references.ts'
 
 export const claim: Resolvers = {
   Query: {
@@ -11,16 +11,11 @@ export const claim: Resolvers = {
     },
   },
   Claim: {
-    identityRecord: beside(
-      'identities:read',
-      ({ identity }) => identity,
-      ({ loaders }) => loaders.identity,
-    ),
-    consumerRecord: beside(
-      null,
-      ({ consumer }) => consumer,
-      ({ loaders }) => loaders.consumer,
-    ),
+    identityId: ({ identity }) => identity,
+    identity: identityOf(({ identity }) => identity),
+    consumerId: ({ consumer }) => consumer,
+    consumer: consumerOf(({ consumer }) => consumer),
+    challengeId: ({ challenge }) => challenge,
   },
   Mutation: {
     createClaim: (_, { input }, context) => context.services.claims.create(context, input),

@@ -1,7 +1,7 @@
 import { hasScope } from '../../../kernel/scopes.ts'
-import { beside } from '../beside.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { aliasOf, consumerOf, grantOf, identityOf } from '../record-references.ts'
 
 export const consentRequest: Resolvers = {
   Query: {
@@ -19,30 +19,14 @@ export const consentRequest: Resolvers = {
     declineConsentRequest: (_, { id }, context) => context.services.consentRequestsApproval.decline(context, id),
   },
   ConsentRequest: {
-    identityRecord: beside(
-      'identities:read',
-      ({ owned }) => owned?.identity,
-      ({ loaders }) => loaders.identity,
-    ),
-    aliasRecord: beside(
-      'aliases:read',
-      ({ owned }) => owned?.alias,
-      ({ loaders }) => loaders.alias,
-    ),
-    consumerRecord: beside(
-      null,
-      ({ owned }) => owned?.consumer,
-      ({ loaders }) => loaders.consumer,
-    ),
-    grantRecord: beside(
-      'consents:read',
-      ({ owned }) => owned?.grant,
-      ({ loaders }) => loaders.consentGrant,
-    ),
-    identity: ({ owned }) => owned?.identity ?? null,
-    alias: ({ owned }) => owned?.alias ?? null,
-    consumer: ({ owned }) => owned?.consumer ?? null,
-    grant: ({ owned }) => owned?.grant ?? null,
+    identityId: ({ owned }) => owned?.identity ?? null,
+    identity: identityOf(({ owned }) => owned?.identity),
+    aliasId: ({ owned }) => owned?.alias ?? null,
+    alias: aliasOf(({ owned }) => owned && { id: owned.alias, identity: owned.identity }),
+    consumerId: ({ owned }) => owned?.consumer ?? null,
+    consumer: consumerOf(({ owned }) => owned?.consumer),
+    grantId: ({ grant }) => grant ?? null,
+    grant: grantOf(({ grant }) => grant),
     updatedAt: ({ owned }) => owned?.updatedAt ?? null,
   },
 }

@@ -1,7 +1,7 @@
 import { hasScope } from '../../../kernel/scopes.ts'
-import { beside } from '../beside.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { consumerOf, identityOf } from '../record-references.ts'
 
 export const consent: Resolvers = {
   Query: {
@@ -14,23 +14,17 @@ export const consent: Resolvers = {
   },
   Mutation: {
     grantConsent: (_, { input }, context) => context.services.consentGrants.grant(context, input),
+    updateConsentGrant: (_, { id, input }, context) => context.services.consentGrants.update(context, id, input),
     revokeConsent: (_, { id }, context) => context.services.consentGrants.revoke(context, id),
   },
   ConsentGrant: {
-    identityRecord: beside(
-      'identities:read',
-      ({ owned, identity }) => owned && identity,
-      ({ loaders }) => loaders.identity,
-    ),
-    consumer: ({ owned }) => owned?.consumer ?? null,
-    consumerRecord: beside(
-      null,
-      ({ owned }) => owned?.consumer,
-      ({ loaders }) => loaders.consumer,
-    ),
+    identityId: ({ identity }) => identity,
+    identity: identityOf(({ identity }) => identity),
+    consumerId: ({ owned }) => owned?.consumer ?? null,
+    consumer: consumerOf(({ owned }) => owned?.consumer),
     covers: ({ owned }) => owned?.covers ?? null,
-    release: ({ owned }) => owned?.release ?? null,
     purpose: ({ owned }) => owned?.purpose ?? null,
+    version: ({ owned }) => owned?.version ?? null,
     revokedAt: ({ owned }) => owned?.revokedAt ?? null,
     createdAt: ({ owned }) => owned?.createdAt ?? null,
     updatedAt: ({ owned }) => owned?.updatedAt ?? null,

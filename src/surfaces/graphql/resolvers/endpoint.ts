@@ -22,6 +22,7 @@ export const endpoint: Resolvers = {
     __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.endpoint),
     type: ({ type }) => readEndpointType(type),
     identity: ({ identity }) => ({ id: identity }),
+    identityId: ({ identity }) => identity,
   },
   Catalogue: {
     networks: ({ networks }) => [...networks],

@@ -12,4 +12,7 @@ export const event: Resolvers = {
     },
     eventTypes: (_, __, { services }) => [...services.events.types()],
   },
+  Event: {
+    requestId: ({ request }) => request,
+  },
 }

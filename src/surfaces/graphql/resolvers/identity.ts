@@ -26,6 +26,8 @@ export const identity: Resolvers = {
     defaultPrivacyLevel: ofIdentity('defaultPrivacyLevel'),
     payeeChecks: ofIdentity('payeeChecks'),
     closeMatch: ofIdentity('closeMatch'),
+    declaredMatch: ofIdentity('declaredMatch'),
+    destinationChecks: ofIdentity('destinationChecks'),
     externalReference: ofIdentity('externalReference'),
     metadata: ofIdentity('metadata'),
     erasing: ofIdentity('erasing'),

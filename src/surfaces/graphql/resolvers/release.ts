@@ -8,6 +8,10 @@ export const release: Resolvers = {
       return connectionOf(await context.services.sealingKeys.list(context, page), page)
     },
     release: (_, { id }, { loaders }) => loaders.release.load(id),
+    releases: async (_, args, context) => {
+      const page = pageOf(args)
+      return connectionOf(await context.services.releases.list(context, page), page)
+    },
   },
   Mutation: {
     createSealingKey: (_, { jwk }, context) => context.services.sealingKeys.create(context, jwk),
@@ -15,6 +19,8 @@ export const release: Resolvers = {
     createRelease: (_, { input }, context) => context.services.releases.create(context, input),
   },
   Release: {
+    endpointId: ({ endpoint }) => endpoint,
+    sealingKeyId: ({ sealingKey }) => sealingKey,
     jwe: ({ jwe }) => jwe?.reveal() ?? null,
   },
 }

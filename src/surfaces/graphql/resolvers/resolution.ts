@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { endpointTypeNames } from '../../../registry/endpoints/endpoint-types.ts'
-import type { Assurance } from '../../../resolution/assurance/service.ts'
-import type { BulkEntry } from '../../../resolution/entries.ts'
-import type { DisclosedEndpoint } from '../../../resolution/projection.ts'
+import { endpointTypeNames, isEndpointType } from '../../../registry/endpoints/endpoint-types.ts'
+import type { Assurance } from '../../../resolution/assurance-store.ts'
+import type { DisclosedEndpoint, ResolutionRecord } from '../../../resolution/disclose.ts'
+import type { BulkEntry } from '../../../resolution/service.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { askedPayments } from '../asked-payments.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
@@ -23,7 +23,18 @@ const resolveType = (({ type }: DisclosedEndpoint, _: unknown, { schema }: Graph
   return name !== undefined && schema.getType(name) ? name : 'DisclosedOther'
 }) as unknown as NonNullable<DisclosedEndpointResolvers['__resolveType']>
 
-/** REST has no fields to select: it asks by a parameter that no document has. */
+/** Leaves out an endpoint whose type the schema's enum lacks: a newer version of the service stored it. */
+const ofKnownTypes = (endpoints: DisclosedEndpoint[]): DisclosedEndpoint[] =>
+  endpoints.every(({ type }) => isEndpointType(type)) ? endpoints : endpoints.filter(({ type }) => isEndpointType(type))
+
+/** Counts the endpoints that are returned: none of an unknown type. */
+function disclosureOf({ disclosure, shown }: Pick<ResolutionRecord, 'disclosure' | 'shown'>) {
+  const leftOut = shown.endpoints.length - ofKnownTypes(shown.endpoints).length
+  const { visible = null } = disclosure
+  return { ...disclosure, visible, disclosed: disclosure.disclosed - leftOut }
+}
+
+/** True when REST includes the assurance: it has no selection, so a parameter outside the schema asks for it. */
 const asksAssurance = (args: object): boolean =>
   ((args as { include?: readonly string[] }).include ?? []).includes('assurance')
 
@@ -38,7 +49,9 @@ export const resolution: Resolvers = {
     resolve: (_, args, context, info) => {
       const resolving = context.services.resolution.resolve(context, args.input, askedPayments(info))
       if (!asksAssurance(args)) return resolving
-      return resolving.then(async (record) => ({ ...record, assurance: await context.loaders.assurance.load(record) }))
+      return resolving.then(
+        async (record) => record && { ...record, assurance: await context.loaders.assurance.load(record) },
+      )
     },
     resolveBulk: async (_, args, context) => {
       const entries = await context.services.resolution.resolveBulk(context, args.items)
@@ -47,20 +60,28 @@ export const resolution: Resolvers = {
     },
   },
   Resolution: {
-    // Asynchronous, so that a wrong payment is refused at each reference that asks for it, and at no other.
+    // Asynchronous, so that an invalid payment rejects only the references that ask for it.
     __resolveReference: async ({ alias }, { loaders }, info) => {
       const fields = askedPayments(info)
       return loadReference(alias, { load: (known) => loaders.resolution.load({ alias: known, fields }) })
     },
+    identityId: ({ identity }) => identity,
+    identity: ({ identity }) => ({ id: identity }),
     endpoints: (record, { for: payment }, context) =>
       payment
-        ? context.services.resolution.chooseFor(context, record, payment)
-        : inSlices(context, record.shown.endpoints),
+        ? context.services.resolution.chooseFor(context, record, payment).then(ofKnownTypes)
+        : inSlices(context, ofKnownTypes(record.shown.endpoints)),
+    disclosure: disclosureOf,
     assurance: (record, _, { loaders }) => record.assurance ?? loaders.assurance.load(record),
   },
   BulkResolveEntry: {
-    endpoints: (entry, _, context) => ('shown' in entry ? inSlices(context, entry.shown.endpoints) : null),
+    identityId: (entry) => ('shown' in entry ? entry.identity : null),
+    identity: (entry) => ('shown' in entry ? { id: entry.identity } : null),
+    endpoints: (entry, _, context) =>
+      'shown' in entry ? inSlices(context, ofKnownTypes(entry.shown.endpoints)) : null,
+    disclosure: (entry) => ('shown' in entry ? disclosureOf(entry) : null),
     assurance: (entry, _, context) => assuranceOf(entry, context),
   },
+  AssuranceChange: { endpointId: ({ endpoint }) => endpoint },
   DisclosedEndpoint: { __resolveType: resolveType },
 }

@@ -3,6 +3,7 @@ import type { ConsumerName } from '../../../access/consumers/names.ts'
 import { SignpostError } from '../../../kernel/errors.ts'
 import type { Kind } from '../../../kernel/id.ts'
 import { encodeId, kindOf } from '../../../kernel/id.ts'
+import { isScope } from '../../../kernel/scopes.ts'
 import type { Loaders } from '../../loaders.ts'
 import { admitFurther } from '../../perform.ts'
 import type { RequestContext } from '../../request-context.ts'
@@ -13,7 +14,7 @@ import { dateTime } from '../scalars.ts'
 type NodeRecord = { id: string } | null
 type Read = (loaders: Loaders, id: string, context: RequestContext, info: GraphQLResolveInfo) => Promise<NodeRecord>
 
-/** The kinds that are Nodes: the GraphQL type of each, and how one is read. */
+/** The kinds that are Nodes, with the GraphQL type and the reader of each. */
 const nodes: Partial<Record<Kind, { type: string; read: Read }>> = {
   identity: { type: 'Identity', read: (_, id, context, info) => loadIdentity(id, context, info) },
   alias: { type: 'Alias', read: (loaders, id) => loaders.alias.load(id) },
@@ -32,7 +33,7 @@ const nodes: Partial<Record<Kind, { type: string; read: Read }>> = {
   consumer: { type: 'Consumer', read: (loaders, id) => named(loaders.tiedConsumer.load(id)) },
 }
 
-/** Null for a consumer without a tie to the caller, as for one that is not there. */
+/** Returns null for a consumer unrelated to the caller, as for an absent one. */
 const named = async (found: Promise<ConsumerName | null>): Promise<NodeRecord> => {
   const consumer = await found
   return consumer && consumer.name !== null ? consumer : null
@@ -68,8 +69,8 @@ export const root: Resolvers = {
   Caller: {
     id: ({ consumerId }) => encodeId('consumer', consumerId),
     name: ({ consumerName }) => consumerName,
-    scopes: ({ scopes }) => [...scopes],
-    key: ({ keyId }) => encodeId('apiKey', keyId),
+    scopes: ({ scopes }) => scopes.filter(isScope),
+    keyId: ({ keyId }) => encodeId('apiKey', keyId),
     requiredProofs: ({ livemode }, _, { app }) => (livemode ? [...app.config.ownership.requireProof] : []),
   },
 }

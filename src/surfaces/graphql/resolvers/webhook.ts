@@ -1,6 +1,6 @@
-import { beside } from '../beside.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
+import { eventOf, webhookOf } from '../record-references.ts'
 
 export const webhook: Resolvers = {
   Query: {
@@ -31,16 +31,13 @@ export const webhook: Resolvers = {
     signingSecret: ({ signingSecret }) => signingSecret?.reveal() ?? null,
   },
   WebhookDelivery: {
-    webhookRecord: beside(
-      'webhooks:read',
-      ({ webhook }) => webhook,
-      ({ loaders }) => loaders.webhook,
-    ),
-    eventRecord: beside(
-      'webhooks:read',
-      ({ event }) => event,
-      ({ loaders }) => loaders.event,
-    ),
+    webhookId: ({ webhook }) => webhook,
+    webhook: webhookOf(({ webhook }) => webhook),
+    eventId: ({ event }) => event,
+    event: eventOf(({ event }) => event),
     attempts: ({ id, attempts }, _, { loaders }) => attempts ?? loaders.webhookAttempts.load(id),
+  },
+  WebhookRecovery: {
+    webhookId: ({ webhook }) => webhook,
   },
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { App } from '../../../app/context.ts'
 import type { Caller } from '../../../kernel/call.ts'
 import { SignpostError } from '../../../kernel/errors.ts'
 import { mustBeWholeNumber } from '../../../kernel/rule.ts'
+import type { App } from '../../../process/compose/context.ts'
 import { errorBody, WireRefusal } from '../../errors.ts'
 import { admitRequestTo, refuseRequest, requireSize, send } from '../../http/gate.ts'
 import { type Envelope, type Incoming, type Operation, perform } from '../../perform.ts'
@@ -20,7 +20,7 @@ type Sent = {
   page: { after: string | null; limit: number }
 }
 
-/** Who calls: judged in the place of an API key. */
+/** Authenticates the caller without an API key. */
 type ReadCaller = (app: App, incoming: Incoming) => Promise<Caller>
 
 function readPage(row: AdminRoute, sent: unknown): Sent['page'] {

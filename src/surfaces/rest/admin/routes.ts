@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { limitPolicies } from '../../../access/consumers/rules.ts'
+import { SignpostError } from '../../../kernel/errors.ts'
 import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
 import { scopes } from '../../../kernel/scopes.ts'
 import type { RequestContext } from '../../request-context.ts'
@@ -45,7 +46,12 @@ const displayName = Type.Optional(nullable(text('What people read in its place')
 
 export const bodies = {
   createConsumer: body({ name, display_name: displayName }),
-  renameConsumer: body({ name: Type.Optional(name), display_name: displayName }),
+  updateConsumer: body({
+    name: Type.Optional(name),
+    display_name: displayName,
+    group: Type.Optional(nullable(text('Its consumers share the budgets of their checks; null for none'))),
+    attests: Type.Optional(Type.Boolean()),
+  }),
   setLimits: body(
     Object.fromEntries(
       keys(limitPolicies).map((policy) => [
@@ -61,7 +67,10 @@ export const bodies = {
     router: Type.Optional(Type.Boolean({ description: 'Held by a federation router' })),
     expires_at: Type.Optional(nullable(unixSeconds())),
   }),
-  attestPayeeName: body({ id: text('pnm_…') }),
+  attestPayeeName: body({
+    id: Type.Optional(text('pnm_…')),
+    ids: Type.Optional(Type.Array(text('pnm_…'), { minItems: 1, maxItems: 100 })),
+  }),
   rollKey: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
 }
 
@@ -70,6 +79,17 @@ const list = (item: TSchema) =>
   Type.Object({ object: Type.Literal('list'), has_more: Type.Boolean(), data: Type.Array(item) })
 
 export const listLimits = { default: defaultLimit, maximum: maximumLimit }
+
+/** An entry of many: the name, or why it was not attested. */
+const attestedEntry = Type.Union([
+  payeeName,
+  Type.Object({ id: text('As it was sent'), error: Type.Object({ type: text(), code: text() }) }),
+])
+
+function requireOne(id: string | undefined): string {
+  if (id === undefined) throw new SignpostError('parameter_missing', { param: 'id' })
+  return id
+}
 
 export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/consumers', {
@@ -98,14 +118,16 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   route('PATCH /admin/v1/consumers/:id', {
     name: 'admin.renameConsumer',
-    summary: 'Give a consumer another name',
-    body: bodies.renameConsumer,
+    summary: 'Change the name of a consumer, its group, or if what it attests counts as proved',
+    body: bodies.updateConsumer,
     answers: consumer,
     run: async (context, { params, body }) =>
       consumerView(
-        await context.services.consumers.rename(context, params.id, {
+        await context.services.consumers.update(context, params.id, {
           name: body.name,
           displayName: body.display_name,
+          group: body.group,
+          attests: body.attests,
         }),
       ),
   }),
@@ -168,10 +190,16 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   route('POST /admin/v1/payee_names/attest', {
     name: 'admin.attestPayeeName',
-    summary: 'Attest a payee name that the operator has verified: it may match in live mode',
+    summary: 'Attest payee names that the operator has verified: one by `id`, or up to 100 by `ids`',
     body: bodies.attestPayeeName,
-    answers: payeeName,
-    run: async (context, { body }) => attestedView(await context.services.payeeNames.attest(context, body.id)),
+    answers: Type.Union([payeeName, Type.Object({ results: Type.Array(attestedEntry) })]),
+    run: async (context, { body: { id, ids } }) => {
+      const { payeeNames } = context.services
+      if (ids === undefined) return attestedView(await payeeNames.attest(context, requireOne(id)))
+      if (id !== undefined) throw new SignpostError('parameter_conflict', { param: 'ids' })
+      const results = await payeeNames.attestAll(context, ids)
+      return { results: results.map((one) => ('error' in one ? one : attestedView(one))) }
+    },
   }),
   route('POST /admin/v1/sealing_keys/:id/activate', {
     name: 'admin.activateSealingKey',

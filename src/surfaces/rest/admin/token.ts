@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { App } from '../../../app/context.ts'
 import { type Caller, operatorBy } from '../../../kernel/call.ts'
 import { SignpostError } from '../../../kernel/errors.ts'
+import type { App } from '../../../process/compose/context.ts'
 import { readSecretFile } from '../../../vault/key-file.ts'
 import type { Incoming } from '../../perform.ts'
 
@@ -26,7 +26,7 @@ export function readAdminTokens(path: string): string[] {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Digests are of one length, and each is looked at: the time tells nothing of how much was right, nor of which. */
+/** Compares digests of equal length with every token, so that the time reveals neither the match nor the token. */
 export function isOneOf(tokens: readonly string[]): (given: string) => boolean {
   const known = tokens.map(digest)
   return (given) => {
@@ -40,8 +40,8 @@ const missing = () =>
 const wrong = () => new SignpostError('api_key_invalid', { rule: 'The admin token is not valid.' })
 
 /**
- * Who calls the admin interface: the operator, by a token. Failures count against the network of the client, as those of API
- * keys do; a right token gets in, whatever else comes from its network.
+ * Authenticates the operator of the admin interface by a token. Failures count against the network of the client, like those of
+ * API keys; a valid token is always admitted.
  * @throws SignpostError api_key_missing · api_key_invalid · rate_limited
  */
 export function operatorByToken(tokens: readonly string[]) {

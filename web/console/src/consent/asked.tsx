@@ -28,12 +28,13 @@ export const AskedRequests = () => (
 )
 
 const AskedItem = ({ request }: { request: Request }) => {
-  const { id, purpose, status, createdAt, expiresAt } = request
+  const { id, purpose, status, createdAt, expiresAt, grantId } = request
   return (
     <li className="request">
       <div className="request-text">
         <p>
-          You asked for sight of <b className="value">{aliasText(request)}</b>
+          You asked {request.wants.includes('RELEASE') ? 'to see, and to be sent addresses behind, ' : 'for sight of '}
+          <b className="value">{aliasText(request)}</b>
         </p>
         {purpose && <blockquote>{purpose}</blockquote>}
         <p className="small quiet">
@@ -42,6 +43,12 @@ const AskedItem = ({ request }: { request: Request }) => {
             <>
               {' '}
               · expires <When at={expiresAt} />
+            </>
+          )}
+          {grantId && (
+            <>
+              {' '}
+              · grant <Id value={grantId} />
             </>
           )}
         </p>
@@ -64,11 +71,11 @@ export const ReceivedGrants = () => (
       }
     >
       {(grants) =>
-        grants.map(({ id, identity, status, expiresAt }) => (
+        grants.map(({ id, identityId, status, expiresAt, release }) => (
           <li key={id} className={status === 'ACTIVE' ? 'request' : 'request dimmed'}>
             <div className="request-text">
               <p>
-                A grant on <Id value={identity} />
+                A grant on <Id value={identityId} />
               </p>
               <p className="small quiet">
                 <Status value={status} /> <Id value={id} />
@@ -80,6 +87,8 @@ export const ReceivedGrants = () => (
                 ) : (
                   ' · never expires'
                 )}
+                {release.length > 0 &&
+                  ` · may be sent ${release.length === 1 ? 'one address' : `${release.length} addresses`}`}
               </p>
             </div>
           </li>

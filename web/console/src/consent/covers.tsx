@@ -6,22 +6,20 @@ import { Problem } from '../parts/problem.tsx'
 import { aliasText, endpointTypes } from '../parts/spelling.ts'
 import { useSession } from '../session.ts'
 
-type Choice = { value: 'default' | 'all' | 'chosen'; text: string; hint: string }
+type Choice = { value: 'all' | 'chosen'; text: string; hint: string }
 
 const choices: readonly Choice[] = [
-  { value: 'default', text: 'What was asked for', hint: 'The named alias and every endpoint that needs consent today' },
   { value: 'chosen', text: 'Let me choose', hint: 'Only what is ticked' },
   { value: 'all', text: 'Everything', hint: 'All that needs consent or is unlisted, later records too' },
 ]
 
 /** What a grant opens; the least is chosen until the owner says otherwise. Read it with `coversOf`. */
-export function CoversField({ identity, hasDefault }: { identity: string; hasDefault: boolean }) {
-  const offered = choices.filter(({ value }) => hasDefault || value !== 'default')
-  const [chosen, setChosen] = useState(offered[0]!.value)
+export function CoversField({ identity }: { identity: string }) {
+  const [chosen, setChosen] = useState(choices[0]!.value)
   return (
     <fieldset className="choices">
       <legend>What it opens</legend>
-      {offered.map(({ value, text, hint }) => (
+      {choices.map(({ value, text, hint }) => (
         <label key={value} className="choice">
           <input
             type="radio"
@@ -92,14 +90,7 @@ const consentFirst = <E extends { node: { privacyLevel: PrivacyLevel } }>(edges:
 
 const rank = (level: PrivacyLevel): number => (level === 'CONSENT_REQUIRED' ? 0 : 1)
 
-/** Undefined stands for the service's default. */
-export function coversOf(form: FormData): ConsentCoversInput | undefined {
-  switch (form.get('covers')) {
-    case 'all':
-      return { all: true }
-    case 'chosen':
-      return { aliases: form.getAll('alias').map(String), endpoints: form.getAll('endpoint').map(String) }
-    default:
-      return undefined
-  }
-}
+export const coversOf = (form: FormData): ConsentCoversInput =>
+  form.get('covers') === 'all'
+    ? { all: true }
+    : { aliases: form.getAll('alias').map(String), endpoints: form.getAll('endpoint').map(String) }

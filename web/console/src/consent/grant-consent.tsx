@@ -17,7 +17,7 @@ export function GrantConsent({ onClose }: { onClose: () => void }) {
     const input = {
       identity: identity.trim(),
       consumer: textOf(form, 'consumer') ?? '',
-      covers: coversOf(form) ?? {},
+      covers: coversOf(form),
       purpose: textOf(form, 'purpose') ?? null,
       expiresAt: expiryOf(form),
       release: releaseOf(form),
@@ -27,13 +27,10 @@ export function GrantConsent({ onClose }: { onClose: () => void }) {
 
   return (
     <FormDialog title="Grant consent" action="Grant consent" onSubmit={grant} {...{ isBusy, error, onClose }}>
-      <IdentityField
-        hint="It replaces the grant that stands between this identity and the consumer."
-        onChange={setIdentity}
-      />
+      <IdentityField hint="Where the consumer has an active grant on it, change that one." onChange={setIdentity} />
       <TextField label="Consumer" name="consumer" placeholder="apc_…" isRequired mono />
       <TextField label="Purpose" name="purpose" />
-      <CoversField identity={identity.trim()} hasDefault={false} />
+      <CoversField identity={identity.trim()} />
       {/^idn_/.test(identity.trim()) && (
         <Releasable
           identity={identity.trim()}

@@ -36,7 +36,7 @@ function GrantItem({ grant }: { grant: Grant }) {
   const [isRevoking, setRevoking] = useState(false)
   const [isReleasing, setReleasing] = useState(false)
   const { act, isBusy, error } = useAct(RevokeConsentDocument)
-  const { id, consumer, consumerRecord, identity, purpose, covers, createdAt, expiresAt, revokedAt } = grant
+  const { id, consumerId, consumer, identityId, purpose, covers, createdAt, expiresAt, revokedAt } = grant
   // It may have ended since it was asked for.
   const status = grant.status === 'ACTIVE' && isOver(expiresAt) ? 'EXPIRED' : grant.status
   const isActive = status === 'ACTIVE'
@@ -44,8 +44,8 @@ function GrantItem({ grant }: { grant: Grant }) {
     <li className={isActive ? 'request' : 'request dimmed'}>
       <div className="request-text">
         <p>
-          <Consumer value={consumer!} record={consumerRecord} /> {isActive ? 'sees' : 'saw'} {coversText(covers)} of{' '}
-          <IdentityLink id={identity} record={grant.identityRecord} />
+          <Consumer value={consumerId!} record={consumer} /> {isActive ? 'sees' : 'saw'} {coversText(covers)} of{' '}
+          <IdentityLink id={identityId} record={grant.identity} />
         </p>
         {purpose && <blockquote>{purpose}</blockquote>}
         <p className="small quiet">
@@ -93,7 +93,7 @@ function GrantItem({ grant }: { grant: Grant }) {
 }
 
 function releases({ release }: Grant): string {
-  const count = release?.length ?? 0
+  const count = release.length
   if (count === 0) return ''
   return ` · may be sent ${count === 1 ? 'one address' : `${count} addresses`}`
 }

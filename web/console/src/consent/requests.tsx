@@ -36,18 +36,19 @@ export const Requests = () => (
 function RequestItem({ request }: { request: RequestRecord }) {
   const { can } = useSession()
   const [open, setOpen] = useState<'approve' | 'decline' | null>(null)
-  const { status, consumer, identity, purpose, createdAt, expiresAt, grant } = request
+  const { status, consumerId, consumer, identityId, identity, purpose, createdAt, expiresAt, grantId } = request
   const alias = aliasText(request)
   const isOpen = status === 'PENDING'
   return (
     <li className={isOpen ? 'request pending' : 'request'}>
       <div className="request-text">
         <p>
-          <Consumer value={consumer!} record={request.consumerRecord} /> asks for sight of{' '}
-          <Link href={`/identities/${identity}`} className="value">
+          <Consumer value={consumerId!} record={consumer} /> asks{' '}
+          {wantsAddress(request) ? 'to see, and to be sent addresses behind, ' : 'for sight of '}
+          <Link href={`/identities/${identityId}`} className="value">
             {alias}
           </Link>
-          {request.identityRecord?.displayName && <> of {request.identityRecord.displayName}</>}
+          {identity?.displayName && <> of {identity.displayName}</>}
         </p>
         {purpose ? <blockquote>{purpose}</blockquote> : <p className="quiet">No purpose given.</p>}
         <p className="small quiet">
@@ -58,10 +59,10 @@ function RequestItem({ request }: { request: RequestRecord }) {
               · expires <When at={expiresAt} />
             </>
           )}
-          {grant && (
+          {grantId && (
             <>
               {' '}
-              · grant <Id value={grant} />
+              · grant <Id value={grantId} />
             </>
           )}
         </p>
@@ -81,6 +82,8 @@ function RequestItem({ request }: { request: RequestRecord }) {
     </li>
   )
 }
+
+export const wantsAddress = ({ wants }: Pick<RequestRecord, 'wants'>): boolean => wants.includes('RELEASE')
 
 function DeclineRequest({ request, onClose }: { request: RequestRecord; onClose: () => void }) {
   const { act, isBusy, error } = useAct(DeclineRequestDocument)

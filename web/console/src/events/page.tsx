@@ -87,7 +87,7 @@ const EventItem = ({ event }: { event: EventRecord }) => (
 
 const ways: Record<string, string> = { cli: 'on the command line', admin_api: 'over the admin interface' }
 
-function Cause({ event: { actor, request } }: { event: EventRecord }) {
+function Cause({ event: { actor, requestId } }: { event: EventRecord }) {
   if (!actor) return null
   return (
     <p className="small quiet">
@@ -105,10 +105,10 @@ function Cause({ event: { actor, request } }: { event: EventRecord }) {
       )}
       {actor.type === 'OPERATOR' && <>by the operator {ways[actor.id ?? ''] ?? ''}</>}
       {actor.type === 'SYSTEM' && <>by the service itself{actor.id && ` (${actor.id})`}</>}
-      {request && (
+      {requestId && (
         <>
           {' '}
-          · request <Id value={request} />
+          · request <Id value={requestId} />
         </>
       )}
     </p>

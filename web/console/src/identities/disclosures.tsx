@@ -1,11 +1,16 @@
 import { Eye } from 'lucide-react'
-import { type DisclosureKind, DisclosuresDocument, type DisclosuresQuery } from '../generated/documents.ts'
+import {
+  type DisclosureKind,
+  DisclosuresDocument,
+  type DisclosuresQuery,
+  type PayeeCheckVerdict,
+} from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Field } from '../parts/field.tsx'
 import { Filter } from '../parts/filter.tsx'
 import { Consumer, consumerName, Id, shortId } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
-import { useChoice } from '../parts/location.ts'
+import { oneOf, useChoice } from '../parts/location.ts'
 import { Pages } from '../parts/pages.tsx'
 import { spanOptions, useSpan } from '../parts/span.ts'
 import { aliasText, endpointTypes, label } from '../parts/spelling.ts'
@@ -15,12 +20,47 @@ import { endpointIcons } from './endpoints.tsx'
 
 type Disclosure = NonNullable<DisclosuresQuery['identity']>['disclosures']['edges'][number]['node']
 
-/** Who saw which endpoints, when, by which alias and grant. */
+const kinds = [
+  ['RESOLVE', 'Look-ups'],
+  ['CHECK', 'Payee checks'],
+  ['DESTINATION', 'Destination checks'],
+  ['RELEASE', 'Releases'],
+] as const
+
+type Verdict = readonly [PayeeCheckVerdict, string]
+/** The verdicts of a destination check, which knows no names. */
+const destinationVerdicts: readonly Verdict[] = [
+  ['MATCH', 'Match'],
+  ['NO_MATCH', 'Not registered in this form'],
+  ['UNAVAILABLE', 'Not checked'],
+]
+/** Verdicts that a list of one kind may be narrowed to. */
+const verdicts: Partial<Record<DisclosureKind, readonly Verdict[]>> = {
+  CHECK: (['MATCH', 'DECLARED_MATCH', 'CLOSE_MATCH', 'NO_MATCH', 'UNAVAILABLE'] as const).map((verdict) => [
+    verdict,
+    label(verdict),
+  ]),
+  DESTINATION: destinationVerdicts,
+}
+
+/** The kind and the verdict that the list is narrowed to, by the address of the page. */
+function useKind() {
+  const [chosenKind, setKind] = useChoice('kind')
+  const [chosenVerdict, setVerdict] = useChoice('verdict')
+  const names = kinds.map(([name]) => name)
+  const kind = oneOf(names, chosenKind)
+  const options = (kind && verdicts[kind]) ?? []
+  const told = options.map(([name]) => name)
+  return { kind, setKind, verdict: oneOf(told, chosenVerdict), setVerdict, options }
+}
+
+/** Lists disclosures: consumer, endpoints, time, alias and grant. */
 export function Disclosures({ identity }: { identity: IdentityRecord }) {
   const [chosen, setConsumer] = useChoice('consumer')
   const consumer = wholeId(chosen ?? '')
   const { span, setSpan, since } = useSpan()
-  const consumers = new Map(identity.consentGrants?.edges.map(({ node }) => [node.consumer!, node.consumerRecord]))
+  const { kind, setKind, verdict, setVerdict, options } = useKind()
+  const consumers = new Map(identity.consentGrants?.edges.map(({ node }) => [node.consumerId!, node.consumer]))
   return (
     <section className="card disclosures" aria-label="Disclosures">
       <div className="filters timeline-filters">
@@ -48,17 +88,25 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
             </>
           )}
         </Field>
+        <Filter label="Kind" value={kind} options={kinds} onChoose={setKind} />
+        {options.length > 0 && <Filter label="Verdict" value={verdict} options={options} onChoose={setVerdict} />}
         <Filter label="When" value={span} options={spanOptions} onChoose={setSpan} />
         <ListingControls />
+        {kind === 'DESTINATION' && (
+          <p className="hint">
+            A destination that is not registered can mean that somebody sends invoices with a false account in your
+            name.
+          </p>
+        )}
       </div>
       <ol className="timeline">
         <Pages
-          key={`${consumer} ${span}`}
+          key={`${consumer} ${kind} ${verdict} ${span}`}
           document={DisclosuresDocument}
-          variables={{ id: identity.id, consumer: consumer || null, since }}
+          variables={{ id: identity.id, consumer: consumer || null, kind, verdict, since }}
           connectionOf={(data) => data.identity?.disclosures}
           empty={
-            <Empty icon={Eye} title="Nobody has looked">
+            <Empty icon={Eye} title={consumer || kind || span ? 'None of these' : 'Nobody has looked'}>
               Each time an alias of this identity resolves for somebody, it is written down here.
             </Empty>
           }
@@ -87,26 +135,26 @@ type MomentProps = { record: Disclosure; identity: IdentityRecord; isNewDay: boo
 const Moment = ({ record, identity, isNewDay }: MomentProps) => (
   <>
     {isNewDay && <li className="day">{dayOf(record.createdAt)}</li>}
-    <li className={record.endpoints.length > 0 ? 'moment' : 'moment nothing'}>
+    <li className={record.endpointIds.length > 0 ? 'moment' : 'moment nothing'}>
       <span className="at">
         <Clock at={record.createdAt} />
       </span>
       <div>
         <p>
-          <Consumer value={record.consumer} record={record.consumerRecord} /> {asked[record.kind]}{' '}
-          <b className="value">{aliasNamed(record.alias, identity)}</b> and {told(record)}
+          <Consumer value={record.consumerId} record={record.consumer} /> {asked[record.kind]}{' '}
+          <b className="value">{aliasNamed(record.aliasId, identity)}</b> and {told(record)}
         </p>
-        {record.endpoints.length > 0 && (
+        {record.endpointIds.length > 0 && (
           <ul className="seen">
-            {record.endpoints.map((id) => (
+            {record.endpointIds.map((id) => (
               <Seen key={id} id={id} identity={identity} />
             ))}
           </ul>
         )}
         <p className="small quiet">
-          {record.grant ? (
+          {record.grantId ? (
             <>
-              by the grant <Id value={record.grant} />
+              by the grant <Id value={record.grantId} />
             </>
           ) : (
             'without a grant'
@@ -124,12 +172,17 @@ const isNewDay = (record: Disclosure, before: Disclosure | null) =>
 const asked: Record<DisclosureKind, string> = {
   RESOLVE: 'asked for',
   CHECK: 'checked a name of',
+  DESTINATION: 'checked a destination of',
   RELEASE: 'asked to pay',
 }
 
-/** What the caller was told, in words. */
-function told({ kind, verdict, endpoints: { length } }: Disclosure): string {
-  if (kind === 'CHECK') return `was told: ${verdict === null ? 'no verdict is stored' : label(verdict).toLowerCase()}`
+/** Describes the caller's answer in words. */
+function told({ kind, verdict, endpointIds: { length } }: Disclosure): string {
+  const options = verdicts[kind]
+  if (options) {
+    const word = options.find(([name]) => name === verdict)?.[1]
+    return `was told: ${word?.toLowerCase() ?? 'no verdict is stored'}`
+  }
   if (kind === 'RELEASE') return `was sent the address of ${counted(length)}`
   return `saw ${length === 0 ? 'no endpoint' : counted(length)}`
 }

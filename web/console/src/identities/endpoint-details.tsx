@@ -19,6 +19,20 @@ const memoTypes = [
 
 const Country = () => <TextField label="Country" name="country" placeholder="DE" hint="Two letters." mono />
 
+export const BankCodeFields = ({ hint }: { hint?: string }) => (
+  <div className="pair">
+    <SelectField label="Bank code" name="scheme" options={schemes} hint={hint} />
+    <TextField label="Code" name="code" mono />
+  </div>
+)
+
+export const MemoFields = () => (
+  <div className="pair">
+    <TextField label="Memo" name="memo" mono hint="Of XRP, the destination tag." />
+    <SelectField label="Kind of memo" name="memo-type" options={memoTypes} hint="Of Stellar." />
+  </div>
+)
+
 const fields: Partial<Record<EndpointType, () => React.ReactNode>> = {
   BANK_ACCOUNT: () => (
     <>
@@ -26,18 +40,10 @@ const fields: Partial<Record<EndpointType, () => React.ReactNode>> = {
         <TextField label="Account holder" name="holder" />
         <Country />
       </div>
-      <div className="pair">
-        <SelectField label="Bank code" name="scheme" options={schemes} />
-        <TextField label="Code" name="code" mono />
-      </div>
+      <BankCodeFields />
     </>
   ),
-  CRYPTO_WALLET: () => (
-    <div className="pair">
-      <TextField label="Memo" name="memo" mono hint="Of XRP, the destination tag." />
-      <SelectField label="Kind of memo" name="memo-type" options={memoTypes} hint="Of Stellar." />
-    </div>
-  ),
+  CRYPTO_WALLET: MemoFields,
   MOBILE_MONEY: () => (
     <div className="pair">
       <TextField label="Operator" name="operator" placeholder="M-Pesa" />

@@ -11,12 +11,12 @@ import type { AliasRecord, EndpointRecord, GrantRecord, IdentityRecord } from '.
 import { byPriority } from './endpoints.tsx'
 import { type Preview, previewFor, type Sight } from './preview.ts'
 
-/** What a caller sees, by the service's own policy. */
+/** Previews a caller's view by the service's own policy. */
 export function ViewAs({ identity }: { identity: IdentityRecord }) {
   const { viewer } = useSession()
   const [consumer, setConsumer] = useState('')
   const grants = standingGrants(identity)
-  const grant = grants.find((each) => each.consumer === consumer) ?? null
+  const grant = grants.find((each) => each.consumerId === consumer) ?? null
   const previews = previewFor<AliasRecord, EndpointRecord>({
     identity,
     aliases: primaryFirst(identity),
@@ -33,9 +33,9 @@ export function ViewAs({ identity }: { identity: IdentityRecord }) {
         <label htmlFor="view-as-consumer">Who is asking</label>
         <select id="view-as-consumer" value={consumer} onChange={(event) => setConsumer(event.target.value)}>
           <option value="">Anyone without a grant</option>
-          {grants.map(({ consumer, consumerRecord, status }) => (
-            <option key={consumer} value={consumer!}>
-              {consumerName(consumerRecord) ?? shortId(consumer!)} ·{' '}
+          {grants.map(({ consumerId, consumer, status }) => (
+            <option key={consumerId} value={consumerId!}>
+              {consumerName(consumer) ?? shortId(consumerId!)} ·{' '}
               {status === 'ACTIVE' ? 'with a grant' : `grant ${status.toLowerCase()}`}
             </option>
           ))}
@@ -58,12 +58,14 @@ export function ViewAs({ identity }: { identity: IdentityRecord }) {
 /** The newest grant of each consumer: an active one is always the newest. */
 function standingGrants(identity: IdentityRecord): GrantRecord[] {
   const grants = identity.consentGrants?.edges.map(({ node }) => node) ?? []
-  return grants.filter((grant, index) => grants.findIndex(({ consumer }) => consumer === grant.consumer) === index)
+  return grants.filter(
+    (grant, index) => grants.findIndex(({ consumerId }) => consumerId === grant.consumerId) === index,
+  )
 }
 
-const GrantLine = ({ grant: { consumer, consumerRecord, status, expiresAt, covers } }: { grant: GrantRecord }) => (
+const GrantLine = ({ grant: { consumerId, consumer, status, expiresAt, covers } }: { grant: GrantRecord }) => (
   <p className="hint grant-line">
-    <Consumer value={consumer!} record={consumerRecord} />
+    <Consumer value={consumerId!} record={consumer} />
     {status === 'ACTIVE'
       ? `may see ${coversText(covers)}${expiresAt ? `; expires ${distance(expiresAt)}` : ''}`
       : `had a grant, now ${status.toLowerCase()}`}

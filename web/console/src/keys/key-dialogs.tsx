@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { hasEveryScope, type Scope, scopes } from '../../../../src/kernel/scopes.ts'
+import { hasEveryScope, type Scope, scopeName, scopes } from '../../../../src/kernel/scopes.ts'
 import { CreateApiKeyDocument, RollApiKeyDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { FormDialog } from '../parts/dialog.tsx'
@@ -25,7 +25,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   async function create(form: FormData) {
     const input = {
       name: textOf(form, 'name') ?? null,
-      scopes: form.getAll('scope').map(String),
+      scopes: form.getAll('scope').map((scope) => scopeName(scope as Scope)),
       expiresAt: expiryOf(form),
     }
     const made = await act({ input }, 'Key created')

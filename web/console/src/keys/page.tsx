@@ -1,5 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { scopesByName } from '../../../../src/kernel/scopes.ts'
 import { ApiKeysDocument, type ApiKeysQuery, RevokeApiKeyDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Confirm } from '../parts/dialog.tsx'
@@ -55,9 +56,9 @@ function KeyItem({ apiKey }: { apiKey: KeyRecord }) {
   const { viewer } = useSession()
   const [open, setOpen] = useState<'roll' | 'revoke' | null>(null)
   const { act, isBusy, error } = useAct(RevokeApiKeyDocument)
-  const { id, name, prefix, last4, scopes, router, expiresAt, lastUsedAt, rolledTo, createdAt } = apiKey
+  const { id, name, prefix, last4, scopes, router, expiresAt, lastUsedAt, rolledToId, createdAt } = apiKey
   const state = stateOf(apiKey)
-  const isOwn = id === viewer.key
+  const isOwn = id === viewer.keyId
   const text = name ?? `${prefix}…${last4}`
   return (
     <li className={state === 'ACTIVE' ? 'request' : 'request dimmed'}>
@@ -72,7 +73,7 @@ function KeyItem({ apiKey }: { apiKey: KeyRecord }) {
         <p className="capabilities">
           {scopes.map((scope) => (
             <span className="tag mono" key={scope}>
-              {scope}
+              {scopesByName[scope]}
             </span>
           ))}
         </p>
@@ -90,17 +91,17 @@ function KeyItem({ apiKey }: { apiKey: KeyRecord }) {
               · expires <When at={expiresAt} />
             </>
           )}
-          {rolledTo && (
+          {rolledToId && (
             <>
               {' '}
-              · replaced by <Id value={rolledTo} />
+              · replaced by <Id value={rolledToId} />
             </>
           )}
         </p>
       </div>
       {state === 'ACTIVE' && (
         <div className="actions">
-          {!rolledTo && (
+          {!rolledToId && (
             <button type="button" aria-label={`Roll ${text}`} onClick={() => setOpen('roll')}>
               Roll
             </button>

@@ -9,7 +9,7 @@ const soonMs = 14 * 86_400_000
 /** A quota of which so little is left is soon used up. */
 const nearlyNone = 0.1
 
-/** What needs attention, the most urgent first: what stops working, then what waits for an answer, then what ends. */
+/** Lists the items that need attention, the most urgent first: what stops working, then what waits for an answer, then what ends. */
 export function attentionOf(data: OverviewQuery, now = Date.now()): Attention[] {
   return [...failing(data, now), ...usedUp(data), ...claimed(data), ...asked(data), ...ending(data, now)]
 }
@@ -61,8 +61,8 @@ function ending({ sealingKeys, apiKeys }: OverviewQuery, now: number): Attention
       }),
     )
   const keys = (apiKeys?.edges ?? []).flatMap(({ node }): Attention[] => {
-    const { name, prefix, last4, expiresAt, revokedAt, rolledTo } = node
-    if (revokedAt !== null || rolledTo !== null || expiresAt === null) return []
+    const { name, prefix, last4, expiresAt, revokedAt, rolledToId } = node
+    if (revokedAt !== null || rolledToId !== null || expiresAt === null) return []
     const left = Date.parse(expiresAt) - now
     if (left <= 0 || left > soonMs) return []
     return [{ tone: 'wait', text: `The key ${name ?? `${prefix}…${last4}`} ends`, at: expiresAt, href: '/keys' }]

@@ -44,17 +44,17 @@ export function ChallengePage({ id }: { id: string }) {
 type Subject = { text: string; from: { href: string; name: string } }
 
 /** What the challenge is about, as far as the key may read it, and where it was made. */
-function useSubject({ alias, claim, purpose }: ChallengeRecord): Subject | null {
+function useSubject({ aliasId, claimId, purpose }: ChallengeRecord): Subject | null {
   const { can } = useSession()
   const aliases = useQuery({
     query: ChallengedAliasDocument,
-    variables: { id: alias ?? '' },
-    pause: alias === null || !can('aliases:read') || !can('identities:read'),
+    variables: { id: aliasId ?? '' },
+    pause: aliasId === null || !can('aliases:read') || !can('identities:read'),
   })[0].data
   const claims = useQuery({
     query: ChallengedClaimDocument,
-    variables: { id: claim ?? '' },
-    pause: claim === null || !can('claims:read'),
+    variables: { id: claimId ?? '' },
+    pause: claimId === null || !can('claims:read'),
   })[0].data
   if (aliases?.alias) {
     const { identity } = aliases.alias

@@ -42,8 +42,8 @@ export function ContestClaim({ claim, onClose }: Props) {
     const made = await act({ id: claim.id, method })
     if (!made) return
     onClose()
-    const { challenge } = made.contestClaim
-    if (challenge) go(`/challenges/${challenge}`)
+    const { challengeId } = made.contestClaim
+    if (challengeId) go(`/challenges/${challengeId}`)
   }
 
   return (

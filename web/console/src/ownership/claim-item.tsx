@@ -62,9 +62,9 @@ export function ClaimItem({ claim }: { claim: ClaimRecord }) {
 }
 
 function Subject({ claim }: { claim: ClaimRecord }) {
-  const { direction, kind, identity } = claim
+  const { direction, kind, identityId, identity } = claim
   const text = <strong className="value">{aliasText(claim)}</strong>
-  const ofWhom = identity && <IdentityLink id={identity} record={claim.identityRecord} />
+  const ofWhom = identityId && <IdentityLink id={identityId} record={identity} />
   if (direction === 'OUTGOING') {
     return (
       <p>
@@ -79,14 +79,14 @@ function Subject({ claim }: { claim: ClaimRecord }) {
   )
 }
 
-/** What is due at the end of a state. */
+/** Describes the event at the end of a state. */
 const due: Record<string, string> = {
   PENDING_PROOF: 'proof due',
   OPEN: 'answer due',
   AWAITING_SECOND_PROOF: 'second proof due',
 }
 
-const Facts = ({ claim: { id, status, deadline, challenge, createdAt } }: { claim: ClaimRecord }) => (
+const Facts = ({ claim: { id, status, deadline, challengeId, createdAt } }: { claim: ClaimRecord }) => (
   <p className="small quiet">
     <Status value={status} /> <Id value={id} /> · made <When at={createdAt} />
     {deadline && (
@@ -95,10 +95,10 @@ const Facts = ({ claim: { id, status, deadline, challenge, createdAt } }: { clai
         · {due[status] ?? 'ends'} <When at={deadline} />
       </>
     )}
-    {challenge && deadline && (
+    {challengeId && deadline && (
       <>
         {' '}
-        · <Link href={`/challenges/${challenge}`}>the latest challenge</Link>
+        · <Link href={`/challenges/${challengeId}`}>the latest challenge</Link>
       </>
     )}
   </p>

@@ -70,8 +70,8 @@ const codeMs = 600_000
 /** A claim that may have just been proved is looked at by the worker: what comes of it is asked for every two seconds. */
 const refreshMs = (claims: ClaimRecord[]) =>
   claims.some(
-    ({ status, challenge, updatedAt }) =>
-      status === 'PENDING_PROOF' && challenge !== null && Date.parse(updatedAt) > Date.now() - codeMs,
+    ({ status, challengeId, updatedAt }) =>
+      status === 'PENDING_PROOF' && challengeId !== null && Date.parse(updatedAt) > Date.now() - codeMs,
   )
     ? 2_000
     : null

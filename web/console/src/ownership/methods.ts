@@ -3,7 +3,7 @@ import type { AliasType, ChallengeMethod } from '../generated/documents.ts'
 
 type Told = { name: string; text: string }
 
-/** How each method is written for people. */
+/** Display name of each method. */
 export const methods: Record<ChallengeMethod, Told> = {
   SMS_CODE: { name: 'Code by text message', text: 'We send 8 digits to the number. They hold for 10 minutes.' },
   EMAIL_CODE: { name: 'Code by e-mail', text: 'We send 8 digits to the address. They hold for 10 minutes.' },
@@ -13,7 +13,7 @@ export const methods: Record<ChallengeMethod, Told> = {
 
 type Alias = { type: AliasType; value: string }
 
-/** What proves control of an alias, by the service's own rule. None for a name that is only registered here. */
+/** Methods that prove control of an alias, by the service's own rule. None for a name that is only registered here. */
 export const methodsOf = ({ type, value }: Alias): ChallengeMethod[] =>
   methodsFor(type.toLowerCase(), value).map((method) => method.toUpperCase() as ChallengeMethod)
 

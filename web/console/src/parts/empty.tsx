@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { icon: LucideIcon; title: string; children: ReactNode }
 
-/** What a list says before it has anything in it. */
+/** Text of an empty list. */
 export function Empty({ icon: Icon, title, children }: Props) {
   return (
     <div className="empty">

@@ -31,6 +31,7 @@ type TextProps = {
   step?: string
   /** Which keys a phone shows. */
   inputMode?: 'numeric' | 'decimal'
+  onChange?: (value: string) => void
 }
 
 export const TextField = ({
@@ -44,6 +45,7 @@ export const TextField = ({
   mono,
   inputMode,
   step,
+  onChange,
 }: TextProps) => (
   <Field label={label} hint={hint}>
     {(id, describedBy) => (
@@ -60,6 +62,7 @@ export const TextField = ({
         autoComplete="off"
         spellCheck={!mono && type === 'text'}
         className={mono ? 'mono' : ''}
+        onChange={(event) => onChange?.(event.target.value)}
       />
     )}
   </Field>

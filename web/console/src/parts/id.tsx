@@ -15,7 +15,7 @@ export function Id({ value }: { value: string }) {
 
 type Named = { name: string | null; displayName: string | null }
 
-/** What people call a consumer; null where only its id is known. */
+/** Display name of a consumer; null where only its id is known. */
 export const consumerName = (record: Named | null | undefined): string | null =>
   record?.displayName ?? record?.name ?? null
 

@@ -1,6 +1,6 @@
 import type { AliasType, EndpointType, IdentityType } from '../generated/documents.ts'
 
-/** How the service's words are written for people. */
+/** Display names for the service's words. */
 export const identityTypes: Record<IdentityType, string> = {
   USER: 'Person',
   MERCHANT: 'Merchant',

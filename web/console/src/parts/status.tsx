@@ -8,6 +8,7 @@ const tones: Record<string, string> = {
   APPROVED: 'good',
   MET: 'good',
   USABLE: 'good',
+  READY: 'good',
   WAITING: 'wait',
   COMPLETED: 'good',
   PENDING: 'wait',

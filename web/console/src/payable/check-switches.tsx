@@ -8,7 +8,7 @@ import { useSession } from '../session.ts'
 export function CheckSwitches({ identity }: { identity: IdentityRecord }) {
   const { can } = useSession()
   const { act, isBusy, error } = useAct(UpdateIdentityDocument)
-  const { id, status, payeeChecks, closeMatch } = identity
+  const { id, status, payeeChecks, closeMatch, declaredMatch, destinationChecks } = identity
   const isShut = !can('identities:write') || status === 'CLOSED'
   // A box that is disabled for a moment would lose the keyboard's focus.
   const turn = (input: UpdateIdentityInput, done: string) => {
@@ -49,6 +49,40 @@ export function CheckSwitches({ identity }: { identity: IdentityRecord }) {
           <span>
             Tell a close match
             <small>Off: a name that is nearly right is told as another name.</small>
+          </span>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={declaredMatch === 'ON'}
+            disabled={isShut || payeeChecks === 'OFF'}
+            onChange={({ target: { checked } }) =>
+              turn(
+                { declaredMatch: checked ? 'ON' : 'OFF' },
+                checked ? 'The same name, not verified, is told' : 'A name that is not verified is told as none',
+              )
+            }
+          />
+          <span>
+            Tell that a name is the same, not verified
+            <small>Off: a name that you alone vouch for is told as another name.</small>
+          </span>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={destinationChecks === 'ON'}
+            disabled={isShut}
+            onChange={({ target: { checked } }) =>
+              turn(
+                { destinationChecks: checked ? 'ON' : 'OFF' },
+                checked ? 'Payers may check destinations' : 'Checks of destinations are refused',
+              )
+            }
+          />
+          <span>
+            Payers may check destinations
+            <small>Off: nobody can find out that the account of a false invoice is not yours.</small>
           </span>
         </label>
         <Problem error={error} />

@@ -1,4 +1,4 @@
-import { GrantConsentDocument, type GrantsQuery } from '../generated/documents.ts'
+import { type GrantsQuery, UpdateGrantDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { focusHeading } from '../parts/heading.tsx'
@@ -7,33 +7,25 @@ import { Releasable, releaseOf } from './releasable.tsx'
 
 type Grant = GrantsQuery['consentGrants']['edges'][number]['node']
 
-/** A grant isn't changed but replaced: by one that covers the same until the same end, and releases what is ticked. */
+/** Changes which addresses a grant releases: those that are ticked. */
 export function GrantReleases({ grant, onClose }: { grant: Grant; onClose: () => void }) {
-  const { act, isBusy, error } = useAct(GrantConsentDocument)
-  const { identity, consumer, covers, purpose, expiresAt } = grant
+  const { act, isBusy, error } = useAct(UpdateGrantDocument)
+  const { id, identityId, consumerId, consumer, version } = grant
 
   async function save(form: FormData) {
-    const input = {
-      identity,
-      consumer: consumer!,
-      covers: !covers || covers.all ? { all: true } : { aliases: covers.aliases, endpoints: covers.endpoints },
-      purpose,
-      expiresAt,
-      release: releaseOf(form),
-    }
-    if (!(await act({ input }, 'Grant replaced'))) return
+    if (!(await act({ id, input: { release: releaseOf(form), version } }, 'Grant changed'))) return
     onClose()
     focusHeading()
   }
 
   return (
-    <FormDialog title="What may be released" action="Replace grant" onSubmit={save} {...{ isBusy, error, onClose }}>
+    <FormDialog title="What may be released" action="Save" onSubmit={save} {...{ isBusy, error, onClose }}>
       <p>
-        To <Consumer value={consumer!} />. The grant is replaced by one that covers the same until the same end.
+        To <Consumer value={consumerId!} record={consumer} />. What it may see stays as it is.
       </p>
       <Releasable
-        identity={identity}
-        chosen={grant.release ?? []}
+        identity={identityId}
+        chosen={grant.release}
         hint="The whole address, sealed to a key of the consumer’s. The grant must cover the endpoint."
       />
     </FormDialog>

@@ -27,7 +27,7 @@ const assurance = `
     assurance {
       alias { verification days transferred }
       identity { days }
-      changed { endpoint payeeNames days }
+      changed { endpointId payeeNames days }
     }`
 
 /** A GraphQL value: its members are names, without quotes. */
@@ -50,7 +50,7 @@ export function graphqlOf(question: Question): string {
   const extra = isOne ? '' : '\n    alias\n    status\n    error { type code }'
   return `{
   ${call} {${extra}
-    identity
+    identityId
     type
     matchedAlias { type value }
     endpoints {
@@ -63,7 +63,7 @@ ${shown.replaceAll(/^/gm, '  ')}
 
 export function typescriptOf({ path, body }: Question, origin: string): string {
   const method = path === '/v1/resolve' ? 'resolve' : 'resolveBulk'
-  return `import { createSignpost } from 'signpost/client'
+  return `import { createSignpost } from '@signpost/client'
 
 const signpost = createSignpost({
   apiKey: process.env.KEY ?? '',

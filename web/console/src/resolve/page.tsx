@@ -1,6 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { AreaField, TextField } from '../parts/field.tsx'
 import { Heading } from '../parts/heading.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { DestinationCheck } from '../payable/destination-check.tsx'
+import { PayeeCheck } from '../payable/payee-check.tsx'
 import type { Posted } from '../poster.ts'
 import { useSession } from '../session.ts'
 import { AnswerView } from './answer-view.tsx'
@@ -9,8 +12,28 @@ import { type Question, questionOf } from './question.ts'
 
 type Asked = Posted & { question: Question; at: number }
 
+const tabs = {
+  'look-up': { path: '/resolve', name: 'Look up', scope: 'resolve', view: LookUp },
+  'payee-check': { path: '/resolve/payee-check', name: 'Payee check', scope: 'payee_check', view: PayeeCheck },
+  'destination-check': {
+    path: '/resolve/destination-check',
+    name: 'Destination check',
+    scope: 'destination_check',
+    view: DestinationCheck,
+  },
+} as const
+
+export const ResolvePage = ({ tab }: { tab: keyof typeof tabs }) => (
+  <>
+    <div className="top">
+      <Heading title="Resolve" />
+    </div>
+    <Tabs label="Of a payee" tabs={tabs} asked={tab} />
+  </>
+)
+
 /** What this key gets for an alias: asked for once, when the form is sent, since every look-up counts. */
-export function ResolvePage() {
+function LookUp() {
   const { post } = useSession()
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -25,44 +48,39 @@ export function ResolvePage() {
   }
 
   return (
-    <>
-      <div className="top">
-        <Heading title="Resolve" />
-      </div>
-      <div className="stack">
-        <section className="card ask" aria-label="Look up">
-          <form onSubmit={resolve}>
-            <AreaField
-              label="Aliases"
-              name="aliases"
-              placeholder="@alice"
-              rows={2}
-              isRequired
-              hint="One in each line. Each counts as a look-up, and what is not found as a miss. Owners see that you asked."
-            />
-            <ForPayment />
-            <label className="check">
-              <input type="checkbox" name="assurance" />
-              <span>
-                With assurance
-                <small>How well the alias is proved, and what changed in the last 30 days.</small>
-              </span>
-            </label>
-            <div className="actions">
-              <button type="submit" className="primary" disabled={isBusy}>
-                Resolve
-              </button>
-            </div>
-          </form>
-        </section>
-        {asked && (
-          <div className="stack" key={asked.at}>
-            <AnswerView body={asked.body} refusal={asked.refusal} question={asked.question} />
-            <CodeView question={asked.question} />
+    <div className="stack">
+      <section className="card ask" aria-label="Look up">
+        <form onSubmit={resolve}>
+          <AreaField
+            label="Aliases"
+            name="aliases"
+            placeholder="@alice"
+            rows={2}
+            isRequired
+            hint="One in each line. Each counts as a look-up, and what is not found as a miss. Owners see that you asked."
+          />
+          <ForPayment />
+          <label className="check">
+            <input type="checkbox" name="assurance" />
+            <span>
+              With assurance
+              <small>How well the alias is proved, and what changed in the last 30 days.</small>
+            </span>
+          </label>
+          <div className="actions">
+            <button type="submit" className="primary" disabled={isBusy}>
+              Resolve
+            </button>
           </div>
-        )}
-      </div>
-    </>
+        </form>
+      </section>
+      {asked && (
+        <div className="stack" key={asked.at}>
+          <AnswerView body={asked.body} refusal={asked.refusal} question={asked.question} />
+          <CodeView question={asked.question} />
+        </div>
+      )}
+    </div>
   )
 }
 

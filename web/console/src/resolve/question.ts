@@ -1,4 +1,4 @@
-/** What the REST interface takes: a look-up of one alias, or of up to a hundred. */
+/** Input of the REST interface: a look-up of one alias, or of up to a hundred. */
 export type PaymentContext = { asset?: string; network?: string; rail?: string; amount?: number }
 export type LookUp = { alias: string; for?: PaymentContext }
 type Include = { include?: ['assurance'] }

@@ -73,7 +73,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
 function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: WebhookRecord }) {
   const { can } = useSession()
   const { act, isBusy, error } = useAct(RedeliverDocument)
-  const { id, event, eventType, kind, state, attempts, attemptCount, createdAt } = delivery
+  const { id, eventId, eventType, kind, state, attempts, attemptCount, createdAt } = delivery
   const waiting = waitingFor(delivery, webhook)
   return (
     <li className="delivery-item">
@@ -90,7 +90,7 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
         </summary>
         <div className="delivery">
           <p className="small quiet">
-            <Id value={id} /> carries <Id value={event} /> ·{' '}
+            <Id value={id} /> carries <Id value={eventId} /> ·{' '}
             {attemptCount === 1 ? 'one attempt' : `${attemptCount} attempts`}
             {waiting && (
               <>
@@ -110,7 +110,7 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
             <button
               type="button"
               disabled={isBusy}
-              aria-label={`Redeliver ${eventType} ${event}`}
+              aria-label={`Redeliver ${eventType} ${eventId}`}
               onClick={() => act({ webhook: webhook.id, id }, 'Queued once more')}
             >
               <RotateCw aria-hidden="true" />

@@ -2,17 +2,17 @@ import { bodyOf } from '../events/body.ts'
 import type { Delivery } from './deliveries.tsx'
 
 /** What an attempt is sent with. Signatures are made for each attempt and kept nowhere, so that they are named and not shown. */
-function headersOf({ id, event, attempts }: Delivery): (readonly [name: string, value: string])[] {
+function headersOf({ id, eventId, attempts }: Delivery): (readonly [name: string, value: string])[] {
   const last = attempts.at(-1)
   const unix = last ? String(Math.floor(Date.parse(last.startedAt) / 1_000)) : '…'
   return [
     ['content-type', 'application/json'],
     ['user-agent', 'Signpost-Webhooks/1.0'],
-    ['service-event-id', event],
+    ['service-event-id', eventId],
     ['service-delivery-id', id],
     ['service-attempt', String(last?.n ?? 1)],
     ['service-signature', `t=${unix},v1=…`],
-    ['webhook-id', event],
+    ['webhook-id', eventId],
     ['webhook-timestamp', unix],
     ['webhook-signature', 'v1,…'],
   ]
@@ -31,10 +31,10 @@ export const Sent = ({ delivery }: { delivery: Delivery }) => (
       ))}
     </dl>
     <p className="small quiet">A signature is made for each attempt, with the secret, and is kept nowhere.</p>
-    {delivery.eventRecord && (
+    {delivery.event && (
       <>
         <h3>Payload</h3>
-        <pre className="payload">{bodyOf(delivery.eventRecord)}</pre>
+        <pre className="payload">{bodyOf(delivery.event)}</pre>
       </>
     )}
   </div>

@@ -26,7 +26,7 @@ export function webhookState(webhook: Webhook, now = Date.now()): Told {
   return { tone: 'good', text: 'Enabled' }
 }
 
-/** What a pending delivery waits for; null for any other. A time that has passed is never given as the next one. */
+/** Reason that a pending delivery waits; null for any other. A time that has passed is never given as the next one. */
 export function waitingFor(
   delivery: Pick<Delivery, 'state' | 'pendingReason' | 'nextAttemptAt' | 'pausedUntil'>,
   webhook: Pick<Webhook, 'status'>,
@@ -49,7 +49,7 @@ export function waitingFor(
 export const isSuccess = ({ status }: { status: number | null }): boolean =>
   status !== null && status >= 200 && status < 300
 
-/** What came of a test. */
+/** Result of a test. */
 export function testOutcome(attempt: { status: number | null; error: string | null }): Told {
   if (isSuccess(attempt)) return { tone: 'good', text: `The test was accepted with ${attempt.status}` }
   const why = attempt.status === null ? (attempt.error ?? 'no answer') : `the receiver answered ${attempt.status}`

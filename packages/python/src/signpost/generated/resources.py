@@ -85,11 +85,14 @@ class ResourcesIdentitiesDisclosures:
         consumer: Union[str, NotGiven] = NOT_GIVEN,
         since: Union[int, NotGiven] = NOT_GIVEN,
         until: Union[int, NotGiven] = NOT_GIVEN,
+        kind: Union[Literal["resolve", "check", "destination", "release"], NotGiven] = NOT_GIVEN,
+        verdict: Union[Literal["match", "declared_match", "close_match", "no_match", "unavailable"], NotGiven] = NOT_GIVEN,
+        request_id: Union[str, NotGiven] = NOT_GIVEN,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Pages[types.Disclosure]:
         """List who saw which of an identity's endpoints. Scope: `identities:read`."""
-        return self._transport.pages("GET", f"/v1/identities/{_path_part(id)}/disclosures", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "consumer": consumer, "since": since, "until": until}), timeout=timeout, max_retries=max_retries)
+        return self._transport.pages("GET", f"/v1/identities/{_path_part(id)}/disclosures", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "consumer": consumer, "since": since, "until": until, "kind": kind, "verdict": verdict, "request_id": request_id}), timeout=timeout, max_retries=max_retries)
 
 
 class ResourcesIdentitiesPayeeNames:
@@ -215,6 +218,8 @@ class ResourcesIdentities:
         default_privacy_level: Union[Literal["public", "unlisted", "private", "consent_required"], NotGiven] = NOT_GIVEN,
         payee_checks: Union[Literal["on", "off"], NotGiven] = NOT_GIVEN,
         close_match: Union[Literal["on", "off"], NotGiven] = NOT_GIVEN,
+        declared_match: Union[Literal["on", "off"], NotGiven] = NOT_GIVEN,
+        destination_checks: Union[Literal["on", "off"], NotGiven] = NOT_GIVEN,
         external_reference: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         metadata: Union[Union[Dict[str, Any], None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
@@ -222,7 +227,7 @@ class ResourcesIdentities:
         max_retries: Optional[int] = None,
     ) -> types.Identity:
         """Change an identity; a closed one stays closed. Scope: `identities:write`."""
-        return _cast("types.Identity", self._transport.send("PATCH", f"/v1/identities/{_path_part(id)}", body=_given({"status": status, "display_name": display_name, "default_privacy_level": default_privacy_level, "payee_checks": payee_checks, "close_match": close_match, "external_reference": external_reference, "metadata": metadata}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
+        return _cast("types.Identity", self._transport.send("PATCH", f"/v1/identities/{_path_part(id)}", body=_given({"status": status, "display_name": display_name, "default_privacy_level": default_privacy_level, "payee_checks": payee_checks, "close_match": close_match, "declared_match": declared_match, "destination_checks": destination_checks, "external_reference": external_reference, "metadata": metadata}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def erase(
         self,
@@ -659,15 +664,15 @@ class ResourcesConsentGrants:
         identity: str,
         consumer: str,
         covers: types.GrantConsentCovers,
-        release: Union[Sequence[str], NotGiven] = NOT_GIVEN,
         purpose: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        release: Union[Sequence[str], NotGiven] = NOT_GIVEN,
         expires_at: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.ConsentGrant:
         """Grant a consumer sight of consent-required records. Scope: `consents:write`."""
-        return _cast("types.ConsentGrant", self._transport.send("POST", "/v1/consent_grants", body=_given({"identity": identity, "consumer": consumer, "covers": covers, "release": release, "purpose": purpose, "expires_at": expires_at}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
+        return _cast("types.ConsentGrant", self._transport.send("POST", "/v1/consent_grants", body=_given({"identity": identity, "consumer": consumer, "covers": covers, "purpose": purpose, "release": release, "expires_at": expires_at}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def list(
         self,
@@ -692,6 +697,21 @@ class ResourcesConsentGrants:
         """Read a consent grant; its grantee sees less of it. Scope: `consents:read` or `resolve`."""
         return _cast("types.ConsentGrant", self._transport.send("GET", f"/v1/consent_grants/{_path_part(id)}", timeout=timeout, max_retries=max_retries))
 
+    def update(
+        self,
+        id: str,
+        *,
+        covers: Union[types.UpdateConsentGrantCovers, NotGiven] = NOT_GIVEN,
+        release: Union[Sequence[str], NotGiven] = NOT_GIVEN,
+        expires_at: Union[Union[int, None], NotGiven] = NOT_GIVEN,
+        version: Union[int, NotGiven] = NOT_GIVEN,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.ConsentGrant:
+        """Change what a consent grant covers, releases, or when it ends: each given field replaces. Scope: `consents:write`."""
+        return _cast("types.ConsentGrant", self._transport.send("PATCH", f"/v1/consent_grants/{_path_part(id)}", body=_given({"covers": covers, "release": release, "expires_at": expires_at, "version": version}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
+
     def delete(
         self,
         id: str,
@@ -714,6 +734,7 @@ class ResourcesConsentRequests:
         *,
         alias: str,
         purpose: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        wants: Union[Sequence[Literal["disclosure", "release"]], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -726,6 +747,7 @@ class ResourcesConsentRequests:
         type: Literal["username", "phone", "email", "merchant_handle", "payment_link"],
         value: str,
         purpose: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        wants: Union[Sequence[Literal["disclosure", "release"]], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -738,12 +760,13 @@ class ResourcesConsentRequests:
         type: Union[Literal["username", "phone", "email", "merchant_handle", "payment_link"], NotGiven] = NOT_GIVEN,
         value: Union[str, NotGiven] = NOT_GIVEN,
         purpose: Union[Union[str, None], NotGiven] = NOT_GIVEN,
+        wants: Union[Sequence[Literal["disclosure", "release"]], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.ConsentRequest:
         """Ask for sight of an alias; accepted whether or not it exists. Scope: `resolve`."""
-        return _cast("types.ConsentRequest", self._transport.send("POST", "/v1/consent_requests", body=_given({"alias": alias, "type": type, "value": value, "purpose": purpose}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
+        return _cast("types.ConsentRequest", self._transport.send("POST", "/v1/consent_requests", body=_given({"alias": alias, "type": type, "value": value, "purpose": purpose, "wants": wants}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def list(
         self,
@@ -773,13 +796,14 @@ class ResourcesConsentRequests:
         id: str,
         *,
         covers: Union[types.ApproveConsentRequestCovers, NotGiven] = NOT_GIVEN,
+        release: Union[Sequence[str], NotGiven] = NOT_GIVEN,
         expires_at: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.ConsentRequest:
         """Approve an incoming consent request: a grant is made or widened. Scope: `consents:write`."""
-        return _cast("types.ConsentRequest", self._transport.send("POST", f"/v1/consent_requests/{_path_part(id)}/approve", body=_given({"covers": covers, "expires_at": expires_at}) or None, is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
+        return _cast("types.ConsentRequest", self._transport.send("POST", f"/v1/consent_requests/{_path_part(id)}/approve", body=_given({"covers": covers, "release": release, "expires_at": expires_at}) or None, is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def decline(
         self,
@@ -901,6 +925,18 @@ class ResourcesReleases:
         """Get an endpoint's address, sealed to a key of yours. Scope: `release`."""
         return _cast("types.Release", self._transport.send("POST", "/v1/releases", body=_given({"alias": alias, "type": type, "value": value, "endpoint": endpoint, "token": token, "sealing_key": sealing_key, "purpose": purpose, "reference": reference}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
+    def list(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        starting_after: Union[str, NotGiven] = NOT_GIVEN,
+        ending_before: Union[str, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Pages[types.Release]:
+        """List your own releases of 30 days, without the sealed addresses. Scope: `release`."""
+        return self._transport.pages("GET", "/v1/releases", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before}), timeout=timeout, max_retries=max_retries)
+
     def retrieve(
         self,
         id: str,
@@ -919,7 +955,7 @@ class ResourcesApiKeys:
     def create(
         self,
         *,
-        scopes: Sequence[Literal["identities:write", "identities:erase", "identities:read", "aliases:write", "aliases:read", "endpoints:write", "endpoints:read", "webhooks:write", "webhooks:read", "consents:write", "consents:read", "resolve", "payee_names:write", "payee_names:read", "payee_check", "claims:write", "claims:read", "release", "sealing_keys:write", "sealing_keys:read", "keys:write", "*"]],
+        scopes: Sequence[Literal["identities:write", "identities:erase", "identities:read", "aliases:write", "aliases:read", "endpoints:write", "endpoints:read", "webhooks:write", "webhooks:read", "consents:write", "consents:read", "resolve", "payee_names:write", "payee_names:read", "payee_check", "destination_check", "claims:write", "claims:read", "release", "sealing_keys:write", "sealing_keys:read", "requests:read", "keys:write", "*"]],
         name: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         expires_at: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         router: Union[bool, NotGiven] = NOT_GIVEN,
@@ -1100,7 +1136,7 @@ class ResourcesWebhooks:
         self,
         id: str,
         *,
-        type: Union[Literal["identity.created", "identity.updated", "identity.status_changed", "identity.erased", "alias.created", "alias.updated", "alias.verified", "alias.unverified", "alias.released", "endpoint.added", "endpoint.updated", "endpoint.removed", "consent.requested", "consent.granted", "consent.revoked", "consent.expired", "claim.opened", "claim.completed", "claim.cancelled", "endpoint.released", "payee_name.attested", "sealing_key.created", "sealing_key.activated", "sealing_key.removed", "api_key.created", "api_key.rolled", "api_key.revoked", "consumer.suspended", "consumer.resumed", "webhook.disabled", "webhook.test"], NotGiven] = NOT_GIVEN,
+        type: Union[Literal["identity.created", "identity.updated", "identity.status_changed", "identity.erased", "alias.created", "alias.updated", "alias.verified", "alias.unverified", "alias.released", "endpoint.added", "endpoint.updated", "endpoint.removed", "consent.requested", "consent.granted", "consent.updated", "consent.revoked", "consent.expired", "claim.opened", "claim.completed", "claim.cancelled", "endpoint.released", "payee_name.attested", "sealing_key.created", "sealing_key.activated", "sealing_key.removed", "api_key.created", "api_key.rolled", "api_key.revoked", "consumer.suspended", "consumer.resumed", "webhook.disabled", "webhook.test"], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -1167,6 +1203,29 @@ class ResourcesEventTypes:
         return self._transport.pages("GET", "/v1/event_types", {}, timeout=timeout, max_retries=max_retries)
 
 
+class ResourcesRequests:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        starting_after: Union[str, NotGiven] = NOT_GIVEN,
+        ending_before: Union[str, NotGiven] = NOT_GIVEN,
+        operation: Union[str, NotGiven] = NOT_GIVEN,
+        status: Union[int, NotGiven] = NOT_GIVEN,
+        code: Union[str, NotGiven] = NOT_GIVEN,
+        key: Union[str, NotGiven] = NOT_GIVEN,
+        since: Union[int, NotGiven] = NOT_GIVEN,
+        until: Union[int, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Pages[types.RequestRecord]:
+        """List your writes and refusals of the last 7 days. Scope: `requests:read`."""
+        return self._transport.pages("GET", "/v1/requests", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "operation": operation, "status": status, "code": code, "key": key, "since": since, "until": until}), timeout=timeout, max_retries=max_retries)
+
+
 class Resources:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1184,6 +1243,7 @@ class Resources:
         self.webhooks = ResourcesWebhooks(transport)
         self.events = ResourcesEvents(transport)
         self.event_types = ResourcesEventTypes(transport)
+        self.requests = ResourcesRequests(transport)
 
     def catalogue(
         self,
@@ -1306,6 +1366,53 @@ class Resources:
         """Check up to 100 names. Scope: `payee_check`."""
         return _cast("types.PayeeChecks", self._transport.send("POST", "/v1/payee_checks/bulk", body=_given({"items": items}), timeout=timeout, max_retries=max_retries))
 
+    @_overload
+    def destination_checks(
+        self,
+        *,
+        alias: str,
+        destination: types.CheckDestinationDestination,
+        payer: Union[str, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.DestinationCheck: ...
+
+    @_overload
+    def destination_checks(
+        self,
+        *,
+        type: Literal["username", "phone", "email", "merchant_handle", "payment_link"],
+        value: str,
+        destination: types.CheckDestinationDestination,
+        payer: Union[str, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.DestinationCheck: ...
+
+    def destination_checks(
+        self,
+        *,
+        destination: types.CheckDestinationDestination,
+        alias: Union[str, NotGiven] = NOT_GIVEN,
+        type: Union[Literal["username", "phone", "email", "merchant_handle", "payment_link"], NotGiven] = NOT_GIVEN,
+        value: Union[str, NotGiven] = NOT_GIVEN,
+        payer: Union[str, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.DestinationCheck:
+        """Check whether a destination is the payee's. Scope: `destination_check`."""
+        return _cast("types.DestinationCheck", self._transport.send("POST", "/v1/destination_checks", body=_given({"alias": alias, "type": type, "value": value, "destination": destination, "payer": payer}), timeout=timeout, max_retries=max_retries))
+
+    def destination_checks_bulk(
+        self,
+        *,
+        items: Sequence[types.DestinationCheckItem],
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.DestinationChecks:
+        """Check up to 20 destinations. Scope: `destination_check`."""
+        return _cast("types.DestinationChecks", self._transport.send("POST", "/v1/destination_checks/bulk", body=_given({"items": items}), timeout=timeout, max_retries=max_retries))
+
     def me(
         self,
         *,
@@ -1335,3 +1442,24 @@ class Resources:
     ) -> types.Usage:
         """What the caller asked and what its webhooks answered, by the hour or day. Any key."""
         return _cast("types.Usage", self._transport.send("GET", "/v1/usage", query=_given({"from": from_, "to": to, "interval": interval}), timeout=timeout, max_retries=max_retries))
+
+    def usage_keys(
+        self,
+        *,
+        key: Union[str, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.KeyUsage:
+        """Count the requests with each of your keys on the last 30 days. Scope: `requests:read`."""
+        return _cast("types.KeyUsage", self._transport.send("GET", "/v1/usage/keys", query=_given({"key": key}), timeout=timeout, max_retries=max_retries))
+
+    def sandbox_reset(
+        self,
+        *,
+        consumer: str,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.SandboxReset:
+        """Empty your test mode, a page at a time: 202 while more is left. Scope: `*`."""
+        return _cast("types.SandboxReset", self._transport.send("POST", "/v1/sandbox/reset", body=_given({"consumer": consumer}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))

@@ -16,6 +16,8 @@ class Identity(TypedDict):
     primary_alias: Union[str, None]
     payee_checks: Literal["on", "off"]
     close_match: Literal["on", "off"]
+    declared_match: Literal["on", "off"]
+    destination_checks: Literal["on", "off"]
     external_reference: Union[str, None]
     metadata: Dict[str, str]
     erasing: bool
@@ -50,8 +52,8 @@ class Disclosure(TypedDict):
     grant: Union[str, None]
     # req_…
     request_id: str
-    kind: Literal["resolve", "check", "release"]
-    verdict: Union[Literal["match", "close_match", "no_match", "unavailable"], None]
+    kind: Literal["resolve", "check", "destination", "release"]
+    verdict: Union[Literal["match", "declared_match", "close_match", "no_match", "unavailable"], None]
     # Unix time in seconds
     created: int
     # Unix time in seconds
@@ -296,8 +298,9 @@ class _ConsentGrant(TypedDict, total=False):
     consumer: str
     consumer_record: Union[ConsentGrantConsumerRecord, None]
     covers: ConsentGrantCovers
-    release: List[str]
     purpose: Union[str, None]
+    # One more at each change
+    version: int
     revoked_at: Union[int, None]
     # Unix time in seconds
     created: int
@@ -313,6 +316,7 @@ class ConsentGrant(_ConsentGrant):
     identity: str
     status: Literal["active", "revoked", "expired"]
     expires_at: Union[int, None]
+    release: List[str]
 
 
 class ConsentRequestConsumerRecord(TypedDict):
@@ -332,7 +336,6 @@ class _ConsentRequest(TypedDict, total=False):
     # The requester
     consumer: str
     consumer_record: Union[ConsentRequestConsumerRecord, None]
-    grant: Union[str, None]
     # Unix time in seconds
     updated: int
 
@@ -346,17 +349,26 @@ class ConsentRequest(_ConsentRequest):
     # Normalized
     value: str
     purpose: Union[str, None]
+    wants: List[Literal["disclosure", "release"]]
     status: Literal["pending", "approved", "declined", "expired"]
     # Unix time in seconds
     expires_at: int
     # Unix time in seconds
     created: int
+    grant: Union[str, None]
 
 
-class ResolutionDisclosure(TypedDict):
+class _ResolutionDisclosure(TypedDict, total=False):
+    # With `for`: those disclosed before it chose
+    visible: int
+
+
+class ResolutionDisclosure(_ResolutionDisclosure):
     # apc_…
     consumer: str
+    # Those that the identity owns
     total_endpoints: int
+    # Those that are returned
     disclosed: int
 
 
@@ -410,10 +422,17 @@ class BulkResultsMatchedAlias(TypedDict):
     value: str
 
 
-class BulkResultsDisclosure(TypedDict):
+class _BulkResultsDisclosure(TypedDict, total=False):
+    # With `for`: those disclosed before it chose
+    visible: int
+
+
+class BulkResultsDisclosure(_BulkResultsDisclosure):
     # apc_…
     consumer: str
+    # Those that the identity owns
     total_endpoints: int
+    # Those that are returned
     disclosed: int
 
 
@@ -517,7 +536,8 @@ class PayeeName(TypedDict):
 
 class PayeeCheck(TypedDict):
     object: Literal["payee_check"]
-    verdict: Literal["match", "close_match", "no_match", "unavailable"]
+    # `declared_match`: same name, not verified. `unavailable`: not checked, never fine
+    verdict: Literal["match", "declared_match", "close_match", "no_match", "unavailable"]
     basis: Union[Literal["declared", "attested"], None]
     livemode: bool
     # req_…
@@ -530,7 +550,8 @@ class PayeeChecksResultsError(TypedDict):
 
 
 class _PayeeChecksResults(TypedDict, total=False):
-    verdict: Literal["match", "close_match", "no_match", "unavailable"]
+    # `declared_match`: same name, not verified. `unavailable`: not checked, never fine
+    verdict: Literal["match", "declared_match", "close_match", "no_match", "unavailable"]
     basis: Union[Literal["declared", "attested"], None]
     error: PayeeChecksResultsError
 
@@ -541,6 +562,41 @@ class PayeeChecksResults(_PayeeChecksResults):
 
 class PayeeChecks(TypedDict):
     results: List[PayeeChecksResults]
+    livemode: bool
+    # req_…
+    request_id: str
+
+
+class DestinationCheck(TypedDict):
+    object: Literal["destination_check"]
+    # `no_match`: not registered in this form. `unavailable`: not checked, never fine
+    verdict: Literal["match", "no_match", "unavailable"]
+    endpoint: Union[str, None]
+    changed_days: Union[int, None]
+    livemode: bool
+    # req_…
+    request_id: str
+
+
+class DestinationChecksResultsError(TypedDict):
+    type: str
+    code: str
+
+
+class _DestinationChecksResults(TypedDict, total=False):
+    # `no_match`: not registered in this form. `unavailable`: not checked, never fine
+    verdict: Literal["match", "no_match", "unavailable"]
+    endpoint: Union[str, None]
+    changed_days: Union[int, None]
+    error: DestinationChecksResultsError
+
+
+class DestinationChecksResults(_DestinationChecksResults):
+    object: Literal["destination_check"]
+
+
+class DestinationChecks(TypedDict):
+    results: List[DestinationChecksResults]
     livemode: bool
     # req_…
     request_id: str
@@ -576,8 +632,10 @@ class Release(TypedDict):
     status: Literal["pending", "ready", "failed", "expired"]
     # end_…
     endpoint: str
+    alias_type: Literal["username", "phone", "email", "merchant_handle", "payment_link"]
     # slk_…
     sealing_key: str
+    reference: Union[str, None]
     jwe: Union[str, None]
     # Unix time in seconds
     expires_at: int
@@ -796,6 +854,73 @@ Usage = TypedDict(
 )
 
 
+class RequestRecord(TypedDict):
+    object: Literal["request"]
+    id: str
+    livemode: bool
+    # Field of the schema, like `Mutation.createAlias`; `graphql` for a document that names none
+    operation: str
+    # HTTP status; 200 also where GraphQL answered errors
+    status: int
+    code: Union[str, None]
+    # key_…
+    key: str
+    # Until the answer left, rounded up to the release step of the route
+    duration_ms: int
+    # Requests that the record stands for: more than 1 past the 19th of its kind in a minute
+    count: int
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class KeyUsageDataDays(TypedDict):
+    # When the day of UTC begins
+    start: int
+    # Requests on that day
+    requests: int
+
+
+class KeyUsageData(TypedDict):
+    # key_…
+    key: str
+    # Requests with the key on all days together
+    requests: int
+    days: List[KeyUsageDataDays]
+
+
+KeyUsage = TypedDict(
+    "KeyUsage",
+    {
+        "object": Literal["key_usage"],
+        "livemode": "bool",
+        # When the first day begins
+        "from": "int",
+        # When the last one ends
+        "to": "int",
+        # More keys were used than are shown
+        "has_more": "bool",
+        "data": List[KeyUsageData],
+    },
+    total=True,
+)
+
+
+class SandboxReset(TypedDict):
+    object: Literal["sandbox_reset"]
+    # apc_…
+    consumer: str
+    livemode: bool
+    status: Literal["pending", "done"]
+    # Identities that this request closed, to be erased within minutes
+    identities: int
+    # Grants that this request ended, made by you or to you
+    grants: int
+    # Webhooks that this request deleted
+    webhooks: int
+
+
 class Removal(TypedDict):
     id: str
     # What was removed
@@ -812,7 +937,7 @@ class _RefusalError(TypedDict, total=False):
 
 class RefusalError(_RefusalError):
     type: Literal["invalid_request_error", "authentication_error", "permission_error", "not_found_error", "conflict_error", "idempotency_error", "rate_limit_error", "api_error"]
-    code: Literal["invalid_json", "parameter_missing", "parameter_invalid", "parameter_unknown", "parameter_conflict", "bulk_limit_exceeded", "cursor_invalid", "cursor_expired", "idempotency_key_invalid", "url_not_https", "url_forbidden", "event_type_unknown", "address_invalid", "capability_unknown", "proof_invalid", "claim_type_unsupported", "limit_reached", "sealing_key_invalid", "graphql_invalid", "graphql_too_complex", "document_unknown", "alias_value_required", "alias_type_unsupported", "alias_too_short", "alias_too_long", "alias_invalid_characters", "alias_invalid_format", "alias_reserved", "phone_invalid", "phone_country_code_required", "email_invalid", "payment_link_invalid", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "consumer_suspended", "scope_missing", "alias_not_found", "release_not_found", "resource_missing", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "content_type_unsupported", "headers_too_large", "alias_taken", "alias_in_cooldown", "consumer_name_taken", "external_reference_taken", "status_transition_invalid", "identity_not_active", "alias_released", "consent_request_closed", "roll_in_progress", "sealing_key_not_usable", "webhook_disabled", "event_too_old", "claim_closed", "challenge_closed", "idempotency_key_in_use", "idempotency_key_reused", "challenge_limit", "rate_limited", "internal_error", "decryption_failed", "service_unavailable", "overloaded", "challenge_sender_missing", "shutting_down"]
+    code: Literal["invalid_json", "parameter_missing", "parameter_invalid", "parameter_unknown", "parameter_conflict", "bulk_limit_exceeded", "cursor_invalid", "cursor_expired", "idempotency_key_invalid", "url_not_https", "url_forbidden", "event_type_unknown", "address_invalid", "capability_unknown", "proof_invalid", "claim_type_unsupported", "limit_reached", "sealing_key_private", "sealing_key_invalid", "test_key_required", "graphql_invalid", "graphql_too_complex", "document_unknown", "alias_value_required", "alias_type_unsupported", "alias_too_short", "alias_too_long", "alias_invalid_characters", "alias_invalid_format", "alias_reserved", "phone_invalid", "phone_country_code_required", "email_invalid", "payment_link_invalid", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "consumer_suspended", "scope_missing", "alias_not_found", "release_not_found", "resource_missing", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "content_type_unsupported", "headers_too_large", "alias_taken", "alias_in_cooldown", "consumer_name_taken", "external_reference_taken", "status_transition_invalid", "identity_not_active", "alias_released", "grant_exists", "grant_ended", "version_changed", "consent_request_closed", "roll_in_progress", "sealing_key_not_usable", "webhook_disabled", "event_too_old", "claim_closed", "challenge_closed", "idempotency_key_in_use", "idempotency_key_reused", "challenge_limit", "reset_in_progress", "rate_limited", "internal_error", "decryption_failed", "service_unavailable", "overloaded", "challenge_sender_missing", "shutting_down"]
     message: str
     # What the code means
     doc_url: str
@@ -870,6 +995,54 @@ class PayeeCheckItem(TypedDict, total=False):
     # With `given`, instead of `name`
     family: str
     identification: PayeeCheckItemIdentification
+
+
+class DestinationCheckItemDestinationDetailsBankCode(TypedDict):
+    scheme: Literal["bic", "aba", "sort_code", "ifsc", "bsb", "clabe"]
+    # With or without the spaces and dashes of its scheme
+    value: str
+
+
+class DestinationCheckItemDestinationDetails(TypedDict, total=False):
+    """A memo or a bank code counts; the others do not"""
+
+    # Of a bank account
+    holder_name: str
+    # Of a bank account or of mobile money: ISO 3166-1, two letters
+    country: str
+    bank_code: DestinationCheckItemDestinationDetailsBankCode
+    # Of a wallet: what its payments must carry. XRP: the destination tag
+    memo: str
+    # Of a Stellar memo
+    memo_type: Literal["text", "id", "hash"]
+    # Of mobile money
+    operator: str
+
+
+class _DestinationCheckItemDestination(TypedDict, total=False):
+    # A memo or a bank code counts; the others do not
+    details: DestinationCheckItemDestinationDetails
+
+
+class DestinationCheckItemDestination(_DestinationCheckItemDestination):
+    type: Literal["crypto_wallet", "bank_account", "mobile_money", "payment_pointer", "upi", "pix_key", "lightning_address"]
+    # As it is written; normalized as on create
+    address: str
+
+
+class _DestinationCheckItem(TypedDict, total=False):
+    # An alias whose type is detected
+    alias: str
+    # With `value`, instead of `alias`
+    type: Literal["username", "phone", "email", "merchant_handle", "payment_link"]
+    # With `type`, instead of `alias`
+    value: str
+    # Your own reference of your customer, of at most 64 characters
+    payer: str
+
+
+class DestinationCheckItem(_DestinationCheckItem):
+    destination: DestinationCheckItemDestination
 
 
 class IdentityEventData(TypedDict):
@@ -1122,7 +1295,7 @@ class ConsentGrantEvent(TypedDict):
     object: Literal["event"]
     id: str
     livemode: bool
-    type: Literal["consent.granted", "consent.revoked", "consent.expired"]
+    type: Literal["consent.granted", "consent.updated", "consent.revoked", "consent.expired"]
     data: ConsentGrantEventData
     actor: Union[ConsentGrantEventActor, None]
     request: Union[str, None]
@@ -1137,7 +1310,7 @@ class DeliveredConsentGrantEvent(TypedDict):
     # Unix time in seconds
     created: int
     livemode: bool
-    type: Literal["consent.granted", "consent.revoked", "consent.expired"]
+    type: Literal["consent.granted", "consent.updated", "consent.revoked", "consent.expired"]
     data: ConsentGrantEventData
 
 
@@ -1547,6 +1720,12 @@ class GrantConsentCovers(TypedDict, total=False):
     endpoints: List[str]
 
 
+class UpdateConsentGrantCovers(TypedDict, total=False):
+    all: bool
+    aliases: List[str]
+    endpoints: List[str]
+
+
 class ApproveConsentRequestCovers(TypedDict, total=False):
     all: bool
     aliases: List[str]
@@ -1576,3 +1755,36 @@ class CheckPayeeIdentification(TypedDict):
     # lei, vat …
     scheme: str
     value: str
+
+
+class CheckDestinationDestinationDetailsBankCode(TypedDict):
+    scheme: Literal["bic", "aba", "sort_code", "ifsc", "bsb", "clabe"]
+    # With or without the spaces and dashes of its scheme
+    value: str
+
+
+class CheckDestinationDestinationDetails(TypedDict, total=False):
+    """A memo or a bank code counts; the others do not"""
+
+    # Of a bank account
+    holder_name: str
+    # Of a bank account or of mobile money: ISO 3166-1, two letters
+    country: str
+    bank_code: CheckDestinationDestinationDetailsBankCode
+    # Of a wallet: what its payments must carry. XRP: the destination tag
+    memo: str
+    # Of a Stellar memo
+    memo_type: Literal["text", "id", "hash"]
+    # Of mobile money
+    operator: str
+
+
+class _CheckDestinationDestination(TypedDict, total=False):
+    # A memo or a bank code counts; the others do not
+    details: CheckDestinationDestinationDetails
+
+
+class CheckDestinationDestination(_CheckDestinationDestination):
+    type: Literal["crypto_wallet", "bank_account", "mobile_money", "payment_pointer", "upi", "pix_key", "lightning_address"]
+    # As it is written; normalized as on create
+    address: str

@@ -1,0 +1,80 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { issueApiKey } from '../src/access/api-keys/service.ts'
+import { ensureConsumer } from '../src/access/api-keys/store.ts'
+import { readConfig } from '../src/config/config.ts'
+import type { Call } from '../src/kernel/call.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { startEmbedded } from '../src/postgres/embedded.ts'
+import { type App, createApp } from '../src/process/compose/context.ts'
+import { localKeyProvider } from '../src/vault/key-provider.ts'
+
+export type Environment = Record<string, string>
+
+/** Reports progress on standard error. */
+export const note = (text: string): boolean => process.stderr.write(`${text}\n`)
+
+/** The value below which this share of the values lies. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+const unlimited = '999999999 + 999999999/s'
+const policies = ['REQUESTS_LIVE', 'REQUESTS_TEST', 'RESOLVE', 'MISSES', 'REGISTRATIONS', 'GRANTS']
+
+/** Quotas that are counted and never reached: consumers' own are not what is measured. */
+export const raisedLimits: Environment = {
+  ...Object.fromEntries(
+    [...policies, 'RELEASES', 'ENDPOINT_RELEASES'].map((name) => [`RATE_LIMIT_${name}`, unlimited]),
+  ),
+  OPENER_CONSUMER_PER_MINUTE: '1000000',
+  OPENER_CONSUMER_PER_DAY: '10000000',
+  OPENER_PER_DAY: '10000000',
+}
+
+/** Starts a PostgreSQL with durable settings, in a folder that is removed in the end. */
+export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
+  // PostgreSQL runs as a user of its own, which must be able to pass.
+  await chmod(folder, 0o711)
+  const postgres = await startEmbedded({ dataDir: join(folder, 'data'), sharedDir: join(folder, 'shared') })
+  async function stop(): Promise<void> {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url: postgres.url, stop }
+}
+
+/** Composes the service in this process, without a server. `more` replaces parts of it. */
+export const openApp = (
+  databaseUrl: string,
+  encryptionKey: Buffer,
+  env: NodeJS.ProcessEnv = {},
+  more: Partial<Parameters<typeof createApp>[0]> = {},
+): Promise<App> =>
+  createApp({
+    config: readConfig({ RATE_LIMITS: 'off', ...env }),
+    databaseUrl,
+    keyProvider: localKeyProvider(encryptionKey),
+    log: createLog('silent'),
+    ...more,
+  })
+
+/** Issues a key of a consumer, which is made if it is not there. @returns the consumer's id and the key's secret */
+export async function issueKey(app: App, consumer: string, scopes: readonly string[], livemode = false) {
+  const consumerId = await ensureConsumer(app.db, consumer, app.newId)
+  const wanted = { consumerId, livemode, scopes: [...scopes], name: null, router: false, expiresAt: null }
+  const { secret } = await issueApiKey(app.db, app.keyring, app.newId(), wanted)
+  return { consumerId, secret }
+}
+
+/** A call of a consumer with every scope, as the edge would make it. */
+export const callOf = (app: Pick<App, 'newId'>, consumerId: string, livemode = false): Call => ({
+  caller: { consumerId, consumerName: 'bench', keyId: app.newId(), livemode, scopes: ['*'], router: false },
+  requestId: app.newId(),
+  idempotency: null,
+  release: 'at once',
+  replayed: false,
+})

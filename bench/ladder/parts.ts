@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from 'pg'
+import { withClient } from '../../test/support/admin.ts'
+import { authorized, Connection, requestOf } from '../../test/support/connection.ts'
+import { newKey, type Service } from '../../test/support/service-process.ts'
+import { median, note } from '../app.ts'
+import { residentMb } from '../resources.ts'
+import type { Figure } from './goals.ts'
+import { drive, type Load } from './load.ts'
+import { type Registry, serve } from './registry.ts'
+import { loadOf, questions } from './rungs.ts'
+
+/** Drives single resolves over REST, with random keys. */
+const driveSingle = (registry: Registry, { url, process }: Service, seconds: number, more: Partial<Load> = {}) =>
+  drive({ ...loadOf(questions.single, { url, registry }, seconds), ...more }, process.pid!)
+
+/** p99 and p50 of single resolve at half of the rate that a fresh process can do. */
+export async function tail(registry: Registry, starts: number, seconds: number): Promise<Figure[]> {
+  const values: number[] = []
+  for (let start = 1; start <= starts; start++) {
+    const service = await serve(registry)
+    try {
+      await driveSingle(registry, service, seconds)
+      const full = await driveSingle(registry, service, seconds)
+      // A connection asks again after its answer and a pause: so long that all of them make half of the rate.
+      const thinkMs = (2 * questions.single.connections * 1_000) / full.rps - full.p50 / 1_000 / 2
+      const half = await driveSingle(registry, service, seconds, { thinkMs })
+      values.push(half.p99 / half.p50)
+      note(`tail ${start}/${starts}: ${half.rps.toFixed(0)} of ${full.rps.toFixed(0)}/s, p99 ${half.p99} µs`)
+    } finally {
+      await service.stop()
+    }
+  }
+  return [{ name: `p99 / p50 at half of the maximum rate, ${starts} fresh starts`, values, atMost: 4 }]
+}
+
+const walPosition = (url: string): Promise<number> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at")
+    return rows[0].at
+  })
+
+/** The memory of the process after `many` resolves over that after 10,000, and what they wrote to the log. */
+export async function memory(registry: Registry, many: number): Promise<Figure[]> {
+  const service = await serve(registry)
+  let resolved = 0
+  async function until(count: number) {
+    while (resolved < count) {
+      resolved += (await driveSingle(registry, service, count - resolved > 50_000 ? 10 : 2)).requests
+      note(`memory: ${resolved} of ${many} resolves`)
+    }
+    return { mb: await residentMb(service.process.pid!), wal: await walPosition(registry.databaseUrl), at: resolved }
+  }
+  try {
+    const [before, after] = [await until(10_000), await until(many)]
+    const written = (after.wal - before.wal) / (after.at - before.at)
+    return [
+      { name: `resident set after ${many} resolves / after 10,000`, values: [after.mb / before.mb], atMost: 1.15 },
+      { name: 'resident set in the end, MB', values: [after.mb], atMost: 350 },
+      { name: 'log bytes a look-up', values: [written], atMost: 1_640 },
+    ]
+  } finally {
+    await service.stop()
+  }
+}
+
+const kinds = ['create alias', 'create endpoint', 'grant consent', 'revoke consent', 'bare insert'] as const
+type Kind = (typeof kinds)[number]
+type Ask = (method: string, path: string, body?: object) => Promise<{ id: string }>
+
+/** An insert in a transaction of its own: three round trips. */
+async function insertBare(client: Client, value: string): Promise<void> {
+  await client.query('begin')
+  await client.query({
+    name: 'bare',
+    text: 'insert into bench_bare values ($1, $1, $2)',
+    values: [randomUUID(), value],
+  })
+  await client.query('commit')
+}
+
+/** An identity takes fifty endpoints at most. */
+const pairsOfIdentity = 40
+
+/** The writes in turn, `pairs` times. @returns the median of each in milliseconds */
+async function writeRound(ask: Ask, client: Client, grantee: string, round: number, pairs: number) {
+  const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]))
+  async function take<T>(kind: Kind, work: Promise<T>, began = performance.now()): Promise<T> {
+    const made = await work
+    times.get(kind)!.push(performance.now() - began)
+    return made
+  }
+  let identity = ''
+  for (let pair = 0; pair < pairs; pair++) {
+    if (pair % pairsOfIdentity === 0) identity = (await ask('POST', '/v1/identities', { type: 'user' })).id
+    const value = `bench.${round}.x${pair}`
+    await take('create alias', ask('POST', '/v1/aliases', { identity, type: 'username', value }))
+    await take('bare insert', insertBare(client, value))
+    const endpoint = { identity, type: 'bank_account', address: 'DE89370400440532013000' }
+    await take('create endpoint', ask('POST', '/v1/endpoints', endpoint))
+    const grant = { identity, consumer: grantee, covers: { all: true } }
+    const { id } = await take('grant consent', ask('POST', '/v1/consent_grants', grant))
+    await take('revoke consent', ask('DELETE', `/v1/consent_grants/${id}`))
+  }
+  return new Map(kinds.map((kind) => [kind, median(times.get(kind)!)]))
+}
+
+/** Writes over HTTP beside one insert in a transaction of its own, one after the other. */
+export async function writes(registry: Registry, rounds: number, pairs: number): Promise<Figure[]> {
+  const { consumer } = await newKey(registry.env, 'grantee')
+  const service = await serve(registry)
+  const connection = new Connection(Number(new URL(service.url).port))
+  const ask: Ask = async (method, path, body) => {
+    const { status, body: text } = await connection.send(requestOf(method, path, authorized(registry.key), body))
+    if (status >= 300) throw new Error(`${path}: ${status} ${text.slice(0, 300)}`)
+    return JSON.parse(text)
+  }
+  try {
+    const seen = await withClient(registry.databaseUrl, async (client) => {
+      await client.query('create table bench_bare (id uuid primary key, identity_id uuid, value text unique)')
+      const medians: Map<Kind, number>[] = []
+      for (let round = 0; round <= rounds; round++) {
+        note(`writes ${round}/${rounds}`)
+        medians.push(await writeRound(ask, client, consumer, round, pairs))
+      }
+      // The first round warms up.
+      return medians.slice(1)
+    })
+    return kinds.slice(0, -1).map((kind) => ({
+      name: `${kind} p50 / one bare insert transaction`,
+      values: seen.map((medians) => medians.get(kind)! / medians.get('bare insert')!),
+      atMost: 5,
+    }))
+  } finally {
+    connection.close()
+    await service.stop()
+  }
+}

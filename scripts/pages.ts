@@ -1,0 +1,49 @@
+// node scripts/pages.ts NAME: writes the page of that name, which is made of code.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { adminDocument } from '../src/surfaces/rest/admin/document.ts'
+import { cataloguePage } from './pages/catalogue.ts'
+import { cliPage } from './pages/cli.ts'
+import { configurationReference } from './pages/configuration.ts'
+import { eventsPage } from './pages/events.ts'
+import { graphqlPage } from './pages/graphql.ts'
+import { operationsPage } from './pages/operations.ts'
+import { priceTable } from './pages/prices.ts'
+import { privacyLevelsPage } from './pages/privacy-levels.ts'
+import { routeTable } from './pages/routes.ts'
+
+/** A file from the root, and its text; of a part of a page, the part between its marks `<!-- name -->`. */
+type Page = { file: string; text: () => string | Promise<string>; mark?: string }
+
+export const pages: Readonly<Record<string, Page>> = {
+  routes: { file: 'docs/routes.md', text: routeTable, mark: 'routes' },
+  prices: { file: 'docs/limits.md', text: priceTable, mark: 'prices' },
+  admin: { file: 'docs/admin.openapi.json', text: () => `${JSON.stringify(adminDocument(), null, 2)}\n` },
+  configuration: { file: 'docs/configuration.md', text: () => `\n${configurationReference()}\n`, mark: 'variables' },
+  cli: { file: 'docs/cli.md', text: cliPage },
+  catalogue: { file: 'docs/catalogue.md', text: cataloguePage },
+  events: { file: 'docs/events.md', text: eventsPage },
+  operations: { file: 'docs/rest-reference.md', text: operationsPage },
+  graphql: { file: 'docs/graphql-reference.md', text: graphqlPage },
+  'privacy-levels': { file: 'docs/privacy-levels.md', text: privacyLevelsPage },
+}
+
+const root = join(import.meta.dirname, '..')
+
+/** The file as it is, and as the code makes it. */
+export async function readPage({ file, text, mark }: Page): Promise<{ is: string; made: string }> {
+  const is = readFileSync(join(root, file), 'utf8')
+  const made = await text()
+  if (mark === undefined) return { is, made }
+  const [begin, end] = [`<!-- ${mark} -->`, `<!-- end of ${mark} -->`]
+  if (!is.includes(begin) || !is.includes(end)) throw new Error(`${file} has no place for ${mark}`)
+  const [before, after] = [is.slice(0, is.indexOf(begin)), is.slice(is.indexOf(end))]
+  return { is, made: `${before}${begin}\n${made}\n${after}` }
+}
+
+if (import.meta.main) {
+  for (const name of process.argv.slice(2)) {
+    writeFileSync(join(root, pages[name]!.file), (await readPage(pages[name]!)).made)
+  }
+}

@@ -1,0 +1,99 @@
+import { createBatches } from '../../database/batches.ts'
+import type { Owner } from '../../kernel/call.ts'
+import type { ErrorCode } from '../../kernel/errors.ts'
+import type { NewRequestRecord } from './store.ts'
+
+/** A write or a refusal of a known caller. Ids are uuids; all else is a name or a number of ours. */
+export type AnsweredRequest = Owner & {
+  requestId: string
+  keyId: string
+  /** A field of the schema, or `graphql` for a document that names none. */
+  operation: string
+  status: number
+  code: ErrorCode | null
+  /** Until the answer left, rounded up to the release step of the route. */
+  durationMs: number
+}
+
+type Deps = {
+  /** Keeps records that are there already. */
+  insert: (records: readonly NewRequestRecord[]) => Promise<void>
+  clock: () => number
+  warn: (error: unknown, waiting: number) => void
+  /** Rows for each (consumer, environment, operation, code) in a minute. */
+  perMinute?: number
+}
+
+const minuteMs = 60_000
+/** Records in memory, about 300 bytes each. What finds no room is lost: no answer waits for its record. */
+const capacity = 20_000
+
+type Window = { rows: number; rest: NewRequestRecord | null }
+
+/**
+ * Records writes and refusals off the path of requests.
+ *
+ * INVARIANT (bounded): of one operation and code a consumer has `perMinute` rows a minute at most. The last of them is written
+ * when the minute is over, and counts all that had no row of their own.
+ */
+export function createRequestRecorder({ insert, clock, warn, perMinute = 20 }: Deps) {
+  const batches = createBatches({ insert, warn, flushMs: 1_000, capacity })
+  let windows = new Map<string, Window>()
+  let minute = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function write(row: NewRequestRecord): void {
+    if (batches.hasRoom(1)) batches.add([row])
+    else batches.lose(1)
+  }
+
+  /** Writes the rows that count the rest of the minute. */
+  function endMinute(): void {
+    clearTimeout(timer)
+    timer = undefined
+    const ended = windows
+    windows = new Map()
+    for (const { rest } of ended.values()) if (rest) write(rest)
+  }
+
+  function windowOf({ consumerId, livemode, operation, code }: AnsweredRequest, now: number): Window {
+    const current = Math.floor(now / minuteMs)
+    if (current !== minute) endMinute()
+    minute = current
+    const key = `${consumerId} ${livemode} ${operation} ${code}`
+    const window = windows.get(key) ?? { rows: 0, rest: null }
+    windows.set(key, window)
+    return window
+  }
+
+  return {
+    counts: batches.counts,
+
+    note(request: AnsweredRequest): void {
+      const now = clock()
+      const window = windowOf(request, now)
+      const row: NewRequestRecord = { ...request, count: 1, createdAt: new Date(now) }
+      if (window.rows < perMinute - 1) {
+        window.rows++
+        write(row)
+        return
+      }
+      window.rest = { ...row, count: (window.rest?.count ?? 0) + 1 }
+      timer ??= setTimeout(endMinute, minuteMs - (now % minuteMs)).unref()
+    },
+
+    /** Writes what is known so far, the counts of this minute too. */
+    async flush(): Promise<void> {
+      endMinute()
+      await batches.flush()
+    },
+
+    /** @returns how many records were lost */
+    close(): Promise<number> {
+      endMinute()
+      return batches.close()
+    },
+  }
+}
+
+export type RequestRecorder = ReturnType<typeof createRequestRecorder>

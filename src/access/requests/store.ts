@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { every } from '../../database/conditions.ts'
+import type { Database } from '../../database/orm.ts'
+import type { Listing } from '../../database/pages.ts'
+import type { Owner } from '../../kernel/call.ts'
+
+/** Days that a record is shown. Its week is dropped when all of it is older. */
+export const requestDays = 7
+
+export type NewRequestRecord = Owner & {
+  requestId: string
+  keyId: string
+  operation: string
+  status: number
+  code: string | null
+  durationMs: number
+  /** Requests that it stands for. */
+  count: number
+  createdAt: Date
+}
+
+export type RequestRow = {
+  id: string
+  livemode: boolean
+  key_id: string
+  operation: string
+  status: number
+  code: string | null
+  duration_ms: number
+  count: number
+  created_at: Date
+}
+
+/** Appends records in one statement. One that is there already, from an insert whose answer was lost, is kept. */
+export async function insertRequestRecords(db: Database, records: readonly NewRequestRecord[]): Promise<void> {
+  const column = <T>(of: (record: NewRequestRecord) => T) => records.map(of)
+  await sql`
+    insert into request_record (id, livemode, consumer_id, key_id, operation, status, code, duration_ms, count, created_at)
+    select * from unnest(
+      ${column(({ requestId }) => requestId)}::uuid[], ${column(({ livemode }) => livemode)}::bool[],
+      ${column(({ consumerId }) => consumerId)}::uuid[], ${column(({ keyId }) => keyId)}::uuid[],
+      ${column(({ operation }) => operation)}::text[], ${column(({ status }) => status)}::int[],
+      ${column(({ code }) => code)}::text[], ${column(({ durationMs }) => durationMs)}::int[],
+      ${column(({ count }) => count)}::int[], ${column(({ createdAt }) => createdAt)}::timestamptz[])
+    on conflict (consumer_id, livemode, created_at, id) do nothing`.execute(db)
+}
+
+/** `keyId` is null where all are asked for; its id is null where it was malformed, which matches nothing. */
+export type StoredRequestFilter = {
+  operation: string | null
+  status: number | null
+  code: string | null
+  key: { id: string | null } | null
+  since: Date | null
+  until: Date | null
+}
+
+/** The records of the owner's requests of the last days. `since` is inclusive, `until` is not. */
+export const requestsOf = (
+  { livemode }: Owner,
+  { operation, status, code, key, since, until }: StoredRequestFilter,
+): Listing => ({
+  table: 'request_record',
+  kind: 'request',
+  belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`,
+  shown: every([
+    sql<boolean>`t.created_at > now() - ${requestDays} * interval '1 day'`,
+    ...(operation === null ? [] : [sql<boolean>`t.operation = ${operation}`]),
+    ...(status === null ? [] : [sql<boolean>`t.status = ${status}`]),
+    ...(code === null ? [] : [sql<boolean>`t.code = ${code}`]),
+    ...(key === null ? [] : [sql<boolean>`t.key_id = ${key.id}::uuid`]),
+    ...(since === null ? [] : [sql<boolean>`t.created_at >= ${since}`]),
+    ...(until === null ? [] : [sql<boolean>`t.created_at < ${until}`]),
+  ]),
+})

@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import type { CheckDestinationBody } from '../../client/client.ts'
+import { CliError } from '../cli-error.ts'
+import { label, oneOf, valued } from '../options.ts'
+import { paint } from '../paint.ts'
+import { ask } from './ask.ts'
+
+type Destination = CheckDestinationBody['destination']
+type Details = NonNullable<Destination['details']>
+type Options = {
+  type?: Destination['type']
+  memo?: string
+  memoType?: Details['memo_type']
+  bankCode?: string
+  payer?: string
+}
+
+/** The types by name: their rules take longer to load than help may take to show. */
+const named: Record<Destination['type'], true> = {
+  crypto_wallet: true,
+  bank_account: true,
+  mobile_money: true,
+  payment_pointer: true,
+  upi: true,
+  pix_key: true,
+  lightning_address: true,
+}
+const types = Object.keys(named) as Destination['type'][]
+
+/** Exit codes of a verdict: whatever is no match must not pass for one in a script. */
+const codes = { match: 0, no_match: 3, unavailable: 4 } as const
+
+const words = {
+  no_match: 'no match: not registered in this form. Ask the payee on another way before you pay.',
+  unavailable: 'unavailable: not checked. It does not mean that the destination is fine.',
+} as const
+
+function bankCodeOf(written: string | undefined): Pick<Details, 'bank_code'> {
+  if (written === undefined) return {}
+  const [scheme = '', value = ''] = written.split(/:(.*)/s)
+  if (value === '') throw new CliError('--bank-code must be like sort_code:200415.')
+  return { bank_code: { scheme: scheme as NonNullable<Details['bank_code']>['scheme'], value } }
+}
+
+function detailsOf({ memo, memoType, bankCode }: Options): { details?: Details } {
+  const details: Details = {
+    ...(memo === undefined ? {} : { memo }),
+    ...(memoType === undefined ? {} : { memo_type: memoType }),
+    ...bankCodeOf(bankCode),
+  }
+  return Object.keys(details).length === 0 ? {} : { details }
+}
+
+/** The type that was given, or a guess, which is said. */
+async function typeOf(given: Destination['type'] | undefined, address: string): Promise<Destination['type']> {
+  if (given) return given
+  const { guessType } = await import('../../registry/endpoints/guess.ts')
+  const guess = guessType(address)
+  console.error(`Checked as ${guess}; --type names another.`)
+  return guess
+}
+
+export function addCheckDestination(program: Command): void {
+  ask<Options>(
+    program
+      .command('check-destination <alias> <address>')
+      .description("Check whether a destination, such as an invoice's account, is the payee's")
+      .addOption(valued('--type <type>', `${types.join(', ')}; guessed when absent`, oneOf(types)))
+      .addOption(valued('--memo <memo>', 'of a wallet: the memo or destination tag', label))
+      .addOption(valued('--memo-type <type>', 'of a Stellar memo', oneOf(['text', 'id', 'hash'])))
+      .addOption(valued('--bank-code <scheme:value>', 'of an account that is no IBAN, like sort_code:200415', label))
+      .addOption(valued('--payer <reference>', 'your own reference of your customer', label)),
+    async ({ client, json }, options, alias, address) => {
+      const type = await typeOf(options.type, address!)
+      const destination = { type, address: address!, ...detailsOf(options) }
+      const { payer } = options
+      const check = await client.destinationChecks({ alias: alias!, destination, ...(payer ? { payer } : {}) })
+      const { verdict, endpoint, changed_days: days } = check
+      process.exitCode = codes[verdict]
+      if (json) return console.log(JSON.stringify({ ...check, type }))
+      if (verdict !== 'match') return console.log(paint('red', words[verdict]))
+      const change = days === null ? '' : `, changed ${days === 0 ? 'today' : `${days} days ago`}`
+      console.log(`${paint('bold', 'match')}  ${endpoint}${change}`)
+    },
+  )
+}

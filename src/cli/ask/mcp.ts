@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import { createSignpost } from '../../client/client.ts'
+import { label, valued } from '../options.ts'
+import { urlOption } from './ask.ts'
+import { chooseCredentials } from './credentials.ts'
+
+type Options = { url?: string; purpose?: string }
+
+/** Speaks the protocol on standard input and output until the input ends; nothing else is printed there. */
+async function run({ url: named, purpose }: Options): Promise<void> {
+  // Its key needs the scopes resolve, payee_check and destination_check.
+  const { url, key } = chooseCredentials(named)
+  // One more attempt: whoever waits is a model, and it can ask again.
+  const signpost = createSignpost({ apiKey: key, baseUrl: url, maxRetries: 1 })
+  // The SDK is loaded for this command alone.
+  const { serveMcp } = await import('./mcp-server.ts')
+  await serveMcp(signpost, purpose)
+}
+
+export function addMcp(program: Command): void {
+  program
+    .command('mcp')
+    .description('Serve look-ups to a language model, over the Model Context Protocol on standard input and output')
+    .addOption(urlOption())
+    .addOption(valued('--purpose <text>', 'what owners read of the reason of consent requests', label))
+    .action(run)
+}

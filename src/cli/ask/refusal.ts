@@ -1,0 +1,39 @@
+import { ConnectionError, RefusedError, TimeoutError } from '../../client/errors.ts'
+import { CliError } from '../cli-error.ts'
+import { invocation, starting } from '../invocation.ts'
+import { paint } from '../paint.ts'
+import { printable } from '../table.ts'
+
+/** Refusals that say that the command was used wrongly; by all others nothing is wrong with it. */
+const mistakes = new Set(['invalid_request_error', 'authentication_error', 'permission_error'])
+
+/**
+ * Says why the service did not do it, and sets the exit code: 2 for a mistake of the user's, else 1.
+ *
+ * @throws CliError when nothing answers, or something else does; and what is no answer at all
+ */
+export async function explain(error: unknown, { url, json }: { url: string; json: boolean }): Promise<void> {
+  if (error instanceof ConnectionError) throw new CliError(unanswered(error, new URL(url).origin))
+  if (!(error instanceof RefusedError)) throw error
+  const { type, code, message, param, requestId } = error
+  if (json) console.log(JSON.stringify({ error: { type, code, message, param, request_id: requestId } }))
+  else console.error(sentence(error))
+  process.exitCode = mistakes.has(type) ? 2 : 1
+}
+
+/** Describes a refusal in one line; the message is the service's own and repeats no value. */
+export function sentence({ type, code, message, param, requestId }: RefusedError): string {
+  const details = [param && `field ${param}`, requestId].filter((detail) => detail !== undefined).join(', ')
+  const todo = type === 'authentication_error' ? `\nKeys are made by: ${invocation()} keys create --help` : ''
+  return (
+    printable(`${code}: ${message}${details && ` (${details})`}`).replace(/^\S+/, (word) => paint('red', word, 2)) +
+    todo
+  )
+}
+
+/** An answer that is not JSON has no cause: it is not repeated. */
+function unanswered(error: ConnectionError, origin: string): string {
+  if (error instanceof TimeoutError) return `${origin} does not answer in time.`
+  if (error.cause === undefined) return 'What answers there is not Signpost: its answer is not JSON.'
+  return `Nothing answers at ${origin}: start the service with ${starting()}, or name another with --url.`
+}

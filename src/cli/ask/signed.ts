@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { encodeId } from '../../kernel/id.ts'
+import { serviceSignature, standardSignature } from '../../webhooks/signature.ts'
+
+const timeoutMs = 10_000
+
+/** A secret as the service makes them, for what is signed on this machine. */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+/** The fields of an event in a delivery: fewer than in a list of events. */
+export type Delivered = { id: string; type: string; created: number; livemode: boolean; data: object }
+
+const bodyOf = ({ id, type, created, livemode, data }: Delivered): string =>
+  JSON.stringify({ id, type, created, livemode, data })
+
+function headersOf(id: string, body: string, secret: string): Record<string, string> {
+  const unix = Math.floor(Date.now() / 1_000)
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Signpost-Webhooks/1.0 (command line)',
+    'service-signature': serviceSignature(body, [secret], unix),
+    'service-event-id': id,
+    'service-delivery-id': encodeId('delivery', randomUUID()),
+    'service-attempt': '1',
+    'webhook-id': id,
+    'webhook-timestamp': String(unix),
+    'webhook-signature': standardSignature(id, body, [secret], unix),
+  }
+}
+
+/** Outcome of a delivery: the status of the response, or the reason for its absence. */
+export type Outcome = { status: number | null; error: 'unreachable' | 'timeout' | null }
+
+/** Sends an event as the service would deliver it, signed on this machine. It follows no redirect and tries once. */
+export async function sendSigned(to: string, event: Delivered, secret: string): Promise<Outcome> {
+  const body = bodyOf(event)
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const headers = headersOf(event.id, body, secret)
+    const response = await fetch(to, { method: 'POST', redirect: 'manual', headers, body, signal })
+    await response.body?.cancel()
+    return { status: response.status, error: null }
+  } catch {
+    return { status: null, error: signal.aborted ? 'timeout' : 'unreachable' }
+  }
+}
+
+export const isAccepted = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300

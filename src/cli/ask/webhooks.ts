@@ -1,0 +1,76 @@
+import type { Command } from 'commander'
+import type { CreateWebhookBody, Webhook } from '../../client/client.ts'
+import { isEventType } from '../../events/event-types.ts'
+import { CliError } from '../cli-error.ts'
+import { httpUrl, label, mandatory, valued } from '../options.ts'
+import { paint } from '../paint.ts'
+import { ask } from './ask.ts'
+import { bodyOf, bodyOption } from './body.ts'
+import { sampleEvent } from './samples.ts'
+import { secretOption } from './secret-option.ts'
+import { type Column, limitOption, pageOf, showList, showRecord } from './show.ts'
+import { isAccepted, newSecret, sendSigned } from './signed.ts'
+
+const columns: readonly Column<Webhook>[] = [
+  ['ID', 'id'],
+  ['STATUS', 'status'],
+  ['URL', 'url'],
+  ['EVENTS', 'enabled_events'],
+  ['CREATED', 'created'],
+]
+
+const eventList = (text: string): string[] => text.split(',').map((type) => type.trim())
+
+type Trigger = { to: string; secret: string[]; json?: boolean }
+
+/** Asks no service: the event is made and signed on this machine. */
+async function trigger(type: string, { to, secret: given, json }: Trigger): Promise<void> {
+  if (!isEventType(type)) throw new CliError('There is no such event type: GET /v1/event_types lists them.')
+  const secret = given.at(-1) ?? newSecret()
+  const event = sampleEvent(type)
+  const outcome = await sendSigned(to, event, secret)
+  const { status, error } = outcome
+  if (json) console.log(JSON.stringify({ event, status, error, ...(given.length === 0 && { secret }) }))
+  else {
+    if (given.length === 0)
+      console.log(`Signed with ${secret}, which was made for this event: give your own with --secret.`)
+    const verdict = isAccepted(outcome) ? paint('green', '✓') : paint('red', '✗')
+    console.log(`${verdict} ${status ?? error}  ${type}  ${event.id}`)
+  }
+  if (!isAccepted(outcome)) process.exitCode = 1
+}
+
+export function addWebhooks(program: Command): void {
+  const webhooks = program.command('webhooks').description('Webhooks: who is told of events')
+  ask<{ limit: number }>(
+    webhooks.command('list').description('List webhooks').addOption(limitOption()),
+    ({ client, json }, { limit }) => showList(client.webhooks.list({ limit: pageOf(limit) }), columns, { json, limit }),
+  )
+  ask(webhooks.command('show <id>').description('Show a webhook'), async ({ client, json }, _, id) =>
+    showRecord(await client.webhooks.retrieve(id!), json),
+  )
+  ask<{ to?: string; events?: string[]; description?: string; body?: string }>(
+    webhooks
+      .command('create')
+      .description('Make a webhook; its signing secret is shown once')
+      .addOption(valued('--to <url>', 'where it delivers: https, on port 443 or 8443', httpUrl))
+      .addOption(valued('--events <types>', 'event types, comma-separated; family.* and * too', eventList))
+      .addOption(valued('--description <text>', 'a label', label))
+      .addOption(bodyOption()),
+    async ({ client, json }, { to, events, description, body }) => {
+      const fields = { url: to, enabled_events: events, description }
+      showRecord(await client.webhooks.create(await bodyOf<CreateWebhookBody>(body, fields)), json)
+    },
+  )
+  ask(
+    webhooks.command('remove <id>').description('Remove a webhook; what is pending is cancelled'),
+    async ({ client, json }, _, id) => showRecord(await client.webhooks.delete(id!), json),
+  )
+  webhooks
+    .command('trigger <event>')
+    .description('Send a sample event to a receiver of yours, signed on this machine')
+    .addOption(mandatory(valued('--to <url>', 'the receiver', httpUrl)))
+    .addOption(secretOption('the secret that it is signed with; one is made when absent'))
+    .option('--json', 'print JSON')
+    .action(trigger)
+}

@@ -1,0 +1,103 @@
+import type { Command } from 'commander'
+import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import { CliError } from '../cli-error.ts'
+import { readable } from '../files.ts'
+import { environment, label, mandatory, oneOf, valued, wholeNumber } from '../options.ts'
+
+export const formats = ['jsonl', 'csv'] as const
+
+export function addImport(program: Command): void {
+  program
+    .command('import [file]')
+    .description(
+      'Import identities, aliases and endpoints from JSONL or CSV: lines find their records; killed, run it again',
+    )
+    .addOption(valued('--consumer <name>', 'whose they become; made when it does not exist', label))
+    .addOption(valued('--env <env>', 'test or live', oneOf(['test', 'live'])))
+    .addOption(
+      valued('--format <format>', 'jsonl or csv; when absent, by the name: .jsonl, .ndjson or .csv', oneOf(formats)),
+    )
+    .addOption(
+      valued(
+        '--object <object>',
+        'for a CSV without a column `object`: identity, alias, endpoint, or payee for one row a payee',
+        oneOf(['identity', 'alias', 'endpoint', 'payee']),
+      ),
+    )
+    .addOption(
+      valued('--example <format>', 'print a file that imports, jsonl or csv, and do nothing else', oneOf(formats)),
+    )
+    .option('--dry-run', 'judge every line against the registry, and change nothing')
+    .option('--rejected <file>', 'where the rejected lines are reported; standard error when absent')
+    .option('--warnings <file>', 'where warnings about imported lines are reported; they are counted alone when absent')
+    .option('--json', 'print the report as JSON')
+    .action(async (file, options) => (await import('../operate/import.ts')).runOrShow(file, options))
+}
+
+export function addExport(program: Command): void {
+  program
+    .command('export')
+    .description('Export identities, aliases and endpoints as `import` reads them; addresses are never in it')
+    .addOption(mandatory(valued('--consumer <name>', 'whose they are', label)))
+    .addOption(environment())
+    .addOption(valued('--format <format>', 'jsonl or csv', oneOf(formats), 'jsonl'))
+    .addOption(valued('--updated-since <time>', 'only the records that changed since then', moment))
+    .option('--output <file>', 'a file of your own, mode 0600; standard output when absent')
+    .option('--json', 'print the count as JSON')
+    .action(async (options) => (await import('../operate/export.ts')).run(options))
+}
+
+function moment(text: string, name: string): Date {
+  const at = new Date(text)
+  if (!/^\d{4}-\d\d-\d\d(?:T.*)?$/.test(text) || Number.isNaN(at.getTime()))
+    throw new CliError(`${name} must be a date or a time, like 2026-11-22T14:00:00Z.`)
+  return at
+}
+
+export function addErase(program: Command): void {
+  program
+    .command('erase')
+    .description('List the identities whose erasure was asked for, and erase them again after a restore of a backup')
+    .option('--list', 'print the ids, one a line: keep them apart from the backups, for as long as those')
+    .addOption(valued('--since <time>', 'of --list: only what was asked for since then', moment))
+    .addOption(
+      valued('--replay <file>', 'close and erase again what the file lists; - is standard input', (text) => text),
+    )
+    .option('--dry-run', 'of --replay: count what would be erased, and change nothing')
+    .option('--json', 'of --replay: print JSON')
+    .action(async (options) => (await import('../operate/erase.ts')).run(options))
+}
+
+export function addRenormalize(program: Command): void {
+  program
+    .command('renormalize')
+    .description('Bring stored aliases to the current normalization; a dry run unless told to apply')
+    .option('--apply', 'write, one transaction a batch; can be stopped and run again')
+    .addOption(valued('--batch <aliases>', 'aliases in one transaction', wholeNumber(1, 10_000), 500))
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('../operate/renormalize.ts')).renormalize(options))
+}
+
+/** The types by name: their rules take longer to load than help may take to show. */
+const named: Record<AliasType, true> = {
+  username: true,
+  phone: true,
+  email: true,
+  merchant_handle: true,
+  payment_link: true,
+}
+
+export function addNormalize(program: Command): void {
+  const types = Object.keys(named) as AliasType[]
+  program
+    .command('normalize [alias]')
+    .description('Show what would be stored of an alias, or of each line of a file')
+    .addOption(valued('--type <type>', `${types.join(', ')}; detected when absent`, oneOf(types)))
+    .addOption(
+      valued('--file <path>', 'one alias a line; - for standard input', (path, name) =>
+        path === '-' ? path : readable(path, name),
+      ),
+    )
+    .option('--json', 'a JSON object per line')
+    .action(async (alias, options) => (await import('../operate/normalize.ts')).run(alias, options))
+}

@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander'
+import { type Role, roles } from '../../config/processes.ts'
+import { environment, label, mandatory, oneOf, valued } from '../options.ts'
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('Run the service (with DATABASE_URL, or an embedded PostgreSQL in DATA_DIR)')
+    .addOption(
+      valued(
+        '--role <role>',
+        'all, resolver (look-ups and consent requests) or control (all but look-ups)',
+        oneOf(roles),
+      ),
+    )
+    .action(async (options: { role?: Role }) => (await import('../operate/serve.ts')).serve(options))
+}
+
+export function addWorker(program: Command): void {
+  program
+    .command('worker')
+    .description('Deliver webhooks, beside the server or on a machine of its own')
+    .action(async () => (await import('../operate/worker.ts')).work())
+}
+
+const several = (path: string, before: string[] = []) => [...before, path]
+
+const privateKeyFile = () =>
+  mandatory(
+    new Option(
+      '--private-key-file <file>',
+      'the private half of an address key pair; the first signs; may be given several times',
+    ).argParser(several),
+  )
+
+/** INVARIANT (no gateway opens an address): what opens them is loaded by these commands alone, when one of them runs. */
+export function addOpener(program: Command): void {
+  const opener = program
+    .command('opener')
+    .description('What makes releases where addresses are sealed to ADDRESS_PUBLIC_KEY; run it off the gateways')
+
+  opener
+    .command('run', { isDefault: true })
+    .description('Make releases until a signal ends it; it listens on nothing')
+    .addOption(privateKeyFile())
+    .action(async (options) => (await import('../operate/opener.ts')).run(options))
+
+  opener
+    .command('keys')
+    .description('Print the public half of what releases are signed with: OPENER_PUBLIC_KEY of the gateways')
+    .addOption(privateKeyFile())
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('../operate/opener.ts')).keys(options))
+
+  opener
+    .command('export')
+    .description("Print a consumer's addresses, each sealed to a key of its own, a JSON object per line")
+    .addOption(privateKeyFile())
+    .addOption(mandatory(valued('--consumer <name>', 'whose addresses', label)))
+    .addOption(environment())
+    .requiredOption('--sealing-key <file>', "the owner's public key, a JWK of X25519")
+    .option('--json', 'tell the counts as JSON, on standard error')
+    .action(async (options) => (await import('../operate/opener.ts')).exportAddresses(options))
+}

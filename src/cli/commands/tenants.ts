@@ -1,0 +1,147 @@
+import type { Command } from 'commander'
+import { rollWindow } from '../../access/api-keys/roll-window.ts'
+import { isLimitPolicy, type LimitPolicy, limitPolicies } from '../../access/consumers/rules.ts'
+import { parseBucketRule } from '../../access/quotas/rules.ts'
+import { CliError } from '../cli-error.ts'
+import { readable } from '../files.ts'
+import { environment, label, mandatory, oneOf, scopeList, valued, wholeNumber } from '../options.ts'
+
+export function addKeys(program: Command): void {
+  const keys = program.command('keys').description('API keys: the first one of a consumer comes from here')
+  keys
+    .command('create')
+    .description('Make a key of a consumer')
+    .addOption(mandatory(valued('--consumer <consumer>', 'whose key it is: a name or apc_…', label)))
+    .addOption(environment())
+    .addOption(mandatory(valued('--scopes <scopes>', 'comma-separated, as in resolve,aliases:write or *', scopeList)))
+    .addOption(valued('--name <name>', 'a label', label))
+    .option('--new', 'make the consumer when it does not exist')
+    .option('--router', 'held by a federation router')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('../operate/keys.ts')).create(options))
+  keys
+    .command('list')
+    .description('List the keys of all consumers, or of one')
+    .addOption(valued('--consumer <consumer>', 'only those of this consumer: a name or apc_…', label))
+    .option('--json', 'a JSON object per line')
+    .action(async (options) => (await import('../operate/keys.ts')).list(options))
+  keys
+    .command('revoke <id>')
+    .description('Revoke a key at once, on every node')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('../operate/keys.ts')).revoke(id, options))
+  keys
+    .command('roll <id>')
+    .description('Replace a key: the new one has the same rights, the old one ends after a while, on every node')
+    .addOption(
+      valued(
+        '--expires-in <seconds>',
+        `how long the old key goes on working, up to ${rollWindow.max}`,
+        wholeNumber(0, rollWindow.max),
+        rollWindow.default,
+      ),
+    )
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('../operate/keys.ts')).roll(id, options))
+}
+
+const policies = Object.keys(limitPolicies).join(', ')
+
+function readPolicy(text: string, name: string): LimitPolicy {
+  if (!isLimitPolicy(text)) throw new CliError(`${name} must name one of ${policies}.`)
+  return text
+}
+
+/** `misses=2000 + 250/min` */
+function readLimit(text: string, name: string): [LimitPolicy, string] {
+  const [policy = '', rule = ''] = text.split(/=(.*)/s)
+  const known = readPolicy(policy.trim(), name)
+  if (!parseBucketRule(rule)) throw new CliError(`${name} must be like ${known}='2000 + 250/min': a size and a refill.`)
+  return [known, rule]
+}
+
+const collected =
+  <T>(read: (text: string, name: string) => T, name: string) =>
+  (text: string, before: T[] | undefined): T[] => [...(before ?? []), read(text, name)]
+
+const chosen = () => mandatory(valued('--consumer <consumer>', 'the consumer: its name or apc_…', label))
+
+export function addConsumers(program: Command): void {
+  const consumers = program.command('consumers').description('Consumers: the tenants of the API')
+  addAttests(consumers)
+  const add = (name: string, description: string) =>
+    consumers.command(name).description(description).option('--json', 'print JSON')
+
+  add('create', 'Make a consumer')
+    .addOption(mandatory(valued('--consumer <name>', 'the name that it goes by', label)))
+    .addOption(valued('--display-name <name>', 'what people read in its place', label))
+    .action(async (options) => (await import('../operate/consumers.ts')).create(options))
+  add('list', 'List all consumers').action(async (options) => (await import('../operate/consumers.ts')).list(options))
+  add('show', 'Show a consumer')
+    .addOption(chosen())
+    .action(async (options) => (await import('../operate/consumers.ts')).show(options))
+  add('rename', 'Give a consumer another name; its id and its keys stay')
+    .addOption(chosen())
+    .addOption(valued('--name <name>', 'the name that it goes by from now on', label))
+    .addOption(valued('--display-name <name>', 'what people read in its place', label))
+    .action(async (options) => (await import('../operate/consumers.ts')).rename(options))
+  add(
+    'limits',
+    'Show the quota rules that a consumer has of its own, or change them; every process knows within a second',
+  )
+    .addOption(chosen())
+    .option('--set <policy=rule>', `a rule of its own, of ${policies}`, collected(readLimit, '--set'))
+    .option('--reset <policy>', "the service's rule again", collected(readPolicy, '--reset'))
+    .action(async (options) => (await import('../operate/consumers.ts')).limits(options))
+  add('suspend', 'Refuse all keys of a consumer and resolve none of its identities; nothing of it is lost')
+    .addOption(chosen())
+    .action(async (options) => (await import('../operate/consumers.ts')).suspend(options))
+  add('resume', 'End the suspension of a consumer')
+    .addOption(chosen())
+    .action(async (options) => (await import('../operate/consumers.ts')).resume(options))
+  add(
+    'group',
+    'Say which group a consumer belongs to, such as a company: its consumers share the budgets of their checks, and can notice the checks of each other',
+  )
+    .addOption(chosen())
+    .addOption(valued('--group <name>', 'the group; without it the consumer stands by itself', label))
+    .action(async (options) => (await import('../operate/consumers.ts')).group(options))
+}
+
+/** Below `consumers`. */
+export function addAttests(consumers: Command): void {
+  consumers
+    .command('attests')
+    .description(
+      'Say whether what a consumer attests of its aliases counts as proved where REQUIRE_PROOF asks for a proof',
+    )
+    .addOption(mandatory(valued('--consumer <name>', 'the name of the consumer', label)))
+    .addOption(mandatory(valued('--set <switch>', 'on or off', oneOf(['on', 'off']))))
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('../operate/consumers.ts')).attests(options))
+}
+
+export function addPayeeNames(program: Command): void {
+  program
+    .command('payee-names')
+    .description('Names of payees: what the operator says of them')
+    .command('attest [id]')
+    .description("Attest payee names, by the operator's own proof: they match from then on")
+    .addOption(
+      valued('--file <path>', 'ids (pnm_…), one a line; - for standard input', (path, name) =>
+        path === '-' ? path : readable(path, name),
+      ),
+    )
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('../operate/payee-names.ts')).attest(id, options))
+}
+
+export function addSealingKeys(program: Command): void {
+  program
+    .command('sealing-keys')
+    .description('Keys of payers that addresses are sealed to')
+    .command('activate <id>')
+    .description('End the wait of a sealing key, once its consumer has confirmed it')
+    .option('--json', 'print JSON')
+    .action(async (id, options) => (await import('../operate/sealing-keys.ts')).activate(id, options))
+}

@@ -1,0 +1,137 @@
+import type { LimitPolicy } from '../../access/consumers/rules.ts'
+import type { ConsumerRecord, Consumers, UpdateConsumerInput } from '../../access/consumers/service.ts'
+import type { Call } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { withApp } from '../app.ts'
+import { CliError } from '../failure-text.ts'
+import { operatorCall } from '../operator-call.ts'
+import { printable, table } from '../table.ts'
+
+type Chosen = { consumer: string; json?: boolean }
+type LimitOptions = Chosen & { set?: [LimitPolicy, string][]; reset?: LimitPolicy[] }
+
+const view = ({ id, name, displayName, group, attests, status, limits, createdAt }: ConsumerRecord) => ({
+  id,
+  name,
+  display_name: displayName,
+  group,
+  attests,
+  status,
+  limits,
+  created: Math.floor(createdAt.getTime() / 1000),
+})
+
+function print(record: ConsumerRecord, json: boolean | undefined): void {
+  if (json) {
+    console.log(JSON.stringify(view(record)))
+    return
+  }
+  const limits = Object.entries(record.limits).map(([policy, rule]) => `${policy} ${rule}`)
+  const lines = [
+    ['id', record.id],
+    ['name', printable(record.name)],
+    ['display name', printable(record.displayName ?? '-')],
+    ['group', printable(record.group ?? '-')],
+    ['status', record.status],
+    ['own limits', limits.join(', ') || '-'],
+  ]
+  console.log(lines.map(([title, value]) => `${title!.padEnd(14)}${value}`).join('\n'))
+}
+
+/** Does one thing to a consumer, and shows what became of it. */
+const using =
+  <Options extends { json?: boolean }>(
+    work: (consumers: Consumers, call: Call, options: Options) => Promise<ConsumerRecord>,
+  ) =>
+  (options: Options): Promise<void> =>
+    withApp(async (app) => {
+      const done = work(app.services.consumers, operatorCall(app), options)
+      print(await done.catch(asMistake), options.json)
+    })
+
+/** Reports an absent consumer or a taken name as the user's mistake. */
+function asMistake(error: unknown): never {
+  if (error instanceof SignpostError && error.code === 'resource_missing')
+    throw new CliError('--consumer names no consumer that exists: consumers list shows them.')
+  if (error instanceof SignpostError && error.code === 'consumer_name_taken') throw new CliError(error.message)
+  if (error instanceof SignpostError && error.param === 'name')
+    throw new CliError(`The name of the consumer is not allowed. ${error.message}`)
+  throw error
+}
+
+const pageSize = 1_000
+
+export async function list({ json }: { json?: boolean }): Promise<void> {
+  await withApp(async (app) => {
+    const all: ConsumerRecord[] = []
+    for (let after: string | null = null; ; after = all.at(-1)!.id) {
+      const page: ConsumerRecord[] = await app.services.consumers.list(operatorCall(app), { after, limit: pageSize })
+      all.push(...page)
+      if (page.length < pageSize) break
+    }
+    if (json) for (const record of all) console.log(JSON.stringify(view(record)))
+    else if (all.length === 0) console.log('There are no consumers yet: consumers create makes one.')
+    else console.log(table(['ID', 'STATUS', 'NAME', 'DISPLAY NAME', 'GROUP'], all.map(cells)))
+  })
+}
+
+const cells = ({ id, status, name, displayName, group }: ConsumerRecord): string[] => [
+  id,
+  status,
+  printable(name),
+  printable(displayName ?? '-'),
+  printable(group ?? '-'),
+]
+
+/** Says one thing of a consumer, in a sentence. */
+async function saying(consumer: string, input: UpdateConsumerInput, told: { json: object | false; text: string }) {
+  await withApp(async (app) => {
+    await app.services.consumers.update(operatorCall(app), consumer, input).catch(asMistake)
+  })
+  console.log(told.json ? JSON.stringify(told.json) : told.text)
+}
+
+export const group = ({ consumer, group: name = null, json }: Chosen & { group?: string | null }): Promise<void> =>
+  saying(
+    consumer,
+    { group: name },
+    {
+      json: json === true && { consumer, group: name },
+      text: name === null ? 'The consumer stands by itself.' : 'The consumer is one of its group.',
+    },
+  )
+
+export const attests = ({ consumer, set, json }: Chosen & { set: 'on' | 'off' }): Promise<void> =>
+  saying(
+    consumer,
+    { attests: set === 'on' },
+    {
+      json: json === true && { consumer, attests: set === 'on' },
+      text: set === 'on' ? 'What it attests counts as proved.' : 'What it attests is its word alone.',
+    },
+  )
+
+export const create = using<Chosen & { displayName?: string }>((service, call, { consumer, displayName }) =>
+  service.create(call, { name: consumer, displayName: displayName ?? null }),
+)
+
+export const show = using<Chosen>((service, call, { consumer }) => service.show(call, consumer))
+
+export const rename = using<Chosen & { name?: string; displayName?: string }>(
+  (service, call, { consumer, name, displayName }) => {
+    if (name === undefined && displayName === undefined) throw new CliError('--name or --display-name is needed.')
+    return service.update(call, consumer, { name, displayName })
+  },
+)
+
+export const limits = using<LimitOptions>((service, call, { consumer, set = [], reset = [] }) => {
+  if (set.length + reset.length === 0) return service.show(call, consumer)
+  return service.setLimits(call, consumer, {
+    ...Object.fromEntries(reset.map((policy) => [policy, null])),
+    ...Object.fromEntries(set),
+  })
+})
+
+export const suspend = using<Chosen>((service, call, { consumer }) => service.suspend(call, consumer))
+
+export const resume = using<Chosen>((service, call, { consumer }) => service.resume(call, consumer))

@@ -1,0 +1,24 @@
+import type { SendFacts } from '../../../ownership/senders/store.ts'
+import type { Finding } from './finding.ts'
+
+/** A code leaves within a second; a worker looks for what was left every ten. */
+const lateSeconds = 60
+
+/** Reports the outcome of sending the challenge codes of the last hour, by method. */
+export function challengesFinding(facts: readonly SendFacts[]): Omit<Finding, 'check'> {
+  const failing = facts.filter(({ failed }) => failed > 0)
+  if (failing.length > 0)
+    return {
+      state: 'warning',
+      found: `codes of the last hour that could not be sent: ${failing.map(({ method, failed, sent }) => `${failed} of ${failed + sent} by ${method}`).join(', ')}`,
+      todo: 'See that the mail server or the gateway is there and takes the credentials: nobody else is told.',
+    }
+  if (facts.some(({ waiting }) => waiting > lateSeconds))
+    return {
+      state: 'warning',
+      found: 'codes wait for more than a minute to be sent',
+      todo: 'See that the service or a worker runs with the sender configured.',
+    }
+  const sent = facts.reduce((sum, one) => sum + one.sent, 0)
+  return { state: 'good', found: `${sent} codes sent in the last hour, none failed` }
+}

@@ -1,0 +1,241 @@
+import { countWorkingKeys } from '../../../access/api-keys/store.ts'
+import { type Config, readConfig } from '../../../config/config.ts'
+import { settingsInForce } from '../../../config/variables.ts'
+import { readClock } from '../../../database/clock.ts'
+import { readLacking } from '../../../database/engine.ts'
+import { pendingMigrations } from '../../../database/migrate.ts'
+import { openOrm } from '../../../database/orm.ts'
+import { readAhead } from '../../../database/partitions/store.ts'
+import { readServerVersion } from '../../../database/probe.ts'
+import { readReplicaHealth } from '../../../database/read-index/health-store.ts'
+import { readSendFacts } from '../../../ownership/senders/store.ts'
+import { startWarnings } from '../../../process/start-warnings.ts'
+import { countStaleSnapshots, mendSnapshots } from '../../../registry/endpoints/snapshot-store.ts'
+import { readOpenerFacts } from '../../../releases/opener-queue/run-store.ts'
+import { readWrapped, unwrapAll } from '../../../vault/data-key-store.ts'
+import { Keyring } from '../../../vault/keyring.ts'
+import { countAddresses } from '../../../vault/rotation/address-store.ts'
+import { findBroken } from '../../../vault/rotation/binding-store.ts'
+import { chooseAddressSealer } from '../../../vault/seal-address.ts'
+import { replaceAtSeals } from '../../../vault/seal-counts.ts'
+import { readWebhookHealth } from '../../../webhooks/health-store.ts'
+import { chooseKeyProvider, runningDatabaseUrl, withoutTimeLimit } from '../../database.ts'
+import { failureText } from '../../failure-text.ts'
+import { invocation, starting } from '../../invocation.ts'
+import { bindingsFinding } from './bindings.ts'
+import { challengesFinding } from './challenges.ts'
+import { changesFinding, readFeedHealth } from './changes.ts'
+import { engineFinding } from './engine.ts'
+import { erasedFindings } from './erased.ts'
+import type { Finding } from './finding.ts'
+import { openerFinding } from './opener.ts'
+import { partitionsFinding } from './partitions.ts'
+import { replicaFinding } from './replicas.ts'
+import { webhookFinding } from './webhooks.ts'
+
+type Check = (at: { config: Config; url: string; isWhole: boolean }) => Promise<Omit<Finding, 'check'>>
+
+async function withDatabase<T>(
+  url: string,
+  work: (db: ReturnType<Awaited<ReturnType<typeof openOrm>>['em']['fork']>) => Promise<T>,
+): Promise<T> {
+  const orm = await openOrm(url)
+  try {
+    return await work(orm.em.fork())
+  } finally {
+    await orm.close()
+  }
+}
+
+/** Approximate number of identities to sample. */
+const snapshotSample = 10_000
+
+const checks: Record<string, Check> = {
+  async settings({ config }) {
+    const warnings = startWarnings(config)
+    if (warnings.length > 0)
+      return { state: 'warning', found: warnings.join('; '), todo: `Run: ${invocation()} config` }
+    const given = settingsInForce().filter(({ from }) => from === 'environment')
+    return { state: 'good', found: `${given.length} of the environment, each allowed` }
+  },
+
+  async database({ url }) {
+    const version = await readServerVersion(url)
+    if (version < 15) return { state: 'bad', found: `PostgreSQL ${version}`, todo: 'Use PostgreSQL 15 or newer.' }
+    return { state: 'good', found: `PostgreSQL ${version} answers` }
+  },
+
+  async engine({ url }) {
+    return engineFinding(await withDatabase(url, (em) => readLacking(em.getKysely())))
+  },
+
+  async migrations({ url }) {
+    const pending = await pendingMigrations(url)
+    if (pending.length === 0) return { state: 'good', found: 'all applied' }
+    return { state: 'bad', found: `${pending.length} pending`, todo: `Run: ${invocation()} migrate` }
+  },
+
+  async encryption({ config, url }) {
+    const provider = await chooseKeyProvider(config)
+    const keys = await withDatabase(url, async (em) => unwrapAll(await readWrapped(em.getKysely()), provider)).catch(
+      () => null,
+    )
+    if (keys === null) {
+      return {
+        state: 'bad',
+        found: 'the data keys do not open with this key',
+        todo: 'Set ENCRYPTION_KEY or ENCRYPTION_KEY_FILE to the key that this database was made with.',
+      }
+    }
+    if (keys.length === 0)
+      return { state: 'warning', found: 'no data keys yet', todo: `They are made at the first start: ${starting()}` }
+    const full = keys.filter(({ primary, seals = 0 }) => primary && seals >= replaceAtSeals)
+    if (full.length > 0)
+      return {
+        state: 'warning',
+        found: `${full.length} data keys have sealed more than 2^31 values: ${full.map(({ purpose }) => purpose).join(', ')}`,
+        todo: `A webhook worker replaces them; without one run: ${invocation()} reencrypt`,
+      }
+    return { state: 'good', found: `${keys.length} data keys open` }
+  },
+
+  async addresses({ config, url }) {
+    const sealer = chooseAddressSealer(config)
+    const counts = await withDatabase(url, (em) => countAddresses(em.getKysely()))
+    const own = sealer?.keyId ?? 'keyring'
+    const others = Object.entries(counts).filter(([name]) => name !== own)
+    const mode = sealer ? `sealed to key ${own}` : 'sealed by the key ring'
+    if (others.length === 0) return { state: 'good', found: `${mode}: all ${counts[own] ?? 0}` }
+    return {
+      state: 'warning',
+      found: `${mode}; also ${others.map(([name, count]) => `${count} by ${name}`).join(', ')}`,
+      todo: `Once every gateway has the key that is meant, off the gateways: ${invocation()} addresses rotate --help`,
+    }
+  },
+
+  async keys({ url }) {
+    const { active, expiring } = await withDatabase(url, (em) => countWorkingKeys(em.getKysely()))
+    if (active === 0)
+      return {
+        state: 'warning',
+        found: 'no active API key',
+        todo: `Run: ${invocation()} keys create --consumer NAME --new --env test --scopes resolve`,
+      }
+    return {
+      state: 'good',
+      found: `${active} active API keys${expiring > 0 ? `, ${expiring} of them end within a week` : ''}`,
+    }
+  },
+
+  async snapshots({ url }) {
+    const { looked, stale } = await withDatabase(url, async (em) => {
+      const db = em.getKysely()
+      const lacks = (await readLacking(db)).map(({ capability }) => capability)
+      return countStaleSnapshots(db, snapshotSample, !lacks.includes('tablesample'))
+    })
+    if (stale === 0) return { state: 'good', found: `${looked} looked at, each says what its endpoints say` }
+    return {
+      state: 'bad',
+      found: `${stale} of ${looked} looked at differ from their endpoints: resolve answers from snapshots`,
+      todo: `Run: ${invocation()} doctor --repair-snapshots`,
+    }
+  },
+
+  async bindings({ config, url, isWhole }) {
+    const provider = await chooseKeyProvider(config)
+    const report = await withDatabase(url, async (em) => {
+      const db = em.getKysely()
+      return findBroken(db, new Keyring(await unwrapAll(await readWrapped(db), provider)), isWhole ? Infinity : 10_000)
+    })
+    return bindingsFinding(report)
+  },
+
+  async clock({ url }) {
+    const at = await withDatabase(url, (em) => readClock(em.getKysely()))
+    const off = Math.abs(Date.now() - at.getTime())
+    if (off > 2_000)
+      return {
+        state: 'warning',
+        found: `this machine and the database differ by ${Math.round(off / 1000)} s`,
+        todo: 'Keep both on network time: webhook receivers refuse signatures that are 300 s off.',
+      }
+    return { state: 'good', found: `within ${off} ms of the database's` }
+  },
+
+  async records({ config }) {
+    const { databaseRecordsUrl: url } = config
+    if (url === undefined) return { state: 'good', found: 'beside the registry' }
+    const pending = await pendingMigrations(url)
+    if (pending.length === 0) return { state: 'good', found: 'apart, all migrations applied' }
+    return { state: 'bad', found: `apart, ${pending.length} migrations pending`, todo: `Run: ${invocation()} migrate` }
+  },
+
+  async partitions({ config, url }) {
+    const ahead = await withDatabase(url, (em) => readAhead(em.getKysely()))
+    const { databaseRecordsUrl: apart } = config
+    return partitionsFinding(
+      apart === undefined ? [ahead] : [ahead, await withDatabase(apart, (em) => readAhead(em.getKysely()))],
+    )
+  },
+
+  async replicas({ config, url }) {
+    return replicaFinding(await readReplicaHealth(url, config.databaseReadUrls))
+  },
+
+  async changes({ url }) {
+    return changesFinding(await withDatabase(url, (em) => readFeedHealth(em.getKysely())))
+  },
+
+  async opener({ config, url }) {
+    const mode = { isSealed: chooseAddressSealer(config) !== null, isPublished: config.opener.publicKeys.length > 0 }
+    return openerFinding(mode, await withDatabase(url, (em) => readOpenerFacts(em.getKysely())))
+  },
+
+  async challenges({ url }) {
+    return challengesFinding(await withDatabase(url, (em) => readSendFacts(em.getKysely())))
+  },
+
+  async webhooks({ url }) {
+    return webhookFinding(await withDatabase(url, (em) => readWebhookHealth(em.getKysely())))
+  },
+}
+
+function show(findings: readonly Finding[], json: boolean | undefined): void {
+  if (json) console.log(JSON.stringify(findings))
+  else {
+    const marks = { good: '✓', warning: '!', bad: '✗' }
+    for (const { check, state, found, todo } of findings) {
+      console.log(`${marks[state]} ${check.padEnd(12)}${found}`)
+      if (todo) console.log(`  ${' '.repeat(12)}→ ${todo}`)
+    }
+  }
+  if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1
+}
+
+type Options = { json?: boolean; repairSnapshots?: boolean; bindings?: boolean; erased?: string }
+
+export async function run({ json, repairSnapshots, bindings, erased }: Options): Promise<void> {
+  if (erased !== undefined) return show(await erasedFindings(erased), json)
+  const config = readConfig()
+  const url = await withoutTimeLimit(await runningDatabaseUrl(config))
+  if (repairSnapshots) {
+    const mended = await withDatabase(url, (em) => mendSnapshots(em.getKysely()))
+    console.error(`${mended} snapshots written again.`)
+  }
+  const findings: Finding[] = []
+  for (const [check, look] of Object.entries(checks)) {
+    const found = await look({ config, url, isWhole: bindings === true }).catch(
+      (error: unknown): Omit<Finding, 'check'> => ({
+        state: 'bad',
+        found: failureText(error).split('\n')[0]!,
+        todo:
+          check === 'database'
+            ? 'See that PostgreSQL runs and DATABASE_URL is right.'
+            : 'Mend what stands above first.',
+      }),
+    )
+    findings.push({ check, ...found })
+    if (check === 'database' && found.state === 'bad') break
+  }
+  show(findings, json)
+}

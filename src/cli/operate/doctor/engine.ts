@@ -1,0 +1,15 @@
+import type { Lacking } from '../../../database/engine.ts'
+import type { Finding } from './finding.ts'
+
+/** Reports the missing capabilities of the server. */
+export function engineFinding(lacking: readonly Lacking[]): Omit<Finding, 'check'> {
+  if (lacking.length === 0) return { state: 'good', found: 'has everything that is used' }
+  const isBad = lacking.some(({ instead }) => instead.startsWith('nothing:'))
+  return {
+    state: isBad ? 'bad' : 'warning',
+    found: `lacks ${lacking.map(({ capability, instead }) => `${capability} (${instead})`).join('; ')}`,
+    todo: isBad
+      ? 'Use PostgreSQL, or a server that has these.'
+      : 'Nothing, if that is good enough: see docs/scaling.md.',
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { decodeId, encodeId } from '../../kernel/id.ts'
+import type { App } from '../../process/compose/context.ts'
+import { cooldownDaysOf } from '../../process/compose/cooldown.ts'
+import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
+import { createErasing, ErasureFailed } from '../../registry/erasure/erasing.ts'
+import { createReplay, listAsked, type Replayed } from '../../registry/erasure/replay.ts'
+import { withApp } from '../app.ts'
+import { CliError } from '../failure-text.ts'
+import { readable } from '../files.ts'
+
+type Options = { list?: boolean; since?: Date; replay?: string; dryRun?: boolean; json?: boolean }
+
+/**
+ * The ids of a list, a line each, as uuids and each once. All of it is read before anything is erased.
+ * @throws CliError that names the line and repeats nothing of it
+ */
+function idsOf(path: string): string[] {
+  const lines = readFileSync(path === '-' ? 0 : readable(path, '--replay'), 'utf8').split(/\r?\n/)
+  const ids = new Set<string>()
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') continue
+    const id = decodeId('identity', line.trim())
+    if (id === null) throw new CliError(`--replay: line ${at + 1} is no id of an identity (idn_…).`)
+    ids.add(id)
+  }
+  if (ids.size === 0) throw new CliError('--replay: the list is empty.')
+  return [...ids]
+}
+
+function tell({ listed, absent, asked, replayed }: Replayed, left: number, { json, dryRun = false }: Options): void {
+  if (json) {
+    console.log(JSON.stringify({ listed, absent, asked, replayed, left, dry_run: dryRun }))
+    return
+  }
+  const verb = dryRun ? 'would be erased again' : 'erased again'
+  console.log(`${listed} listed: ${replayed} ${verb}, ${asked} known as erased, ${absent} not in this database.`)
+  if (!dryRun && left > 0) console.log(`${left} are not erased yet: a webhook worker goes on, or this command.`)
+}
+
+async function replay(app: App, ids: readonly string[], options: Options): Promise<void> {
+  const isDryRun = options.dryRun ?? false
+  const replaying = createReplay({ ...app, wakeDeliveries: () => undefined, cooldownDays: cooldownDaysOf(app.config) })
+  const report = await replaying.replay(ids, isDryRun)
+  if (!isDryRun) {
+    const erasedSkeleton = createErasedSkeleton(app.keyring)
+    const erasing = createErasing({ ...app, wakeDeliveries: () => undefined, erasedSkeleton })
+    await erasing.eraseAll().catch((error) => {
+      // The report counts them as left.
+      if (!(error instanceof ErasureFailed)) throw error
+      console.error(error.message)
+    })
+  }
+  const left = await replaying.countLeft(ids)
+  tell(report, left, options)
+  if (!isDryRun && left > 0) process.exitCode = 1
+}
+
+async function list({ db }: App, since: Date | undefined): Promise<void> {
+  for await (const ids of listAsked(db, since ?? null))
+    process.stdout.write(`${ids.map((id) => encodeId('identity', id)).join('\n')}\n`)
+}
+
+export async function run(options: Options): Promise<void> {
+  if ((options.list === true) === (options.replay !== undefined)) throw new CliError('Give either --list or --replay.')
+  if (options.list) return withApp((app) => list(app, options.since))
+  if (options.since) throw new CliError('--since is for --list.')
+  const ids = idsOf(options.replay!)
+  await withApp((app) => replay(app, ids, options))
+}

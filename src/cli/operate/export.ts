@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import cliProgress from 'cli-progress'
+import { findConsumerByName } from '../../access/api-keys/store.ts'
+import { csvRow } from '../../registry/import/csv.ts'
+import { type ExportedLine, exportColumns, exportLines } from '../../registry/import/export.ts'
+import { countIdentities } from '../../registry/import/export-store.ts'
+import { createNotes } from '../../registry/notes/sealing.ts'
+import { withApp } from '../app.ts'
+import type { formats } from '../commands/data.ts'
+import { CliError } from '../failure-text.ts'
+import { writable } from '../files.ts'
+
+type Options = {
+  consumer: string
+  env: string
+  format?: (typeof formats)[number]
+  updatedSince?: Date
+  output?: string
+  json?: boolean
+}
+
+const inCsv = (line: ExportedLine): string => csvRow(exportColumns, line)
+const inJson = (line: ExportedLine): string => `${JSON.stringify(line)}\n`
+
+export async function run(options: Options): Promise<void> {
+  await withApp(async ({ db, keyring }) => {
+    const consumer = await findConsumerByName(db, options.consumer)
+    if (!consumer) throw new CliError('--consumer names no consumer that exists: keys list shows them.')
+    const owner = { consumerId: consumer.id, livemode: options.env === 'live' }
+    const out =
+      options.output === undefined
+        ? process.stdout
+        : createWriteStream(options.output, { fd: writable(options.output, '--output') })
+    const bar = new cliProgress.SingleBar({
+      format: '{bar} {percentage}% | {value}/{total} identities | {eta_formatted} left',
+      stream: process.stderr,
+    })
+    if (process.stderr.isTTY && options.output !== undefined) bar.start(await countIdentities(db, owner), 0)
+    const textOf = options.format === 'csv' ? inCsv : inJson
+    if (options.format === 'csv') out.write(`${exportColumns.join(',')}\n`)
+    let identities = 0
+    let lines = 0
+    for await (const ofIdentity of exportLines(
+      { db, notes: createNotes(keyring) },
+      owner,
+      options.updatedSince ?? null,
+    )) {
+      lines += ofIdentity.length
+      if (!out.write(ofIdentity.map(textOf).join(''))) await once(out, 'drain')
+      bar.update(++identities)
+    }
+    bar.stop()
+    if (out === process.stdout) return
+    out.end()
+    await once(out, 'finish')
+    console.log(
+      options.json ? JSON.stringify({ identities, lines }) : `Exported ${identities} identities in ${lines} lines.`,
+    )
+  })
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { extname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import cliProgress from 'cli-progress'
+import { ensureConsumer, findConsumerByName } from '../../access/api-keys/store.ts'
+import type { Database } from '../../database/orm.ts'
+import type { App } from '../../process/compose/context.ts'
+import { cooldownDaysOf } from '../../process/compose/cooldown.ts'
+import { exampleFile } from '../../registry/import/example.ts'
+import { type ImportReport, importLines, type SourceLine } from '../../registry/import/import.ts'
+import type { Rejection } from '../../registry/import/rejection.ts'
+import { withApp } from '../app.ts'
+import type { formats } from '../commands/data.ts'
+import { CliError } from '../failure-text.ts'
+import { isSameFile, readable, writable } from '../files.ts'
+import { checkCsv, csvLines, jsonLines, payeeRows } from './import-lines.ts'
+
+type Format = (typeof formats)[number]
+
+type Options = {
+  consumer: string
+  env: 'test' | 'live'
+  format?: Format
+  object?: string
+  dryRun?: boolean
+  rejected?: string
+  warnings?: string
+  json?: boolean
+}
+
+async function digestOf(path: string): Promise<{ fingerprint: string; lines: number }> {
+  const hash = createHash('sha256')
+  let lines = 0
+  await pipeline(
+    createReadStream(path),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
+      }
+      yield ''
+    },
+    async (rest) => {
+      for await (const _ of rest);
+    },
+  )
+  return { fingerprint: hash.digest('hex'), lines }
+}
+
+const byExtension: Partial<Record<string, Format>> = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' }
+
+/** Returns the format of the option, or of the file's extension. No other guess is made: a wrong one rejects every line. */
+function formatOf(path: string, { format, object }: Options): Format {
+  const found = format ?? byExtension[extname(path).toLowerCase()]
+  if (!found) throw new CliError('Give --format jsonl or --format csv: the name of the file does not say which it is.')
+  if (object !== undefined && found !== 'csv')
+    throw new CliError('--object is for CSV: a line of JSONL says what it is.')
+  return found
+}
+
+/** Finds the consumer of the imported records. A dry run leaves no new consumer behind. */
+async function consumerOf(
+  { db, newId }: App,
+  { consumer: name, dryRun }: Options,
+): Promise<{ consumerId: string; prepare: (trx: Database) => Promise<unknown> }> {
+  if (!dryRun) return { consumerId: await ensureConsumer(db, name, newId), prepare: async () => undefined }
+  const found = await findConsumerByName(db, name)
+  const consumerId = found?.id ?? newId()
+  return { consumerId, prepare: (trx) => ensureConsumer(trx, name, () => consumerId) }
+}
+
+const counted = ['created', 'updated', 'replaced', 'unchanged', 'rejected'] as const
+
+/** Prints the result, for people or for scripts. */
+function tell(report: ImportReport, { json, dryRun = false }: Options, seconds: number): void {
+  const rate = Math.round(report.lines / seconds)
+  if (json) console.log(JSON.stringify({ ...report, dryRun, seconds: Number(seconds.toFixed(2)), rate }))
+  else {
+    const counts = counted.map((name) => `${report[name]} ${name}`).join(', ')
+    const verb = dryRun ? 'Would import' : 'Imported'
+    const warned = report.warnings === 0 ? '' : `, with ${report.warnings} warnings`
+    console.log(`${verb} ${report.lines} lines: ${counts}${warned}, in ${seconds.toFixed(1)} s (${rate}/s).`)
+  }
+}
+
+/** Where lines are reported; `otherwise` takes them when there is no file. @throws CliError */
+function reportFile(name: string, path: string | undefined, otherwise: (text: string) => void) {
+  const file = path === undefined ? null : createWriteStream(path, { fd: writable(path, name) })
+  return {
+    write(rejection: Rejection): void {
+      const text = `${JSON.stringify(rejection)}\n`
+      if (file) file.write(text)
+      else otherwise(text)
+    },
+    async end(): Promise<void> {
+      if (!file) return
+      file.end()
+      await once(file, 'finish')
+    },
+  }
+}
+
+function linesOf(path: string, isCsv: boolean, { object }: Options): AsyncIterable<SourceLine> {
+  if (!isCsv) return jsonLines(path)
+  return object === 'payee' ? payeeRows(path) : csvLines(path, object)
+}
+
+async function run(file: string, options: Options): Promise<void> {
+  const path = readable(file, '<file>')
+  const isCsv = formatOf(path, options) === 'csv'
+  for (const name of ['rejected', 'warnings'] as const)
+    if (options[name] !== undefined && isSameFile(path, options[name]))
+      throw new CliError(`--${name} must be another file than the one that is imported: it is written over.`)
+  const { fingerprint, lines } = await digestOf(path)
+  if (isCsv) await checkCsv(path)
+  const rejected = reportFile('--rejected', options.rejected, (text) => process.stderr.write(text))
+  const warnings = reportFile('--warnings', options.warnings, () => undefined)
+  const bar = new cliProgress.SingleBar({
+    format: '{bar} {percentage}% | {value}/{total} lines | {rate}/s | {eta_formatted} left',
+    stream: process.stderr,
+    noTTYOutput: false,
+  })
+  const started = performance.now()
+  await withApp(async (app) => {
+    const { config } = app
+    const { consumerId, prepare } = await consumerOf(app, options)
+    if (process.stderr.isTTY) bar.start(lines, 0, { rate: 0 })
+    const report = await importLines(
+      {
+        ...app,
+        cooldownDays: cooldownDaysOf(config),
+        defaultRegion: config.defaultPhoneRegion,
+        catalogueMode: config.capabilityCatalogue,
+      },
+      linesOf(path, isCsv, options),
+      {
+        owner: { consumerId, livemode: options.env === 'live' },
+        fingerprint,
+        isDryRun: options.dryRun ?? false,
+        prepare,
+        onRejected: rejected.write,
+        onWarning: warnings.write,
+        onProgress: (done) => bar.update(done, { rate: Math.round((done * 1000) / (performance.now() - started)) }),
+      },
+    ).finally(() => bar.stop())
+    await Promise.all([rejected.end(), warnings.end()])
+    tell(report, options, (performance.now() - started) / 1000)
+    if (report.rejected > 0) process.exitCode = 1
+  })
+}
+
+type Given = Partial<Options> & { example?: Format }
+
+/** Prints the example, or imports: what it cannot do without is asked for only then. */
+export async function runOrShow(file: string | undefined, { example, ...options }: Given): Promise<void> {
+  if (example !== undefined) return void process.stdout.write(exampleFile(example))
+  if (file === undefined) throw new CliError('Give the file to import, or --example jsonl for one that imports.')
+  const { consumer, env } = options
+  if (consumer === undefined) throw new CliError('--consumer is needed: whose the records become.')
+  if (env === undefined) throw new CliError('--env is needed: test or live.')
+  await run(file, { ...options, consumer, env })
+}

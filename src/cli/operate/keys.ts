@@ -1,0 +1,109 @@
+import { ensureConsumer, findAllKeys } from '../../access/api-keys/store.ts'
+import { requireName } from '../../access/consumers/rules.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId, encodeId } from '../../kernel/id.ts'
+import type { Scope } from '../../kernel/scopes.ts'
+import type { App } from '../../process/compose/context.ts'
+import { withApp } from '../app.ts'
+import { findConsumer, requireConsumer } from '../consumer-option.ts'
+import { CliError } from '../failure-text.ts'
+import { operatorCall } from '../operator-call.ts'
+import { printable, table } from '../table.ts'
+
+type CreateOptions = {
+  consumer: string
+  env: string
+  scopes: Scope[]
+  name?: string
+  router?: boolean
+  new?: boolean
+  json?: boolean
+}
+
+function print(made: { consumer: string; id: string; key: string }, json: boolean | undefined): void {
+  if (json) console.log(JSON.stringify(made))
+  else
+    console.log(`consumer  ${made.consumer}\nid        ${made.id}\nkey       ${made.key}\n\nThe key is shown only now.`)
+}
+
+/** Creates a consumer on request only: a typo must not create one. */
+async function consumerOf({ db, newId }: App, { consumer, new: isNew }: CreateOptions): Promise<string> {
+  const found = await findConsumer(db, consumer)
+  if (found) return found.id
+  if (isNew) return ensureConsumer(db, requireName(consumer), newId)
+  throw new CliError('--consumer names no consumer that exists: consumers list shows them. --new makes one.')
+}
+
+export async function create(options: CreateOptions): Promise<void> {
+  await withApp(async (app) => {
+    const consumer = encodeId('consumer', await consumerOf(app, options))
+    const { scopes, name, router } = options
+    const input = { livemode: options.env === 'live', scopes, name, router }
+    const made = await app.services.consumerKeys.create(operatorCall(app), consumer, input)
+    print({ consumer, id: made.id, key: made.key!.reveal() }, options.json)
+  })
+}
+
+export async function list({ consumer, json }: { consumer?: string; json?: boolean }): Promise<void> {
+  await withApp(async (app) => {
+    const owner = consumer === undefined ? undefined : await requireConsumer(app.db, consumer)
+    const rows = await findAllKeys(app.db, owner?.id)
+    const keys = rows.map((row) => ({
+      id: encodeId('apiKey', row.id),
+      consumer: row.name,
+      consumer_id: encodeId('consumer', row.consumer_id),
+      name: row.label,
+      livemode: row.livemode,
+      state: row.revoked_at ? 'revoked' : row.expires_at && row.expires_at <= new Date() ? 'expired' : 'active',
+      scopes: row.scopes,
+      key: `${row.prefix}…${row.last4}`,
+    }))
+    if (json) for (const key of keys) console.log(JSON.stringify(key))
+    else console.log(keys.length === 0 ? noKeys : table(header, keys.map(cells)))
+  })
+}
+
+const noKeys = 'There are no keys yet: keys create makes one.'
+const header = ['ID', 'KEY', 'STATE', 'ENV', 'CONSUMER ID', 'CONSUMER', 'NAME', 'SCOPES']
+
+type Listed = { id: string; key: string; state: string; livemode: boolean; consumer_id: string; consumer: string }
+
+const cells = (key: Listed & { name: string | null; scopes: readonly string[] }): string[] => [
+  key.id,
+  key.key,
+  key.state,
+  key.livemode ? 'live' : 'test',
+  key.consumer_id,
+  printable(key.consumer),
+  printable(key.name ?? '-'),
+  key.scopes.join(','),
+]
+
+/** Reports a problem with the named key in the terms of this command. */
+function asMistake(error: unknown): never {
+  const code = error instanceof SignpostError ? error.code : ''
+  if (code === 'resource_missing')
+    throw new CliError('There is no such key that works: keys list shows those that there are.')
+  if (code === 'roll_in_progress') throw new CliError('That key is being rolled already.')
+  throw error
+}
+
+/** @throws CliError for what is no id of a key */
+function requireKeyId(id: string): void {
+  if (decodeId('apiKey', id) === null)
+    throw new CliError("A key's id is needed, like key_…: keys list shows them. It is not the key itself.")
+}
+
+export async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
+  requireKeyId(id)
+  await withApp((app) => app.services.consumerKeys.revoke(operatorCall(app), id).catch(asMistake))
+  console.log(json ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
+}
+
+export async function roll(id: string, { expiresIn, json }: { expiresIn: number; json?: boolean }): Promise<void> {
+  requireKeyId(id)
+  await withApp(async (app) => {
+    const made = await app.services.consumerKeys.roll(operatorCall(app), id, expiresIn).catch(asMistake)
+    print({ consumer: made.consumer, id: made.id, key: made.key!.reveal() }, json)
+  })
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { findConsumerByName } from '../../access/api-keys/store.ts'
+import { type Config, readConfig } from '../../config/config.ts'
+import { openOrm } from '../../database/orm.ts'
+import { createServiceLog } from '../../kernel/log.ts'
+import { privateSecrets, startOpener } from '../../process/compose/opener.ts'
+import { ignoreClosedTerminal, stopInTime } from '../../process/stopping.ts'
+import { readSealingJwk } from '../../releases/keys/rules.ts'
+import { createOpener } from '../../releases/opener.ts'
+import { type ExportKey, exportOwn } from '../../releases/opener-queue/exporting.ts'
+import { writeOpenerKey } from '../../releases/signing.ts'
+import { openKeyring } from '../../vault/data-key-store.ts'
+import { type AddressKeyPair, readPrivateKeyFile } from '../../vault/open-address.ts'
+import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
+import { CliError, given } from '../failure-text.ts'
+import { readable } from '../files.ts'
+
+type KeyOptions = { privateKeyFile: string[]; json?: boolean }
+type ExportOptions = KeyOptions & { consumer: string; env: string; sealingKey: string }
+
+const pairsOf = ({ privateKeyFile }: KeyOptions) =>
+  privateKeyFile.map((path) => given(() => readPrivateKeyFile(path))) as [AddressKeyPair, ...AddressKeyPair[]]
+
+/** Payers pin what the gateways publish: what another key signs, they would refuse. */
+function requirePublished({ opener }: Config, [signer]: readonly [AddressKeyPair, ...AddressKeyPair[]]): void {
+  const own = writeOpenerKey(signer.signingSeed)
+  if (opener.published.includes(own)) return
+  throw new CliError('OPENER_PUBLIC_KEY does not name the first private key: signpost opener keys prints its value.')
+}
+
+export async function run(options: KeyOptions): Promise<void> {
+  const config = readConfig()
+  const pairs = pairsOf(options)
+  requirePublished(config, pairs)
+  const databaseUrl = await runningDatabaseUrl(config)
+  ignoreClosedTerminal()
+  const log = createServiceLog(config)
+  for (const warning of config.misspelt) log.warn(warning)
+  const keyProvider = await chooseKeyProvider(config)
+  const running = await startOpener({ config, databaseUrl, keyProvider, log }, pairs)
+  log.info('the opener is ready')
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    await stopInTime(running.stop, log)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
+}
+
+export function keys(options: KeyOptions): void {
+  const key = writeOpenerKey(pairsOf(options)[0].signingSeed)
+  console.log(options.json ? JSON.stringify({ opener_public_key: key }) : key)
+}
+
+/** The owner's key, named by its thumbprint. Source: RFC 7638 */
+function exportKeyOf(path: string): ExportKey {
+  const text = readFileSync(readable(path, '--sealing-key'), 'utf8')
+  const jwk = given(() => readSealingJwk(parsed(text)))
+  const { crv, kty, x } = jwk
+  return { id: createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url'), jwk }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CliError('--sealing-key must be a file with a JWK: {"kty": "OKP", "crv": "X25519", "x": "…"}.')
+  }
+}
+
+export async function exportAddresses(options: ExportOptions): Promise<void> {
+  const config = readConfig()
+  const [pairs, key] = [pairsOf(options), exportKeyOf(options.sealingKey)]
+  const orm = await openOrm(await runningDatabaseUrl(config), { poolSize: 2 })
+  try {
+    const db = orm.em.fork().getKysely()
+    const consumer = await findConsumerByName(db, options.consumer)
+    if (!consumer) throw new CliError('--consumer names no consumer that exists: keys list shows them.')
+    const keyring = await openKeyring(db, await chooseKeyProvider(config))
+    const opener = createOpener(privateSecrets(keyring, pairs), config.publicUrl ?? 'signpost')
+    const owner = { consumerId: consumer.id, livemode: options.env === 'live' }
+    const counts = { exported: 0, unopened: 0 }
+    for await (const line of exportOwn({ db, opener, owner, key })) {
+      counts[line.jwe === null ? 'unopened' : 'exported']++
+      if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain')
+    }
+    if (counts.unopened > 0) process.exitCode = 1
+    const text = `Exported: ${counts.exported}. Not opened: ${counts.unopened}.`
+    process.stderr.write(`${options.json ? JSON.stringify(counts) : text}\n`)
+  } finally {
+    await orm.close()
+  }
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { decodeId } from '../../kernel/id.ts'
+import type { Attested } from '../../payees/names/service.ts'
+import { withApp } from '../app.ts'
+import { absentAs, CliError } from '../failure-text.ts'
+import { operatorCall } from '../operator-call.ts'
+
+/** Names that are attested in one transaction. */
+const batch = 100
+
+type Options = { file?: string; json?: boolean }
+
+/** The ids of a file, one a line; empty lines are none. @throws CliError */
+async function idsIn(path: string): Promise<string[]> {
+  const written = path === '-' ? await text(process.stdin) : readFileSync(path, 'utf8')
+  const ids = written.split('\n').flatMap((line) => line.trim() || [])
+  const wrong = ids.findIndex((id) => decodeId('payeeName', id) === null)
+  if (ids.length === 0) throw new CliError('--file holds no id: one a line is needed, like pnm_….')
+  if (wrong >= 0) throw new CliError(`--file: number ${wrong + 1} is no id of a payee name, like pnm_….`)
+  return ids
+}
+
+async function attestOne(id: string, json: boolean): Promise<void> {
+  if (decodeId('payeeName', id) === null) throw new CliError("A payee name's id is needed, like pnm_….")
+  await withApp(async (app) => {
+    await app.services.payeeNames.attest(operatorCall(app), id).catch(absentAs('There is no such payee name.'))
+  })
+  console.log(json ? JSON.stringify({ id, basis: 'attested' }) : `${id} is attested.`)
+}
+
+async function attestFile(path: string, json: boolean): Promise<void> {
+  const ids = await idsIn(path)
+  const results = await withApp(async (app) => {
+    const attested: Attested[] = []
+    for (let at = 0; at < ids.length; at += batch)
+      attested.push(...(await app.services.payeeNames.attestAll(operatorCall(app), ids.slice(at, at + batch))))
+    return attested
+  })
+  for (const one of results) {
+    const error = 'error' in one ? one.error.code : null
+    if (json) console.log(JSON.stringify(error ? { id: one.id, error } : { id: one.id, basis: 'attested' }))
+    else if (error) console.error(`${one.id} is not attested: ${error}.`)
+  }
+  const failed = results.filter((one) => 'error' in one).length
+  if (!json) console.log(`Attested ${results.length - failed} of ${results.length} names.`)
+  if (failed > 0) process.exitCode = 1
+}
+
+/** One name by its id, or those of a file that the operator has verified. */
+export async function attest(id: string | undefined, { file, json = false }: Options): Promise<void> {
+  if ((id === undefined) === (file === undefined)) throw new CliError('Give the id of a payee name, or --file.')
+  await (file === undefined ? attestOne(id!, json) : attestFile(file, json))
+}

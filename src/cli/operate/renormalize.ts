@@ -1,0 +1,44 @@
+import { SingleBar } from 'cli-progress'
+import {
+  createRenormalization,
+  type Obstacle,
+  type RenormalizationReport,
+} from '../../registry/renormalization/service.ts'
+import { withApp } from '../app.ts'
+
+type Options = { apply?: boolean; batch: number; json?: boolean }
+
+function sentence(obstacle: Obstacle): string {
+  const named = `${obstacle.alias} (${obstacle.type})`
+  if (obstacle.kind === 'collision') return `${named} collides with ${obstacle.with}`
+  return obstacle.kind === 'unmarked'
+    ? `${named} is not as it was sealed: release it and register it again`
+    : `${named} is refused: ${obstacle.code}`
+}
+
+function print({ kept, moved, obstacles }: RenormalizationReport, { apply, json }: Options): void {
+  if (json) {
+    console.log(JSON.stringify({ applied: apply ?? false, kept, moved, obstacles }))
+    return
+  }
+  for (const obstacle of obstacles) console.log(sentence(obstacle))
+  console.log(
+    apply
+      ? `${moved} moved, ${kept} kept, ${obstacles.length} left as they were.`
+      : `Dry run: ${moved} would move, ${kept} would be kept, ${obstacles.length} would be left. Run again with --apply.`,
+  )
+}
+
+export async function renormalize(options: Options): Promise<void> {
+  await withApp(async (app) => {
+    const bar = new SingleBar({ format: '{bar} {value}/{total} aliases, {eta_formatted} left', stream: process.stderr })
+    const { plan, apply } = createRenormalization(app)
+    const report = await (options.apply ? apply : plan)({
+      batchSize: options.batch,
+      onStart: (total) => bar.start(total, 0),
+      onProgress: (done) => bar.update(done),
+    }).finally(() => bar.stop())
+    print(report, options)
+    if (report.obstacles.length > 0) process.exitCode = 1
+  })
+}

@@ -1,0 +1,162 @@
+import { hasConsumers } from '../../access/api-keys/store.ts'
+import { type Config, readConfig } from '../../config/config.ts'
+import type { Role } from '../../config/processes.ts'
+import { readLacking } from '../../database/engine.ts'
+import { migrate } from '../../database/migrate.ts'
+import { createServiceLog, type Logger } from '../../kernel/log.ts'
+import { openAdminTokens, startAdminServer } from '../../process/admin-server.ts'
+import { type App, createApp } from '../../process/compose/context.ts'
+import { readDemoKey, seedDemo } from '../../process/demo.ts'
+import { openExporter } from '../../process/metrics-server.ts'
+import { seedSandbox } from '../../process/sandbox.ts'
+import { startServer } from '../../process/server.ts'
+import { startWarnings } from '../../process/start-warnings.ts'
+import { ignoreClosedTerminal, serveOnMs, stopOnSignals } from '../../process/stopping.ts'
+import { renewEpoch } from '../../registry/changes/epoch-store.ts'
+import type { KeyProvider } from '../../vault/key-provider.ts'
+import { createTransport } from '../../webhooks/transport/http.ts'
+import { startWebhookWorker } from '../../webhooks/worker/worker.ts'
+import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.ts'
+import { invocation } from '../invocation.ts'
+import { startFailure } from '../start-failure.ts'
+
+const say = (message: string) => process.stdout.write(`${message}\n`)
+
+function announce(url: string, key: string | null, config: Config): void {
+  say(`\nSignpost listens on ${url}\n`)
+  if (config.databaseUrl !== undefined) {
+    say(`Make a key:  ${invocation()} keys create --consumer NAME --new --env test --scopes resolve\n`)
+    return
+  }
+  if (!key) return
+  say(`Demo key (test mode):  ${key}\n`)
+  say('Try it:\n')
+  say(
+    `  curl -s ${url}/v1/resolve -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"alias":"@alice"}'\n`,
+  )
+  say(
+    `Or open ${url} in a browser: the console, the documentation, the GraphQL explorer and the API reference are there.\n`,
+  )
+}
+
+const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
+
+/** Runs the service until a signal stops it. @throws StartFailure · ConfigError */
+export async function serve(options: { role?: Role } = {}): Promise<void> {
+  let config: Config | undefined
+  try {
+    config = readConfig(undefined, options)
+    ignoreClosedTerminal()
+    const log = createServiceLog(config)
+    for (const warning of startWarnings(config)) log.warn(warning)
+    const starting = start(config, log)
+    // Also while it starts: a database that is being made must not be left behind.
+    stopOnSignals(async () => (await starting).stop(), log)
+    const { url, demoKey } = await starting
+    announce(url, demoKey, config)
+  } catch (error) {
+    throw startFailure(error, address(config ?? {}))
+  }
+}
+
+async function openApp(config: Config, databaseUrl: string, log: Logger, given?: KeyProvider): Promise<App> {
+  const keyProvider = given ?? (await chooseKeyProvider(config))
+  return createApp({ config, databaseUrl, keyProvider, log, createTransport })
+}
+
+type Serving = { url: string; stop(): Promise<void> }
+type Running = Serving & { demoKey: string | null }
+
+async function start(config: Config, log: Logger): Promise<Running> {
+  const tokens = openAdminTokens(config)
+  // A key that is missing is said before a database is waited for.
+  const keyProvider = config.databaseUrl === undefined ? undefined : await chooseKeyProvider(config)
+  const database = await openDatabase(config, say, log)
+  try {
+    await migrateAll(database.url, config)
+    const app = await openApp(config, database.url, log, keyProvider)
+    for (const { capability, instead } of await readLacking(app.db))
+      log.warn({ capability, instead }, 'the database lacks something that is used')
+    const demoKey = await prepareDemo(app, database, config)
+    const serving = await serveApp(app)
+    const admin = await serveAdmin(config, database.url, log, tokens)
+    const stop = async () => {
+      await admin?.stop()
+      await serving.stop()
+      await database.stop()
+    }
+    return { ...serving, demoKey, stop }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+async function migrateAll(url: string, { databaseRecordsUrl: apart, databaseTimeoutMs }: Config): Promise<void> {
+  await migrate(url, renewEpoch, databaseTimeoutMs)
+  if (apart !== undefined) await migrate(apart, undefined, databaseTimeoutMs)
+}
+
+async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir, role }: Config): Promise<string | null> {
+  // A resolver reads the registry; the demo is made by whoever may write it.
+  const isEmpty = isEmbedded && role !== 'resolver' && !(await hasConsumers(app.db))
+  return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
+}
+
+/** The operator's interface has connections of its own, so that its load slows no caller down. */
+async function serveAdmin(config: Config, databaseUrl: string, log: Logger, tokens: string[] | null) {
+  if (tokens === null) return null
+  const own = { ...config, metrics: { port: null, token: null }, databasePoolSize: 2 }
+  const app = await openApp(own, databaseUrl, log)
+  const server = await startAdminServer(app, tokens).catch(async (error) => {
+    await app.close()
+    throw error
+  })
+  log.info({ url: server.url }, 'the admin interface listens')
+  return {
+    async stop() {
+      await server.close()
+      await app.close()
+    },
+  }
+}
+
+/** Serving on as long as the balancer needs, and what is under way then, take no longer together than they may. */
+function graceOf({ drainSeconds }: Config): { graceMs: number; limitMs: number } {
+  const graceMs = drainSeconds * 1_000
+  return { graceMs, limitMs: serveOnMs - graceMs }
+}
+
+/** Process 0 alone does what needs to be done once; a resolver does none of it. */
+const isFirst = ({ role, processIndex }: Config): boolean => role !== 'resolver' && processIndex === 0
+
+/** Delivers webhooks and runs the jobs. */
+const delivers = (config: Config): boolean => config.webhookWorker && isFirst(config)
+
+/** Nobody waits for the samples: where their names are another consumer's, or the database is away, the service goes on. */
+async function seed(app: App): Promise<void> {
+  if (!app.config.sandbox || !isFirst(app.config)) return
+  await seedSandbox(app).catch((error) => app.log.warn({ error }, 'the sample payees of test mode are not complete'))
+}
+
+async function serveApp(app: App): Promise<Serving> {
+  const { webhooks } = app.config
+  const server = await startServer(app)
+  const exporter = await openExporter(app)
+  const seeding = seed(app)
+  const worker = delivers(app.config)
+    ? startWebhookWorker(app, {
+        pollMs: webhooks.pollMs,
+        graceMs: serveOnMs,
+      })
+    : null
+  return {
+    url: server.url,
+    stop: async () => {
+      await Promise.all([server.stop(graceOf(app.config)), worker?.stop()])
+      await exporter?.close()
+      await seeding
+      await app.close()
+    },
+  }
+}

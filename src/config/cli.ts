@@ -1,0 +1,37 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { type Environment, text } from './environment.ts'
+
+export const cliVariables = {
+  SIGNPOST_API_KEY: {
+    kind: { ...text, takes: 'an API key' },
+    standardShown: 'as `signpost login` stored it',
+    isSecret: true,
+    about: 'the key that commands ask a running service with: [cli.md](cli.md)',
+  },
+  SIGNPOST_KEY: { kind: { ...text, takes: 'an API key' }, isSecret: true, about: 'its name of 0.1' },
+  SIGNPOST_URL: {
+    kind: { ...text, takes: 'a URL' },
+    standardShown: 'as `signpost login` stored it',
+    about: 'where that service is',
+  },
+  XDG_CONFIG_HOME: {
+    kind: { ...text, takes: 'a folder' },
+    standardShown: '`~/.config`',
+    about: 'where `signpost login` stores the key',
+  },
+} as const
+
+/** The folder that a user's programs keep their settings in. Source: the XDG base directory specification. */
+const configFolder = (env: Environment): string =>
+  env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME) ? env.XDG_CONFIG_HOME : join(homedir(), '.config')
+
+/**
+ * The settings of the commands that ask a running service. They are read apart from the service's configuration, which takes
+ * longer to load than such a command may take to start.
+ */
+export const readCliConfig = (env: Environment = process.env) => ({
+  apiKey: env.SIGNPOST_API_KEY || env.SIGNPOST_KEY || undefined,
+  url: env.SIGNPOST_URL || undefined,
+  configFolder: configFolder(env),
+})

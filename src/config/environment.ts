@@ -1,0 +1,123 @@
+/** A value of the environment that can't be used: the message names the variable and what it takes, never the value. */
+export class ConfigError extends Error {}
+
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A kind of value: `takes` completes "NAME must be …", `read` is null for a text that isn't one. */
+export type Kind<T> = { readonly takes: string; read(text: string): T | null }
+
+/** `operate` are commands on the database, `ask` those that ask a running service. */
+export type Program = 'serve' | 'worker' | 'opener' | 'operate' | 'ask'
+
+/** One variable of the environment. An empty one is unset. */
+export type Variable<T = unknown> = {
+  readonly kind: Kind<T>
+  /** One line for the reference. */
+  readonly about: string
+  /** The text that is read when it is unset; a function where it depends on others. */
+  readonly standard?: Standard
+  /** The default as the reference shows it, where `standard` doesn't say it. */
+  readonly standardShown?: string
+  /** The programs that use it, where they aren't those of its group. */
+  readonly uses?: readonly Program[]
+  /** Its value is printed as `set` alone. */
+  readonly isSecret?: true
+  /** Leaving it out weakens the service: a misspelling stops the start. */
+  readonly isCritical?: true
+}
+
+export type Variables = Readonly<Record<string, Variable>>
+
+/** The value of each variable of a table; undefined where it is unset and has no default. */
+export type ValuesOf<Table extends Variables> = {
+  readonly [Name in keyof Table]: Table[Name] extends { kind: Kind<infer T> }
+    ? T | (Table[Name] extends { standard: Standard } ? never : undefined)
+    : never
+}
+type Standard = string | ((env: Environment) => string)
+
+/** The text that is in force, of the environment or the default. */
+export const textInForce = (env: Environment, name: string, { standard }: Variable): string | undefined =>
+  env[name] || (typeof standard === 'function' ? standard(env) : standard)
+
+/** Reads the variables of a table. @throws ConfigError */
+export function readVariables<Table extends Variables>(table: Table, env: Environment): ValuesOf<Table> {
+  const values = Object.entries(table).map(([name, variable]) => [name, readVariable(env, name, variable)])
+  return Object.fromEntries(values) as ValuesOf<Table>
+}
+
+function readVariable(env: Environment, name: string, variable: Variable): unknown {
+  const text = textInForce(env, name, variable)
+  if (text === undefined) return undefined
+  const value = variable.kind.read(text)
+  if (value === null) throw new ConfigError(`${name} must be ${variable.kind.takes}.`)
+  return value
+}
+
+export const isProduction = ({ NODE_ENV }: Environment): boolean => NODE_ENV === 'production'
+
+export const text: Kind<string> = { takes: 'text', read: (given) => given }
+
+export const file: Kind<string> = { takes: 'the path of a file', read: (given) => given }
+
+export function integer({ min = 0, max = 2 ** 31 - 1 } = {}): Kind<number> {
+  return {
+    takes: `a whole number from ${min} to ${max}`,
+    read(given) {
+      const value = Number(given)
+      return Number.isInteger(value) && value >= min && value <= max ? value : null
+    },
+  }
+}
+
+/** A number from 0 with or without a fraction. */
+export const decimal: Kind<number> = {
+  takes: 'a number that is not negative',
+  read(given) {
+    const value = Number(given)
+    return Number.isFinite(value) && value >= 0 ? value : null
+  },
+}
+
+const switches: Readonly<Record<string, boolean>> = {
+  on: true,
+  true: true,
+  1: true,
+  yes: true,
+  off: false,
+  false: false,
+  0: false,
+  no: false,
+}
+
+export const flag: Kind<boolean> = {
+  takes: 'on or off',
+  read: (given) => switches[given.toLowerCase()] ?? null,
+}
+
+export const oneOf = <T extends string>(allowed: readonly T[]): Kind<T> => ({
+  takes: `one of ${allowed.join(', ')}`,
+  read: (given) => allowed.find((value) => value === given) ?? null,
+})
+
+export const matching = (takes: string, isOne: (given: string) => boolean): Kind<string> => ({
+  takes,
+  read: (given) => (isOne(given) ? given : null),
+})
+
+/** Items between commas, without the spaces around them. */
+export const itemsOf = (given: string): string[] =>
+  given
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+/** A list between commas, each item read by itself. */
+export const list = <T>(takes: string, readItem: (item: string) => T | null): Kind<T[]> => ({
+  takes: `${takes}, separated by commas`,
+  read(given) {
+    const items = itemsOf(given).map(readItem)
+    return items.every((item) => item !== null) ? (items as T[]) : null
+  },
+})

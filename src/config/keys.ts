@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { readOpenerKey } from '../releases/signing.ts'
+import { type Environment, file, flag, integer, isProduction, list, text, type ValuesOf } from './environment.ts'
+
+export const keyVariables = {
+  ENCRYPTION_KEY: {
+    kind: { ...text, takes: '32 bytes, base64 or hex' },
+    standardShown: 'a file in `DATA_DIR`',
+    isSecret: true,
+    isCritical: true,
+    about: 'wraps the data keys: `openssl rand -base64 32` makes one',
+  },
+  ENCRYPTION_KEY_FILE: { kind: file, isCritical: true, about: 'the same in a file, which must be 0600' },
+  ENCRYPTION_KEY_FORMER: {
+    kind: { ...text, takes: '32 bytes, base64 or hex' },
+    isSecret: true,
+    isCritical: true,
+    about: 'the key before this one, for `signpost reencrypt --wrap`',
+  },
+  KEY_PROVIDER: {
+    kind: { ...text, takes: 'a module' },
+    isCritical: true,
+    about: 'a module whose default export makes a key provider, for a KMS',
+  },
+  EMBEDDED_KEY: {
+    kind: flag,
+    standard: (env: Environment) => (isProduction(env) ? 'off' : 'on'),
+    standardShown: 'on, off in production',
+    isCritical: true,
+    about: 'allows a key file in `DATA_DIR`',
+  },
+  ADDRESS_PUBLIC_KEY: {
+    kind: { ...text, takes: 'an address_public_… key' },
+    isCritical: true,
+    about:
+      'addresses are sealed to this key of `signpost addresses keygen`; no gateway can open them then: [operations.md](operations.md)',
+  },
+  ADDRESS_PUBLIC_KEY_FILE: {
+    kind: file,
+    isCritical: true,
+    about: 'the same in a file, which only its owner may write',
+  },
+} as const
+
+/** The key that seals: of this service, or of a provider. */
+export const keyConfig = (values: ValuesOf<typeof keyVariables>) => ({
+  encryptionKey: values.ENCRYPTION_KEY,
+  encryptionKeyFile: values.ENCRYPTION_KEY_FILE,
+  /** The key before this one, as long as data keys are wrapped by it. */
+  encryptionKeyFormer: values.ENCRYPTION_KEY_FORMER,
+  /** Addresses are sealed to it; without one, the data keys seal them. */
+  addressPublicKey: values.ADDRESS_PUBLIC_KEY,
+  addressPublicKeyFile: values.ADDRESS_PUBLIC_KEY_FILE,
+  /** A module whose default export makes a KeyProvider. */
+  keyProvider: values.KEY_PROVIDER,
+  /** A key file in DATA_DIR is allowed. */
+  embeddedKey: values.EMBEDDED_KEY,
+})
+
+export const openerVariables = {
+  OPENER_PUBLIC_KEY: {
+    kind: list('what signpost opener keys prints: opener_public_…', (item) => {
+      const keys = readOpenerKey(item)
+      return keys && { published: item, keys }
+    }),
+    standard: '',
+    isCritical: true,
+    about:
+      'with `ADDRESS_PUBLIC_KEY` releases are made by `signpost opener`, which signs with this; without it they are 503. Several, so that payers can pin the next one in time: [operations.md](operations.md#the-opener)',
+  },
+  OPENER_CONSUMER_PER_MINUTE: {
+    kind: integer({ min: 1 }),
+    standard: '120',
+    isCritical: true,
+    about: 'openings of one opener for one consumer in a minute, in live and in test mode each; more of it waits',
+  },
+  OPENER_CONSUMER_PER_DAY: {
+    kind: integer({ min: 1 }),
+    standard: '5000',
+    isCritical: true,
+    about: 'openings of one opener for one consumer in 24 hours, in live and in test mode each',
+  },
+  OPENER_PER_DAY: {
+    kind: integer({ min: 1 }),
+    standard: '100000',
+    isCritical: true,
+    about: 'openings of one opener in 24 hours, in live and in test mode each: beyond, it stops and alarms',
+  },
+  OPENER_STATE_DIR: {
+    kind: { ...text, takes: 'a folder' },
+    standard: (env: Environment) => join(env.DATA_DIR || '.data', 'opener'),
+    standardShown: '`opener` in `DATA_DIR`',
+    about: 'keeps what was opened in the last day, so that a restart does not reset the limits',
+  },
+  RELEASE_WAIT_MS: {
+    kind: integer({ max: 8_000 }),
+    standard: '2000',
+    uses: ['serve'],
+    about: 'how long a request waits for the opener before the release is `pending`',
+  },
+} as const
+
+/** The settings of the gateways and of `signpost opener`. */
+export const openerConfig = (values: ValuesOf<typeof openerVariables>) => ({
+  /** The first signs now, or soon; all are published for payers to pin. */
+  publicKeys: values.OPENER_PUBLIC_KEY.flatMap(({ keys }) => keys),
+  /** The same, as they were given. */
+  published: values.OPENER_PUBLIC_KEY.map(({ published }) => published),
+  /** Limits of one opener, in live and in test mode each. */
+  limits: {
+    consumerPerMinute: values.OPENER_CONSUMER_PER_MINUTE,
+    consumerPerDay: values.OPENER_CONSUMER_PER_DAY,
+    perDay: values.OPENER_PER_DAY,
+  },
+  stateDir: values.OPENER_STATE_DIR,
+  waitMs: values.RELEASE_WAIT_MS,
+})

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { provableTypes } from '../ownership/proofs/needs.ts'
+import { type Cidr, parseCidrs } from '../webhooks/address.ts'
+import {
+  ConfigError,
+  decimal,
+  integer,
+  isProduction,
+  itemsOf,
+  type Kind,
+  list,
+  matching,
+  text,
+  type ValuesOf,
+} from './environment.ts'
+
+const networks: Kind<Cidr[]> = {
+  takes: 'exact CIDRs, like 10.1.0.0/16, separated by commas',
+  read(given) {
+    try {
+      return parseCidrs(itemsOf(given))
+    } catch {
+      return null
+    }
+  },
+}
+
+const url = (protocols: RegExp, beginning: string) =>
+  matching(`a URL that begins with ${beginning}`, (given) => protocols.test(given) && URL.canParse(given))
+
+/** A PEM text, or the text of the file that holds it. */
+const authority: Kind<string> = {
+  takes: 'certificates in PEM, or a file that holds them',
+  read(given) {
+    if (given.startsWith('-----BEGIN')) return given
+    try {
+      return readFileSync(given, 'utf8')
+    } catch {
+      return null
+    }
+  },
+}
+
+const duration = (standard: string, about: string) => ({ kind: decimal, standard, isCritical: true, about }) as const
+const limit = (standard: string, about: string, min = 0) =>
+  ({ kind: integer({ min }), standard, isCritical: true, about }) as const
+
+export const ownershipVariables = {
+  REQUIRE_PROOF: {
+    kind: list(
+      `types of alias out of ${provableTypes.join(', ')}`,
+      (item) => provableTypes.find((type) => type === item) ?? null,
+    ),
+    standard: '',
+    isCritical: true,
+    about:
+      'types of alias that resolve in live mode only once they are proved: [ownership.md](ownership.md#requiring-a-proof)',
+  },
+  CHALLENGE_SENDER: {
+    kind: { ...text, takes: 'smtp, http or a module' },
+    about:
+      'who sends the codes of challenges: `smtp`, `http`, or a module whose default export makes a sender: [ownership.md](ownership.md#senders)',
+  },
+  SMTP_URL: {
+    kind: url(/^smtps?:\/\//, 'smtp:// or smtps://'),
+    isSecret: true,
+    about: 'the mail server: `smtp://user:password@host:587`',
+  },
+  SMTP_FROM: { kind: text, standardShown: '`no-reply@` its host', about: 'the sender of mails' },
+  CHALLENGE_SENDER_URL: {
+    kind: url(/^https?:\/\//, 'https://'),
+    about: 'your gateway, to which codes are posted',
+  },
+  CHALLENGE_SENDER_SECRET: {
+    kind: matching('whsec_ and 24 bytes or more in base64', (given) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(given)),
+    isSecret: true,
+    isCritical: true,
+    about: 'the secret that signs those posts',
+  },
+  CHALLENGE_SENDER_ALLOW_CIDRS: {
+    kind: networks,
+    standard: '',
+    isCritical: true,
+    about: 'private networks that the gateway may be in',
+  },
+  CHALLENGE_LOCALE: { kind: text, standard: 'en', about: 'the language that the gateway is asked to write in' },
+  CHALLENGE_CODE_MINUTES: duration('10', 'how long a code can be answered'),
+  CHALLENGE_DOMAIN_DAYS: duration('7', 'how long a challenge of a domain can be answered'),
+  CHALLENGE_CONSUMER_LIMIT: limit('1000', 'codes that a consumer may have sent in a day'),
+  CHALLENGE_COUNTRY_LIMIT: limit(
+    '200',
+    'codes to one country calling code in an hour, of all consumers: [ownership.md](ownership.md#limits-of-sending)',
+    1,
+  ),
+  CHALLENGE_COUNTRY_CONSUMER_LIMIT: limit('50', 'codes to one country calling code in an hour, of one consumer'),
+  PROOF_DAYS: duration('398', "how long a domain's proof holds"),
+  PROOF_CHECK_DAYS: duration('7', 'how often it is checked again'),
+  PROOF_GRACE_DAYS: duration('3', 'how long a check may fail before the proof ends'),
+  PROOF_FRESH_DAYS: duration(
+    '1',
+    "the greatest age of a proof that completes a claim without its holder's confirmation",
+  ),
+  PROOF_DNS_SERVERS: {
+    kind: list('addresses, like 192.0.2.53 or 192.0.2.53:5353', (server) =>
+      isIP(server) !== 0 || /^(?:[\d.]+|\[[\da-f:]+\]):\d{1,5}$/i.test(server) ? server : null,
+    ),
+    standard: '',
+    standardShown: "the system's",
+    isCritical: true,
+    about: 'the name servers that proofs are asked of',
+  },
+  PROOF_ALLOW_CIDRS: {
+    kind: networks,
+    standard: '',
+    isCritical: true,
+    about: 'private networks that proofs may lead to; webhooks share none of this',
+  },
+  PROOF_TLS_CA: {
+    kind: authority,
+    standardShown: "the runtime's",
+    isCritical: true,
+    about: 'authorities of the certificates of proofs',
+  },
+  PROOF_HTTPS_PORT: {
+    kind: integer({ min: 1, max: 65_535 }),
+    standard: '443',
+    isCritical: true,
+    about: 'for tests: refused in production',
+  },
+  CLAIM_DAYS: duration('7', 'how long the holder of a claimed alias has to answer'),
+  CLAIM_DAYS_TEST: { ...duration(String(1 / 24), 'the same in test mode'), standardShown: 'an hour' },
+  CLAIM_PROOF_HOURS: duration('24', 'how long a claim waits for its first proof'),
+  CLAIM_SECOND_PROOF_DAYS: duration('7', 'how long it waits for its second'),
+  CLAIM_CONTEST_DAYS: duration('30', "how long a claimer who lost a contest can't claim the alias again"),
+} as const
+
+/** The settings of challenges, proofs and claims. Every duration takes fractions. @throws ConfigError */
+export function ownershipConfig(values: ValuesOf<typeof ownershipVariables>, env: Record<string, string | undefined>) {
+  // Another port than the one that only a host's owner can serve proves nothing.
+  if (env.PROOF_HTTPS_PORT && isProduction(env))
+    throw new ConfigError('PROOF_HTTPS_PORT is for tests: with NODE_ENV=production it must not be set.')
+  return {
+    sender: {
+      /** `smtp`, `http`, or a module whose default export makes a sender. */
+      module: values.CHALLENGE_SENDER ?? null,
+      smtpUrl: values.SMTP_URL ?? null,
+      smtpFrom: values.SMTP_FROM ?? null,
+      url: values.CHALLENGE_SENDER_URL ?? null,
+      /** A secret as webhooks have them: `whsec_` and base64. */
+      secret: values.CHALLENGE_SENDER_SECRET ?? null,
+      allowed: values.CHALLENGE_SENDER_ALLOW_CIDRS,
+      locale: values.CHALLENGE_LOCALE,
+    },
+    /** Aliases of these types resolve in live mode once they are proved. */
+    requireProof: values.REQUIRE_PROOF,
+    proofs: {
+      allowed: values.PROOF_ALLOW_CIDRS,
+      dnsServers: values.PROOF_DNS_SERVERS,
+      ca: values.PROOF_TLS_CA ?? null,
+      httpsPort: values.PROOF_HTTPS_PORT,
+      days: values.PROOF_DAYS,
+      checkDays: values.PROOF_CHECK_DAYS,
+      graceDays: values.PROOF_GRACE_DAYS,
+    },
+    claims: {
+      days: values.CLAIM_DAYS,
+      daysTest: values.CLAIM_DAYS_TEST,
+      proofHours: values.CLAIM_PROOF_HOURS,
+      secondProofDays: values.CLAIM_SECOND_PROOF_DAYS,
+      /** The greatest age of a proof that completes a claim without the donor. */
+      freshDays: values.PROOF_FRESH_DAYS,
+      contestDays: values.CLAIM_CONTEST_DAYS,
+    },
+    challenges: {
+      codeMinutes: values.CHALLENGE_CODE_MINUTES,
+      domainDays: values.CHALLENGE_DOMAIN_DAYS,
+      /** Codes that a consumer may have sent in a day. */
+      consumerLimit: values.CHALLENGE_CONSUMER_LIMIT,
+      /** Codes to one country calling code in an hour: of all consumers, and of one. */
+      countryLimit: values.CHALLENGE_COUNTRY_LIMIT,
+      countryConsumerLimit: values.CHALLENGE_COUNTRY_CONSUMER_LIMIT,
+    },
+  }
+}
+
+export type OwnershipConfig = ReturnType<typeof ownershipConfig>

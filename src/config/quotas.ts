@@ -1,0 +1,70 @@
+import { parseBucketRule } from '../access/quotas/rules.ts'
+import type { BucketRule } from '../access/quotas/token-bucket.ts'
+import { ConfigError, type Environment, flag, type Kind, oneOf, text, type ValuesOf } from './environment.ts'
+
+const bucketRule = (standard: string) => {
+  const kind: Kind<BucketRule> = { takes: `a size and a refill, such as ${standard}`, read: parseBucketRule }
+  return { kind, standard, isCritical: true } as const
+}
+
+export const quotaVariables = {
+  RATE_LIMITS: { kind: flag, standard: 'on', isCritical: true, about: 'off for benchmarks, with a warning' },
+  RATE_LIMIT_STORE: {
+    kind: oneOf(['memory', 'postgres', 'valkey']),
+    standard: ({ VALKEY_URL }: Environment) => (VALKEY_URL ? 'valkey' : 'memory'),
+    standardShown: '`memory`, with a `VALKEY_URL` `valkey`',
+    isCritical: true,
+    about: 'where the quotas live: [limits.md](limits.md)',
+  },
+  VALKEY_URL: {
+    kind: { ...text, takes: 'a redis:// or rediss:// URL' },
+    isSecret: true,
+    isCritical: true,
+    about: 'the Valkey that keeps the quotas',
+  },
+  RATE_LIMIT_REQUESTS_LIVE: {
+    ...bucketRule('200 + 100/s'),
+    about: 'size and refill of the bucket of requests, by `/s`, `/min` or `/day`',
+  },
+  RATE_LIMIT_REQUESTS_TEST: { ...bucketRule('200 + 25/s'), about: 'the same in test mode' },
+  RATE_LIMIT_RESOLVE: { ...bucketRule('1000 + 100/s'), about: 'aliases that are looked up' },
+  RATE_LIMIT_MISSES: { ...bucketRule('200 + 25/min'), about: 'misses; test mode has ten times as many' },
+  RATE_LIMIT_UNAUTHENTICATED: {
+    ...bucketRule('60 + 1/s'),
+    about: 'requests of one network without a valid key',
+  },
+  RATE_LIMIT_REGISTRATIONS: {
+    ...bucketRule('10000 + 10000/day'),
+    about: 'phones and e-mail addresses that a consumer registers',
+  },
+  RATE_LIMIT_GRANTS: { ...bucketRule('100 + 60/min'), about: 'consent grants of one owner to one consumer' },
+  RATE_LIMIT_RELEASES: { ...bucketRule('60 + 60/min'), about: 'releases of a consumer' },
+  RATE_LIMIT_ENDPOINT_RELEASES: {
+    ...bucketRule('10 + 10/min'),
+    about: 'releases of one endpoint to a consumer',
+  },
+} as const
+
+/** Quotas of callers, and the store that counts them. @throws ConfigError */
+export function quotaConfig(values: ValuesOf<typeof quotaVariables>) {
+  const { VALKEY_URL: valkeyUrl } = values
+  const rateLimitStore = values.RATE_LIMIT_STORE
+  if (rateLimitStore === 'valkey' && valkeyUrl === undefined)
+    throw new ConfigError('RATE_LIMIT_STORE=valkey needs VALKEY_URL.')
+  return {
+    valkeyUrl,
+    rateLimits: values.RATE_LIMITS,
+    rateLimitStore,
+    /** Token buckets: the size of each, and its refill. Source: docs/rules.md#quotas. */
+    quotas: {
+      requests: { live: values.RATE_LIMIT_REQUESTS_LIVE, test: values.RATE_LIMIT_REQUESTS_TEST },
+      resolve: values.RATE_LIMIT_RESOLVE,
+      misses: values.RATE_LIMIT_MISSES,
+      registrations: values.RATE_LIMIT_REGISTRATIONS,
+      grants: values.RATE_LIMIT_GRANTS,
+      releases: values.RATE_LIMIT_RELEASES,
+      endpointReleases: values.RATE_LIMIT_ENDPOINT_RELEASES,
+      unauthenticated: values.RATE_LIMIT_UNAUTHENTICATED,
+    },
+  }
+}

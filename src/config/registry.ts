@@ -1,0 +1,70 @@
+import { catalogueModes } from '../registry/endpoints/catalogue/catalogue.ts'
+import { decimal, flag, integer, oneOf, text, type ValuesOf } from './environment.ts'
+
+export const registryVariables = {
+  DEFAULT_PHONE_REGION: {
+    kind: { ...text, takes: 'a country, like DE' },
+    about: 'reads phone numbers without a country code',
+  },
+  ALIAS_COOLDOWN_DAYS: {
+    kind: decimal,
+    standard: '30',
+    isCritical: true,
+    about: 'how long nobody may register an alias that was released',
+  },
+  ALIAS_COOLDOWN_DAYS_PHONE: { kind: decimal, standard: '90', isCritical: true, about: 'the same for phone numbers' },
+  CAPABILITY_CATALOGUE: {
+    kind: oneOf(catalogueModes),
+    standard: 'open',
+    about: '`strict`: an endpoint with a network or rail that is not in the [catalogue](catalogue.md) is refused',
+  },
+  PAYEE_NAMES_ACCEPT: {
+    kind: oneOf(['attested', 'declared']),
+    standard: 'attested',
+    isCritical: true,
+    about: '`declared`: a name that its owner alone has declared counts as a match; identifications never do',
+  },
+  SEALING_KEY_DELAY: {
+    kind: integer({ max: 2_592_000 }),
+    standard: '86400',
+    isCritical: true,
+    about: 'seconds before anything is sealed to a new live sealing key',
+  },
+  RESPONSE_STEP_SINGLE_MS: {
+    kind: decimal,
+    standard: '5',
+    isCritical: true,
+    about: 'the time step on which answers that may hold a miss leave: [uniform-miss.md](uniform-miss.md)',
+  },
+  RESPONSE_STEP_BULK_MS: { kind: decimal, standard: '25', isCritical: true, about: 'the same for bulks' },
+  DISCLOSURE_RECORDS_SYNC: {
+    kind: flag,
+    standard: 'off',
+    isCritical: true,
+    about: 'on: an answer waits until its disclosure record is stored',
+  },
+  DISCLOSURE_RETENTION_DAYS: {
+    kind: integer({ min: 1 }),
+    standard: '400',
+    isCritical: true,
+    about: 'how long disclosure records are kept',
+  },
+} as const
+
+/** The rules of the registry that an operator may set. */
+export const registryConfig = (values: ValuesOf<typeof registryVariables>) => ({
+  defaultPhoneRegion: values.DEFAULT_PHONE_REGION,
+  cooldownDays: values.ALIAS_COOLDOWN_DAYS,
+  cooldownDaysPhone: values.ALIAS_COOLDOWN_DAYS_PHONE,
+  capabilityCatalogue: values.CAPABILITY_CATALOGUE,
+  /** A match of a payee check in live mode needs the operator's word, or the owner's. */
+  payeeNamesAccept: values.PAYEE_NAMES_ACCEPT,
+  /** Seconds that a new sealing key waits before anything is sealed to it. */
+  sealingKeyDelay: values.SEALING_KEY_DELAY,
+  /** The grid on which answers with a miss are released, in milliseconds. Source: docs/rules.md#uniform-miss. */
+  releaseSteps: { singleMs: values.RESPONSE_STEP_SINGLE_MS, bulkMs: values.RESPONSE_STEP_BULK_MS },
+  disclosureRecords: {
+    synchronous: values.DISCLOSURE_RECORDS_SYNC,
+    retentionDays: values.DISCLOSURE_RETENTION_DAYS,
+  },
+})

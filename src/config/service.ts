@@ -1,0 +1,149 @@
+import ipaddr from 'ipaddr.js'
+import {
+  ConfigError,
+  type Environment,
+  file,
+  flag,
+  integer,
+  isProduction,
+  list,
+  matching,
+  text,
+  type ValuesOf,
+} from './environment.ts'
+import { processVariables } from './processes.ts'
+
+const port = integer({ max: 65_535 })
+const host = { ...text, takes: 'a host or an address' }
+
+export const serviceVariables = {
+  NODE_ENV: {
+    kind: { ...text, takes: 'production, or anything else' },
+    uses: ['serve', 'worker', 'opener', 'operate'],
+    isCritical: true,
+    about: '`production`: no embedded PostgreSQL, no key file of our own, introspection off',
+  },
+  PORT: { kind: port, standard: '4000', about: 'the port of the service; 0 for any that is free' },
+  HOST: { kind: host, standard: '127.0.0.1', about: 'where it listens' },
+  PUBLIC_URL: {
+    kind: matching(
+      'like https://pay.example.com',
+      (given) => /^https?:\/\/[^\s?#@]+$/.test(given) && URL.canParse(given),
+    ),
+    standardShown: '`http://localhost:PORT`',
+    uses: ['serve', 'worker', 'opener'],
+    about:
+      'where clients reach the service: the `doc_url` of an error begins with it. Set it behind a proxy and on several gateways',
+  },
+  DATA_DIR: {
+    kind: { ...text, takes: 'a folder' },
+    standard: '.data',
+    uses: ['serve', 'worker', 'opener', 'operate'],
+    about: 'the embedded PostgreSQL, its key file and the demo key',
+  },
+  SANDBOX: {
+    kind: flag,
+    standard: 'on',
+    about: 'sample payees in test mode, made at the start: [test-mode.md](test-mode.md#sample-payees)',
+  },
+  ...processVariables,
+  TRUST_PROXY: {
+    kind: list('addresses or CIDR ranges', (item) => (ipaddr.isValid(item) || ipaddr.isValidCIDR(item) ? item : null)),
+    standard: '',
+    isCritical: true,
+    about: 'proxies whose `X-Forwarded-For` counts',
+  },
+  INTROSPECTION: {
+    kind: flag,
+    standard: (env: Environment) => (isProduction(env) ? 'off' : 'on'),
+    standardShown: 'on, off in production',
+    isCritical: true,
+    about: 'GraphQL introspection, and the explorer',
+  },
+  TRUSTED_DOCUMENTS: { kind: file, isCritical: true, about: 'a manifest: only its GraphQL documents run' },
+  OPERATION_TIMEOUT_MS: {
+    kind: integer({ min: 1 }),
+    standard: '5000',
+    about: 'how long a GraphQL operation may take',
+  },
+  REQUEST_TIMEOUT_MS: {
+    kind: integer({ min: 100 }),
+    standard: '10000',
+    about: 'how long a request may take to arrive',
+  },
+  HEADERS_TIMEOUT_MS: {
+    kind: integer({ min: 100 }),
+    standard: '5000',
+    about: 'how long the headers of a request may take to arrive',
+  },
+  MAX_CONNECTIONS: {
+    kind: integer({ min: 4 }),
+    standard: '4096',
+    about:
+      'connections of one process, a quarter of them for one network: [limits.md](limits.md#before-the-key-is-known)',
+  },
+  MAX_IN_FLIGHT: {
+    kind: integer({ min: 1 }),
+    standard: '128',
+    about: 'requests at work at once; the rest waits in turn: [limits.md](limits.md#one-fair-queue)',
+  },
+  DRAIN_SECONDS: {
+    kind: integer({ max: 8 }),
+    standard: (env: Environment) => (isProduction(env) ? '5' : '1'),
+    standardShown: '1, in production 5',
+    about: 'how long a stopping server serves on while `/readyz` says 503',
+  },
+  ADMIN_PORT: {
+    kind: port,
+    isCritical: true,
+    about: "the port of the operator's interface, off without one: [admin.md](admin.md)",
+  },
+  ADMIN_HOST: {
+    kind: host,
+    standard: '127.0.0.1',
+    isCritical: true,
+    about: 'where it listens',
+  },
+  ADMIN_TOKEN_FILE: {
+    kind: file,
+    isCritical: true,
+    about: 'a file with tokens of 32 characters or more, one a line',
+  },
+} as const
+
+type Values = ValuesOf<typeof serviceVariables>
+
+/** The service's ports and the bounds on connections and requests. */
+export const serviceConfig = (values: Values) => ({
+  host: values.HOST,
+  port: values.PORT,
+  /** Where clients reach the service, without a slash at its end; null when it is not set. */
+  publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+  dataDir: values.DATA_DIR,
+  /** Sample payees are made in test mode. */
+  sandbox: values.SANDBOX,
+  introspection: values.INTROSPECTION,
+  trustedDocuments: values.TRUSTED_DOCUMENTS,
+  trustProxy: values.TRUST_PROXY,
+  operationTimeoutMs: values.OPERATION_TIMEOUT_MS,
+  requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
+  headersTimeoutMs: values.HEADERS_TIMEOUT_MS,
+  /** Connections of one process; one network holds a quarter of them at most. */
+  maxConnections: values.MAX_CONNECTIONS,
+  /** Requests at work at once; the rest waits in turn. */
+  maxInFlight: values.MAX_IN_FLIGHT,
+  /** Seconds that a stopping server serves on while it says that it isn't ready. */
+  drainSeconds: values.DRAIN_SECONDS,
+})
+
+/** Where the operator's interface listens, and the file with its tokens; null where there is none. */
+export type AdminConfig = { host: string; port: number; tokenFile: string } | null
+
+/** @throws ConfigError */
+export function adminConfig(values: Values): AdminConfig {
+  const { ADMIN_PORT, ADMIN_HOST, ADMIN_TOKEN_FILE } = values
+  if (ADMIN_PORT === undefined) return null
+  if (ADMIN_TOKEN_FILE === undefined)
+    throw new ConfigError('ADMIN_PORT needs ADMIN_TOKEN_FILE: a file with a token of 32 characters or more.')
+  return { host: ADMIN_HOST, port: ADMIN_PORT, tokenFile: ADMIN_TOKEN_FILE }
+}

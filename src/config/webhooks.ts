@@ -1,0 +1,48 @@
+import { type OpenedNetwork, parseOpenedNetworks } from '../webhooks/address.ts'
+import { standardSchedule } from '../webhooks/backoff.ts'
+import { flag, integer, itemsOf, type Kind, list, type ValuesOf } from './environment.ts'
+
+/** Ranges alone, none of them written loosely; each for one consumer or for all. */
+const openedNetworks: Kind<OpenedNetwork[]> = {
+  takes: 'exact CIDRs, like 10.1.0.0/16=apc_… for one consumer or 10.1.0.0/16 for all, separated by commas',
+  read(given) {
+    try {
+      return parseOpenedNetworks(itemsOf(given))
+    } catch {
+      return null
+    }
+  },
+}
+
+export const webhookVariables = {
+  WEBHOOK_WORKER: { kind: flag, standard: 'on', uses: ['serve'], about: 'delivers webhooks in this process' },
+  WEBHOOK_ALLOW_CIDRS: {
+    kind: openedNetworks,
+    standard: '',
+    isCritical: true,
+    about: 'private networks that deliveries may go to: `10.1.0.0/16=apc_…` for one consumer, `10.1.0.0/16` for all',
+  },
+  WEBHOOK_RETRY_SCHEDULE: {
+    kind: list('seconds', (item) => (Number(item) >= 0 && Number.isFinite(Number(item)) ? Number(item) * 1_000 : null)),
+    standard: standardSchedule.map((ms) => ms / 1_000).join(),
+    about: 'seconds before each attempt: [webhooks.md](webhooks.md)',
+  },
+  WEBHOOK_LEASE_MS: {
+    kind: integer({ min: 100 }),
+    standard: '30000',
+    about: 'how long a claimed delivery belongs to one worker: longer than an attempt may take',
+  },
+  WEBHOOK_POLL_MS: { kind: integer({ min: 10 }), standard: '1000', about: 'how often due deliveries are looked for' },
+} as const
+
+/** Where deliveries may go, and how often they are tried. */
+export const webhookConfig = (values: ValuesOf<typeof webhookVariables>) => ({
+  webhookWorker: values.WEBHOOK_WORKER,
+  webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
+  webhooks: {
+    /** Milliseconds before each attempt. */
+    retrySchedule: values.WEBHOOK_RETRY_SCHEDULE as readonly number[],
+    leaseMs: values.WEBHOOK_LEASE_MS,
+    pollMs: values.WEBHOOK_POLL_MS,
+  },
+})

@@ -1,0 +1,82 @@
+import { grantPayload } from '../../events/payload.ts'
+import type { Change } from '../../events/write.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { IdentityRow } from '../../registry/identities/store.ts'
+import type { Purposes } from '../purposes.ts'
+import { readCoverable } from './covered-store.ts'
+import type { GrantRow } from './record.ts'
+import { isChangedForGrantee, isSameTerms, type Terms } from './rules.ts'
+import { endGrants, type GrantTuple, insertGrant, lockStanding, termsOf, updateTerms } from './store.ts'
+
+type GrantEvent = 'consent.granted' | 'consent.updated' | 'consent.revoked' | 'consent.expired'
+
+/** Emits a `consent.*` event; the grantee is notified while the identity is active. */
+export function emitGrant(
+  { emit }: Change,
+  type: GrantEvent,
+  grant: { id: string; identity_id: string; consumer_id: string },
+  identity: { status: string; consumer_id: string },
+  isForGrantee = true,
+): void {
+  emit(type, grantPayload(grant.identity_id, grant), {
+    consumerId: identity.consumer_id,
+    granteeId: isForGrantee && identity.status === 'active' ? grant.consumer_id : null,
+  })
+}
+
+export type NewGrant = Terms & { readonly consumerId: string; readonly purpose: string | null }
+
+/**
+ * Creates a grant on a locked, active identity, and emits its event. A grant whose time is over is ended first: it stands until a
+ * job marks it.
+ *
+ * INVARIANT (one grant): a partial unique index allows one active grant per (identity, consumer).
+ * @throws SignpostError grant_exists
+ */
+export async function createGrant(
+  { newId, purposes }: { newId: () => string; purposes: Purposes },
+  change: Change,
+  identity: IdentityRow,
+  { covers, release, expiresAt, consumerId, purpose }: NewGrant,
+): Promise<GrantRow> {
+  const standing = await lockStanding(change.db, identity.id, consumerId)
+  const active = standing.find(({ isActive }) => isActive)
+  if (active) throw new SignpostError('grant_exists', { existing: encodeId('consentGrant', active.id) })
+  for (const ended of await endGrants(change.db, standing))
+    emitGrant(change, `consent.${ended.status}`, ended, identity)
+  const id = newId()
+  const made = await insertGrant(change.db, {
+    id,
+    livemode: identity.livemode,
+    identity_id: identity.id,
+    consumer_id: consumerId,
+    owner_id: identity.consumer_id,
+    covers_all: covers.all,
+    covers_aliases: covers.aliases,
+    covers_endpoints: covers.endpoints,
+    release: [...release],
+    sealed_purpose: purposes.seal('grant_purpose', id, identity.livemode, purpose),
+    expires_at: expiresAt,
+  })
+  emitGrant(change, 'consent.granted', made, identity)
+  return { ...made, purpose, owner_id: identity.consumer_id, ran_out: false } as GrantRow
+}
+
+/**
+ * Gives a locked, active grant other terms, and emits its event. What is stored sealed under terms that it no longer has is deleted
+ * with it (the trigger `grant_releases`). Without a change nothing is written. `isTold` is false where the grantee has heard enough.
+ */
+export async function updateGrant(
+  change: Change,
+  identity: IdentityRow,
+  grant: GrantTuple,
+  next: Terms,
+  isTold = true,
+): Promise<GrantTuple> {
+  const before = termsOf(grant)
+  if (isSameTerms(before, next)) return grant
+  const isForGrantee = isTold && isChangedForGrantee(before, next, await readCoverable(change.db, identity.id))
+  emitGrant(change, 'consent.updated', grant, identity, isForGrantee)
+  return updateTerms(change.db, grant, next)
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import { levelsWhere } from '../../kernel/privacy.ts'
+import type { CoveredRows } from '../covers.ts'
+import type { Coverable } from './rules.ts'
+
+export type Covered = Pick<CoveredRows, 'aliases' | 'endpoints'>
+type Counts = { aliases: number; endpoints: number }
+
+/** Counts the covered aliases and endpoints that are the identity's. */
+export async function countCovered(
+  db: Database,
+  { id }: { id: string },
+  { aliases, endpoints }: Covered,
+): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select
+      (select count(*)::int from alias where id = any(${aliases}::uuid[]) and identity_id = ${id}) as aliases,
+      (select count(*)::int from endpoint
+        where id = any(${endpoints}::uuid[]) and identity_id = ${id} and removed_at is null) as endpoints`.execute(db)
+  return rows[0]!
+}
+
+/** Reads the records that a grant on this identity can show. */
+export async function readCoverable(db: Database, identityId: string): Promise<Coverable> {
+  const aliases = await db
+    .selectFrom('alias')
+    .select(['id', 'privacy_level'])
+    .where('identity_id', '=', identityId)
+    .where('status', '=', 'registered')
+    .execute()
+  const endpoints = await db
+    .selectFrom('endpoint')
+    .select(['id', 'privacy_level', 'type'])
+    .where('identity_id', '=', identityId)
+    .where('status', '=', 'active')
+    .where('removed_at', 'is', null)
+    .execute()
+  return { aliases, endpoints }
+}
+
+/** Endpoints that grants may show and release, whatever the state of grant and identity: the same work for all of them. */
+const grantable = levelsWhere(({ endpoint }) => endpoint !== 'never')
+
+/** Of each grant's `release`: the endpoints that the policy would disclose under it, by the grant's id. */
+export async function findReleasable(db: Database, ids: readonly string[]): Promise<Map<string, Set<string>>> {
+  const { rows } = await sql<{ id: string; endpoints: string[] }>`
+    select g.id, array(
+      select e.id::text from endpoint e
+      where e.id = any(g.release) and e.identity_id = g.identity_id and e.livemode = g.livemode and e.status = 'active'
+        and e.removed_at is null and e.privacy_level in (${sql.join(grantable)})
+        and (g.covers_all or e.id = any(g.covers_endpoints))) as endpoints
+    from consent_grant g where g.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, endpoints }) => [id, new Set(endpoints)]))
+}

@@ -1,0 +1,103 @@
+import type { Database } from '../../database/orm.ts'
+import { type ReadLists, readOwn } from '../../database/read-pool.ts'
+import { type Call, requireAnyScope, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId } from '../../kernel/id.ts'
+import { requireId } from '../../kernel/input.ts'
+import type { Page } from '../../kernel/page.ts'
+import type { RecordPage } from '../../kernel/records.ts'
+import { mustBeOneOf } from '../../kernel/rule.ts'
+import { hasScope } from '../../kernel/scopes.ts'
+import { findActiveIdentities } from '../../registry/identities/store.ts'
+import type { Purposes } from '../purposes.ts'
+import { findReleasable } from './covered-store.ts'
+import { type ConsentGrantRecord, type GrantRow, grantRecord } from './record.ts'
+import { findGrants, grantsOf, grantsOn } from './store.ts'
+
+export const consentGrantRoles = ['owner', 'grantee'] as const
+export type ConsentGrantRole = (typeof consentGrantRoles)[number]
+
+type Context = { db: Database; readLists: ReadLists; purposes: Purposes }
+
+/** Adds what a grantee may be sent, to the rows that the viewer holds as one. */
+async function withReleasable({ db }: Context, viewer: string, rows: readonly GrantRow[]): Promise<GrantRow[]> {
+  const held = rows.filter(({ owner_id }) => owner_id !== viewer).map(({ id }) => id)
+  if (held.length === 0) return [...rows]
+  const releasable = await findReleasable(db, held)
+  return rows.map((row) => ({ ...row, releasable: releasable.get(row.id) }))
+}
+
+async function withIdentityStatus({ db }: Context, rows: readonly GrantRow[]): Promise<GrantRow[]> {
+  const ids = rows.map(({ identity_id }) => identity_id)
+  const active = await findActiveIdentities(db, ids)
+  return rows.map((row) => ({ ...row, identity_status: active.has(row.identity_id) ? 'active' : 'not active' }))
+}
+
+/** The grantee is shown no purpose: it is opened for the owner only. */
+export const shownTo = async (
+  { purposes }: Pick<Context, 'purposes'>,
+  viewer: string,
+  row: GrantRow,
+): Promise<ConsentGrantRecord> =>
+  grantRecord(row.owner_id === viewer ? await purposes.shown('grant_purpose', row) : row, viewer)
+
+async function allShownTo(context: Context, viewer: string, rows: readonly GrantRow[]): Promise<ConsentGrantRecord[]> {
+  const whole = await withReleasable(context, viewer, rows)
+  return Promise.all(whole.map((row) => shownTo(context, viewer, row)))
+}
+
+/** Records for public ids, null for each that is absent, malformed, or neither made by nor to the caller. */
+export async function byIds(
+  context: Context,
+  call: Call,
+  ids: readonly string[],
+): Promise<(ConsentGrantRecord | null)[]> {
+  requireAnyScope(call, ['consents:read', 'resolve'])
+  const uuids = ids.map((id) => decodeId('consentGrant', id))
+  const rows = await findGrants(
+    context.db,
+    call.caller,
+    uuids.filter((id) => id !== null),
+  )
+  const { consumerId, scopes } = call.caller
+  // A key sees the side that its scopes open: grants made by its consumer, or to it.
+  const visible = rows.filter((row) => hasScope(scopes, row.owner_id === consumerId ? 'consents:read' : 'resolve'))
+  const records = await allShownTo(context, consumerId, visible)
+  const byId = new Map(visible.map(({ id }, index) => [id, records[index]!]))
+  return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+}
+
+/** `owner` lists the grants on the caller's identities, `grantee` those made to the caller. */
+export async function list(
+  context: Context,
+  call: Call,
+  page: Page,
+  role: ConsentGrantRole,
+): Promise<RecordPage<ConsentGrantRecord>> {
+  if (!consentGrantRoles.includes(role))
+    throw new SignpostError('parameter_invalid', { param: 'role', rule: mustBeOneOf(consentGrantRoles) })
+  requireScope(call, role === 'owner' ? 'consents:read' : 'resolve')
+  const list = await readOwn<GrantRow>(context.readLists, call.caller.consumerId, grantsOf(call.caller, role), page)
+  const rows = role === 'owner' ? list.rows : await withIdentityStatus(context, list.rows)
+  return { records: await allShownTo(context, call.caller.consumerId, rows), hasMore: list.hasMore }
+}
+
+/** A page of the grants on each identity of the caller's. */
+export async function listOf(
+  context: Context,
+  call: Call,
+  identities: readonly string[],
+  page: Page,
+): Promise<RecordPage<ConsentGrantRecord>[]> {
+  requireScope(call, 'consents:read')
+  const { consumerId } = call.caller
+  const lists = await context.readLists<GrantRow>(
+    call.caller.consumerId,
+    grantsOn(call.caller),
+    identities.map((id) => requireId('identity', id)),
+    page,
+  )
+  return Promise.all(
+    lists.map(async ({ rows, hasMore }) => ({ records: await allShownTo(context, consumerId, rows), hasMore })),
+  )
+}

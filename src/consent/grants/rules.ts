@@ -1,0 +1,92 @@
+import { privacyRules, readPrivacy } from '../../kernel/privacy.ts'
+import type { CoveredRows } from '../covers.ts'
+
+/** The part of a grant that its owner may change. Ids are uuids. */
+export type Terms = {
+  readonly covers: CoveredRows
+  readonly release: readonly string[]
+  readonly expiresAt: Date | null
+}
+
+/** An undefined field stays as it is. */
+export type TermsChange = { [K in keyof Terms]?: Terms[K] | undefined }
+
+const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])]
+const isSubset = (a: readonly string[], b: readonly string[]) => a.every((id) => b.includes(id))
+const isSameSet = (a: readonly string[], b: readonly string[]) => isSubset(a, b) && isSubset(b, a)
+const covered = (covers: CoveredRows, list: 'aliases' | 'endpoints', id: string) =>
+  covers.all || covers[list].includes(id)
+
+/** Each given field replaces the stored one. An endpoint that is no longer covered leaves `release`. */
+export function replaceTerms(terms: Terms, change: TermsChange): Terms {
+  const { covers = terms.covers, expiresAt = terms.expiresAt } = change
+  const release = change.release ?? terms.release.filter((id) => covered(covers, 'endpoints', id))
+  return { covers, release, expiresAt }
+}
+
+/** An approval adds what it covers and releases; a given end replaces the stored one. */
+export function mergeTerms(
+  { covers: held, release, expiresAt }: Terms,
+  added: TermsChange & Pick<Terms, 'covers'>,
+): Terms {
+  const all = held.all || added.covers.all
+  return {
+    covers: {
+      all,
+      aliases: all ? [] : union(held.aliases, added.covers.aliases),
+      endpoints: all ? [] : union(held.endpoints, added.covers.endpoints),
+    },
+    release: union(release, added.release ?? []),
+    expiresAt: added.expiresAt === undefined ? expiresAt : added.expiresAt,
+  }
+}
+
+const isSameEnd = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
+
+export const isSameTerms = (a: Terms, b: Terms): boolean =>
+  a.covers.all === b.covers.all &&
+  isSameSet(a.covers.aliases, b.covers.aliases) &&
+  isSameSet(a.covers.endpoints, b.covers.endpoints) &&
+  isSameSet(a.release, b.release) &&
+  isSameEnd(a.expiresAt, b.expiresAt)
+
+/** True when the grantee gains anything: a record, an address, time. */
+export function isWider(before: Terms, { covers, release, expiresAt }: Terms): boolean {
+  const isLonger = before.expiresAt !== null && (expiresAt === null || expiresAt > before.expiresAt)
+  return (
+    isLonger ||
+    !isSubset(release, before.release) ||
+    (covers.all && !before.covers.all) ||
+    covers.aliases.some((id) => !covered(before.covers, 'aliases', id)) ||
+    covers.endpoints.some((id) => !covered(before.covers, 'endpoints', id))
+  )
+}
+
+/** Registered aliases and active endpoints of an identity, with their stored levels. */
+export type Coverable = {
+  readonly aliases: readonly { readonly id: string; readonly privacy_level: string | null }[]
+  readonly endpoints: readonly { readonly id: string; readonly privacy_level: string | null; readonly type: string }[]
+}
+
+/**
+ * Names everything that a grantee sees under these terms, and may be sent the address of. A public bank account counts when it is
+ * covered, for its token is shown then. Nothing is seen without an alias that resolves.
+ */
+function visibleUnder({ covers, release }: Terms, { aliases, endpoints }: Coverable): string[] {
+  const resolving = aliases.filter(({ id, privacy_level }) => {
+    const { alias } = privacyRules[readPrivacy(privacy_level)]
+    return alias === 'always' || (alias === 'granted' && covered(covers, 'aliases', id))
+  })
+  if (resolving.length === 0) return []
+  const opened = endpoints.filter(({ id, privacy_level, type }) => {
+    const { endpoint } = privacyRules[readPrivacy(privacy_level)]
+    const isOpened =
+      endpoint === 'granted' || (endpoint === 'always' && (type === 'bank_account' || release.includes(id)))
+    return isOpened && covered(covers, 'endpoints', id)
+  })
+  return [...resolving.map(({ id }) => id), ...opened.map(({ id }) => `${id} ${release.includes(id)}`)]
+}
+
+/** True when the grantee is to be notified: its end changed, or something that it sees or may be sent. */
+export const isChangedForGrantee = (before: Terms, after: Terms, rows: Coverable): boolean =>
+  !isSameEnd(before.expiresAt, after.expiresAt) || !isSameSet(visibleUnder(before, rows), visibleUnder(after, rows))

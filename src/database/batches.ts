@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { withinTime } from '../kernel/deadline.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { Distribution } from '../observability/distribution.ts'
+
+/** Limits of what gathers in memory and goes out in batches. */
+export type BatchLimits = {
+  /** A record waits no longer than this for its insert to begin, while the database takes them. */
+  flushMs?: number
+  batchSize?: number
+  /** Records in memory, at most. */
+  capacity?: number
+  /** Between two attempts at a refused insert; doubled up to 5 s. */
+  retryMs?: number
+  /** The time for storing the rest when closing. */
+  closeMs?: number
+}
+
+type Deps<R> = BatchLimits & {
+  /** Keeps records that are there already: an attempt before may have had no answer. */
+  insert: (records: readonly R[]) => Promise<void>
+  warn: (error: unknown, waiting: number) => void
+}
+
+/** Records stored and lost, and how long the inserts took that stored them. */
+export type BatchCounts = { written: number; lost: number; readonly flushSeconds: Distribution }
+/** Batches that are merged into one while more than so many wait: a large insert costs less per record. */
+const behind = 4
+const flushBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+
+/**
+ * Writes records off the path of requests: they gather in memory and go out in batches, one insert at a time. Batches are
+ * small, for writing a large one out holds up the answers that come meanwhile, unless the database is behind.
+ *
+ * INVARIANT (kept until stored): a record leaves memory only when its insert has been confirmed. While the database refuses
+ * inserts they are retried.
+ */
+export function createBatches<R>({
+  insert,
+  warn,
+  flushMs = 100,
+  batchSize = 250,
+  capacity = 50_000,
+  retryMs = 250,
+  closeMs = 5_000,
+}: Deps<R>) {
+  let buffer: R[] = []
+  const counts: BatchCounts = { written: 0, lost: 0, flushSeconds: new Distribution(flushBounds) }
+  let flushing: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  const closing = new AbortController()
+  let isFailing = false
+  let batch = Promise.withResolvers<void>()
+
+  /** Stores records at once, past those that wait. */
+  async function store(records: readonly R[]): Promise<void> {
+    const began = performance.now()
+    await insert(records)
+    counts.flushSeconds.note((performance.now() - began) / 1_000)
+    counts.written += records.length
+  }
+
+  function endBatch(hasFailed: boolean): void {
+    isFailing = hasFailed
+    batch.resolve()
+    batch = Promise.withResolvers()
+  }
+
+  /** Stores what is in the buffer until it is empty; it says so in the same turn, so that no record falls in between. */
+  async function flush(): Promise<void> {
+    let delay = retryMs
+    for (;;) {
+      if (buffer.length === 0) {
+        flushing = null
+        return
+      }
+      try {
+        const stored = buffer.slice(0, buffer.length > behind * batchSize ? behind * batchSize : batchSize)
+        await store(stored)
+        buffer = buffer.slice(stored.length)
+        delay = retryMs
+        endBatch(false)
+      } catch (error) {
+        endBatch(true)
+        warn(error, buffer.length)
+        if (closing.signal.aborted) return
+        await pause(delay, undefined, { signal: closing.signal }).catch(() => undefined)
+        delay = Math.min(delay * 2, 5_000)
+      }
+    }
+  }
+
+  function flushNow(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    flushing ??= flush()
+    return flushing
+  }
+
+  return {
+    counts: counts as Readonly<BatchCounts>,
+    store,
+
+    /** Checks that memory has room for so many more. */
+    hasRoom: (count: number): boolean => buffer.length + count <= capacity,
+
+    /** Waits for the batch that is being stored. @throws SignpostError overloaded when inserts fail, or at `until` */
+    nextBatch(until: number): Promise<void> {
+      const tooFull = () => new SignpostError('overloaded', { retryAfter: 1 })
+      if (isFailing) throw tooFull()
+      return withinTime(Math.max(0, until - performance.now()), () => batch.promise, tooFull)
+    },
+
+    /** Takes records, for which the caller has found room. */
+    add(records: readonly R[]): void {
+      for (const record of records) buffer.push(record)
+      if (flushing) return
+      if (buffer.length >= batchSize) flushNow()
+      else timer ??= setTimeout(flushNow, flushMs)
+    },
+
+    /** Counts records for which there was no room. */
+    lose(count: number): void {
+      counts.lost += count
+    },
+
+    /** Stores what waits now. */
+    flush: async (): Promise<void> => {
+      if (buffer.length > 0 || flushing) await flushNow()
+    },
+
+    /** The number of records in memory. */
+    waiting: (): number => buffer.length,
+
+    /** Stores what is left, for as long as `closeMs`. @returns how many records were lost */
+    async close(): Promise<number> {
+      const overdue = pause(closeMs, undefined, { ref: false }).then(() => closing.abort())
+      if (buffer.length > 0 || flushing) await Promise.race([flushNow(), overdue])
+      counts.lost += buffer.length
+      return buffer.length
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { Database } from '../database/orm.ts'
+import { inTransaction } from '../database/retry.ts'
+import { fromDatabase } from '../database/violations.ts'
+import type { Call } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { encodeId } from '../kernel/id.ts'
+import { timedId } from '../kernel/timed-id.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import { type Cause, causeOf } from './actor.ts'
+import { allowedData, type EventType } from './event-types.ts'
+import { idempotencyOf, isRefusal, type Outcome, ReplayedRefusal } from './idempotency.ts'
+import { markWork, undoWork } from './savepoint-store.ts'
+import { type NewEvent, recordEvents } from './store.ts'
+
+/** Parts of a use case: the transaction, and the events of its change. */
+export type Change = {
+  readonly db: Database
+  emit(
+    type: EventType,
+    data: Record<string, unknown>,
+    audience?: { consumerId?: string; granteeId?: string | null; livemode?: boolean },
+  ): void
+}
+
+export type WritingDeps = {
+  db: Database
+  keyring: Keyring
+  newId: () => string
+  clock: () => number
+  /** Called after a commit that made deliveries due. */
+  wakeDeliveries: () => void
+}
+
+/** Counts of the outcomes of Idempotency-Keys. */
+export type IdempotencyCounts = Record<'stored' | 'replayed' | 'in_use' | 'reused', number>
+
+/**
+ * Runs every write of the service: one transaction with its events and, under an Idempotency-Key, its outcome.
+ *
+ * INVARIANT (one transaction): the change, its events, their deliveries and the stored outcome commit together or not at all.
+ */
+export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: WritingDeps) {
+  async function once<T>(call: Call, work: (change: Change) => Promise<T>): Promise<{ outcome: Outcome; due: number }> {
+    const idempotency = idempotencyOf(call, keyring)
+    return inTransaction(db, async (trx) => {
+      const earlier = await idempotency?.find(trx)
+      if (earlier) return { outcome: earlier, due: -1 }
+
+      const events: NewEvent[] = []
+      const change = changeOf(trx, call.caller, events, newId, clock, causeOf(call))
+      const outcome: Outcome = idempotency
+        ? await guarded(trx, () => work(change), idempotency.refused)
+        : { kind: 'record', record: await work(change) }
+      const due = outcome.kind === 'record' ? await recordEvents(trx, events) : 0
+      await idempotency?.store(trx, newId(), outcome)
+      return { outcome, due }
+    })
+  }
+
+  const counts: IdempotencyCounts = { stored: 0, replayed: 0, in_use: 0, reused: 0 }
+
+  function count(error: unknown): void {
+    if (!(error instanceof SignpostError)) return
+    if (error.code === 'idempotency_key_in_use') counts.in_use++
+    else if (error.code === 'idempotency_key_reused') counts.reused++
+  }
+
+  async function write<T>(call: Call, work: (change: Change) => Promise<T>): Promise<T> {
+    try {
+      const { outcome, due } = await once(call, work)
+      if (due > 0) wakeDeliveries()
+      call.replayed = due === -1
+      if (call.idempotency) counts[call.replayed ? 'replayed' : 'stored']++
+      if (outcome.kind === 'refused') throw new ReplayedRefusal(outcome)
+      return outcome.record as T
+    } catch (error) {
+      count(error)
+      throw fromDatabase(error)
+    }
+  }
+  return Object.assign(write, { counts: counts as Readonly<IdempotencyCounts> })
+}
+
+export type Write = <T>(call: Call, work: (change: Change) => Promise<T>) => Promise<T>
+
+/** The work inside a savepoint: a refusal undoes the work but not the transaction, so that it can be stored. */
+async function guarded<T>(db: Database, work: () => Promise<T>, refused: (error: never) => Outcome): Promise<Outcome> {
+  await markWork(db)
+  try {
+    return { kind: 'record', record: await work() }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    await undoWork(db)
+    return refused(error as never)
+  }
+}
+
+/** An event as it is recorded: its body is rendered here, once, from the allow-list of its type. */
+export function newEvent(
+  random: string,
+  type: EventType,
+  data: Record<string, unknown>,
+  { consumerId, livemode, granteeId = null }: { consumerId: string; livemode: boolean; granteeId?: string | null },
+  now: number,
+  cause: Cause,
+): NewEvent {
+  const id = timedId(random, now)
+  const body = JSON.stringify({
+    id: encodeId('event', id),
+    type,
+    created: Math.floor(now / 1000),
+    livemode,
+    data: allowedData(type, data),
+  })
+  const grantee = granteeId === consumerId ? null : granteeId
+  return { id, livemode, consumerId, granteeId: grantee, type, body, createdAt: new Date(Math.floor(now)), cause }
+}
+
+export function changeOf(
+  db: Database,
+  owner: { consumerId: string; livemode: boolean },
+  events: NewEvent[],
+  newId: () => string,
+  clock: () => number,
+  cause: Cause,
+): Change {
+  return {
+    db,
+    emit(type, data, { consumerId = owner.consumerId, granteeId = null, livemode = owner.livemode } = {}) {
+      events.push(newEvent(newId(), type, data, { consumerId, livemode, granteeId }, clock(), cause))
+    },
+  }
+}

@@ -1,0 +1,246 @@
+import Type, { type TOptional, type TSchema, type TSchemaOptions, type TUnsafe } from 'typebox'
+import { snakeName } from './camel.ts'
+
+/*
+ * One definition per record: its fields, once. Its TypeScript type, its JSON Schema and view in REST, the fields of request bodies
+ * and those of a line of an import come from it. Times are dates here and Unix seconds there; names are in camelCase here and in
+ * snake_case there.
+ */
+
+/** A kind of value: its schema in REST, and its form there where that is another. */
+export type Kind<T> = {
+  readonly schema: TSchema
+  readonly show?: (value: never) => unknown
+  /** Left out of the answer where the record does not have it, or has null. */
+  readonly absent?: 'undefined' | 'null'
+  /** Fields that stand beside those of the record itself where there are any. */
+  readonly group?: Fields
+  readonly is?: T
+}
+
+const described = (description: string | undefined) => (description === undefined ? {} : { description })
+
+/** A value that REST shows as it is. */
+export const as = <T>(schema: TSchema): Kind<T> => ({ schema })
+export const text = (description?: string): Kind<string> => as(Type.String(described(description)))
+export const flag = (description?: string): Kind<boolean> => as(Type.Boolean(described(description)))
+export const whole = (description?: string): Kind<number> => as(Type.Integer(described(description)))
+export const number = (description?: string): Kind<number> => as(Type.Number(described(description)))
+export const one = <const T extends readonly string[]>(values: T): Kind<T[number]> =>
+  as(Type.Unsafe({ type: 'string', enum: [...values] }))
+export const exactly = <const T extends string | true>(value: T): Kind<T> => as(Type.Literal(value))
+
+/** A type of a catalogue. The schema takes any text, since the service has its own code for an unknown one. */
+export const typeOf = <T extends string>(catalogue: Readonly<Record<T, unknown>>, description?: string): Kind<T> =>
+  as(Type.String({ ...described(description), 'x-values': Object.keys(catalogue) }))
+
+/** Whole Unix seconds. */
+export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+
+export const moment = (description = 'Unix time in seconds'): Kind<Date> => ({
+  schema: Type.Integer({ description, minimum: 0, maximum: 253_402_300_799 }),
+  show: seconds,
+})
+
+type Shown = (value: unknown) => unknown
+const asItIs: Shown = (value) => value
+const showOf = ({ show }: Kind<unknown>): Shown => (show as Shown | undefined) ?? asItIs
+
+export function nullable<T>(kind: Kind<T>): Kind<T | null> {
+  const show = showOf(kind)
+  return {
+    schema: Type.Union([kind.schema, Type.Null()]),
+    show: (value: unknown) => (value === null ? null : show(value)),
+  }
+}
+
+export const list = <T>(kind: Kind<T>, options: TSchemaOptions = {}): Kind<T[]> => ({
+  schema: Type.Array(kind.schema, options),
+  ...(kind.show ? { show: (values: unknown[]) => values.map(showOf(kind)) } : {}),
+})
+
+/** A list that was not read shows as an empty one. */
+export const listOrNone = <T>(kind: Kind<T>): Kind<T[] | null> => ({
+  schema: Type.Array(kind.schema),
+  show: (values: unknown[] | null) => (values ?? []).map(showOf(kind)),
+})
+
+/** A secret, which is revealed to be shown. */
+export const secret = <S extends { reveal(): string }>(description: string): Kind<S | null> => ({
+  schema: nullable(text(description)).schema,
+  show: (value: S | null) => value?.reveal() ?? null,
+})
+
+type Optional<T> = Kind<T> & { readonly absent: 'undefined' }
+
+/** A part that may be missing. */
+export const optional = <T>(kind: Kind<T>): Optional<T> => ({ ...kind, absent: 'undefined' })
+/** A field that the answer leaves out where it is null. */
+export const unlessNull = <T>(kind: Kind<T>): Kind<T | null> => ({ ...kind, absent: 'null' }) as Kind<T | null>
+
+/** Audience of a field. `resolution/disclose` alone decides what a payer sees. */
+export type Seen = 'owner' | 'operator'
+
+type Options = {
+  /** The bodies that may set it. */
+  readonly create?: 'required' | 'optional'
+  readonly update?: 'optional'
+  /** The kind in these bodies, where it is another than in answers. */
+  readonly sent?: Kind<unknown>
+  /** A field of an import's line, though no body has it. */
+  readonly line?: true
+}
+
+export type Field<T = unknown> = Options & { readonly seen: Seen; readonly is: Kind<T> }
+export type Fields = Readonly<Record<string, Field>>
+
+const plain: Options = {}
+
+export const owner = <T, const O extends Options = typeof plain>(is: Kind<T>, options?: O) =>
+  ({ seen: 'owner', is, ...options }) as { seen: 'owner'; is: Kind<T> } & O
+export const operator = <T, const O extends Options = typeof plain>(is: Kind<T>, options?: O) =>
+  ({ seen: 'operator', is, ...options }) as { seen: 'operator'; is: Kind<T> } & O
+
+/** Fields that only some see, all of them or none: they stand in a part of the record, and beside its fields in REST. */
+export const group = <F extends Fields>(fields: F): Kind<TypeOf<F> | null> => ({
+  schema: Type.Null(),
+  group: fields,
+})
+
+type Simple<T> = { [K in keyof T]: T[K] }
+/** The value of a kind in TypeScript. */
+export type KindOf<K> = K extends Kind<infer T> ? T : never
+type TypeOf<F extends Fields> = { [K in keyof F]: KindOf<F[K]['is']> }
+
+type Parts = Readonly<Record<string, Kind<unknown>>>
+type PartsOf<P extends Parts> = Simple<
+  { [K in keyof P as P[K] extends Optional<unknown> ? never : K]: KindOf<P[K]> } & {
+    [K in keyof P as P[K] extends Optional<unknown> ? K : never]?: KindOf<P[K]>
+  }
+>
+
+/** A part of a record: its own fields, seen by those who see the part. */
+export function parts<P extends Parts>(kinds: P, options: TSchemaOptions = {}): Kind<PartsOf<P>> {
+  const fields = Object.fromEntries(Object.entries(kinds).map(([name, is]) => [name, owner(is)]))
+  return { schema: Type.Object(propertiesOf(fields), options), show: viewOf({ object: null, fields }) }
+}
+
+export type Definition<F extends Fields = Fields> = { readonly object: string | null; readonly fields: F }
+/** The record in TypeScript. */
+export type RecordOf<D extends Definition> = Simple<TypeOf<D['fields']>>
+
+/** A record with these fields alone. */
+export const shape = <F extends Fields>(object: string | null, fields: F): Definition<F> => ({ object, fields })
+
+const named = { id: owner(text()), livemode: owner(flag()) }
+
+/** A record: what every record has, and what this one adds. */
+export const record = <F extends Fields>(object: string, fields: F) =>
+  shape(object, { ...named, ...fields, createdAt: owner(moment()), updatedAt: owner(moment()) })
+
+/** A definition with further fields behind its own. */
+export const extended = <F extends Fields, M extends Fields>({ object, fields }: Definition<F>, more: M) =>
+  shape(object, { ...fields, ...more })
+
+/** A definition without one of its fields. */
+export function without<F extends Fields, K extends keyof F>({ object, fields }: Definition<F>, name: K) {
+  const { [name]: _, ...rest } = fields
+  return shape(object, rest as Omit<F, K> & Fields)
+}
+
+/** Extra value that REST reads for a record and shows behind one of its fields. */
+export type Beside = { behind: string; name: string; schema: TSchema; show(record: object): unknown }
+
+const isSeenBy = (seer: Seen, { seen }: Field): boolean => seer === 'operator' || seen === 'owner'
+/** The moments that REST names by what happened then. */
+const happened: Readonly<Record<string, string>> = { createdAt: 'created', updatedAt: 'updated', startedAt: 'started' }
+const nameOf = (name: string): string => happened[name] ?? snakeName(name)
+
+function propertiesOf(fields: Fields, seer: Seen = 'owner', beside?: Beside): Record<string, TSchema> {
+  const properties: Record<string, TSchema> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (!isSeenBy(seer, field)) continue
+    const { schema, absent, group } = field.is
+    if (group)
+      for (const [inner, one] of Object.entries(propertiesOf(group, seer, beside)))
+        properties[inner] = Type.Optional(one)
+    else properties[nameOf(name)] = absent ? Type.Optional(schema) : schema
+    if (beside?.behind === name) properties[beside.name] = beside.schema
+  }
+  return properties
+}
+
+type How = { seer?: Seen; beside?: Beside }
+
+/** The JSON Schema of a record's answer. */
+export const schemaOf = ({ object, fields }: Definition, { seer, beside }: How = {}) =>
+  Type.Object({ ...(object === null ? {} : { object: Type.Literal(object) }), ...propertiesOf(fields, seer, beside) })
+
+type Step = (record: Record<string, unknown>, shown: Record<string, unknown>, root: object) => void
+
+function stepsOf(fields: Fields, { seer = 'owner', beside }: How): Step[] {
+  return Object.entries(fields).flatMap(([name, field]): Step[] => {
+    if (!isSeenBy(seer, field)) return []
+    const { group, absent } = field.is
+    if (group) {
+      const inner = stepsOf(group, { seer, ...(beside && { beside }) })
+      return [
+        (record, shown, root) => {
+          const part = record[name] as Record<string, unknown> | null
+          if (part !== null) for (const step of inner) step(part, shown, root)
+        },
+      ]
+    }
+    const show = showOf(field.is)
+    const as = nameOf(name)
+    const step: Step = (record, shown) => {
+      const value = record[name]
+      if (value !== undefined && (value !== null || absent !== 'null')) shown[as] = show(value)
+    }
+    if (beside?.behind !== name) return [step]
+    const stepBeside: Step = (_, shown, root) => {
+      shown[beside.name] = beside.show(root)
+    }
+    return [step, stepBeside]
+  })
+}
+
+/** The view of a record: what REST answers of it. */
+export function viewOf<F extends Fields>({ object, fields }: Definition<F>, how: How = {}) {
+  const steps = stepsOf(fields, how)
+  return (record: RecordOf<Definition<F>>): Record<string, unknown> => {
+    const shown: Record<string, unknown> = object === null ? {} : { object }
+    for (const step of steps) step(record, shown, record)
+    return shown
+  }
+}
+
+/** The schema of a record and its view. */
+export const restOf = <F extends Fields>(definition: Definition<F>, how: How = {}) => ({
+  schema: schemaOf(definition, how),
+  view: viewOf(definition, how),
+})
+
+type Snake<S> = S extends `${infer H}${infer R}` ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${Snake<R>}` : S
+/** The names of a part in snake_case, as a body has them. */
+export type SnakeOf<T> = { [K in keyof T as Snake<K>]: T[K] }
+type SentOf<F> = F extends { sent: Kind<infer T> } ? T : F extends { is: Kind<infer T> } ? T : never
+type Written<F, B extends 'create' | 'update'> = Simple<{
+  [K in keyof F as F[K] extends { [W in B]: string } ? Snake<K> : never]: F[K] extends { [W in B]: 'required' }
+    ? TUnsafe<SentOf<F[K]>>
+    : TOptional<TUnsafe<SentOf<F[K]>>>
+}>
+
+/** The properties of a body: the fields of a record that it may set. */
+export function written<F extends Fields, B extends 'create' | 'update'>({ fields }: Definition<F>, body: B) {
+  const set = Object.entries(fields).flatMap(([name, field]) => {
+    const schema = (field.sent ?? field.is).schema
+    if (field[body] === undefined) return []
+    return [[nameOf(name), field[body] === 'required' ? schema : Type.Optional(schema)]]
+  })
+  return Object.fromEntries(set) as unknown as Written<F, B>
+}
+
+/** The names of the fields that an import may set. */
+export const lineNames = ({ fields }: Definition): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => (field.create || field.update || field.line ? [nameOf(name)] : []))

@@ -1,0 +1,90 @@
+import { setImmediate, setTimeout } from 'node:timers'
+
+export type StepKind = 'single' | 'bulk'
+
+/**
+ * Answers released so far, and those of them that missed the first step: `late` when their work did not fit into it, `waited`
+ * when only the wait for their place was too long.
+ */
+export type StepCounts = Record<StepKind, { released: number; late: number; waited: number }>
+
+/**
+ * Waits until an answer may leave. `since` is when its body was parsed, in monotonic milliseconds; `waitedMs` of the time since
+ * then it waited for its place. Resolves with the milliseconds from then to its release: a multiple of the step.
+ */
+export type Quantise = ((kind: StepKind, since: number, waitedMs?: number) => Promise<number>) & {
+  readonly counts: StepCounts
+  readonly now: () => number
+  /** The milliseconds since then, rounded up to the step. */
+  readonly rounded: (kind: StepKind, since: number) => number
+}
+
+/** The coarse timer ends this long before the deadline: timers are late by more than what must not be seen. */
+const pollMs = 2
+
+type Waiting = { deadline: number; release: () => void }
+
+/**
+ * Releases answers at `since + k·D`, k ≥ 1 the smallest that covers the work, so that no answer's time tells what work
+ * was done. Source: docs/rules.md#uniform-miss.
+ *
+ * INVARIANT (one poll): whoever is about to be released waits in one list that one `setImmediate` loop looks through. The
+ * turns of the loop, not the order in which work ended, decide the moment.
+ */
+export function createQuantiser({
+  singleMs,
+  bulkMs,
+  now = () => performance.now(),
+}: {
+  singleMs: number
+  bulkMs: number
+  now?: () => number
+}): Quantise {
+  const counts: StepCounts = {
+    single: { released: 0, late: 0, waited: 0 },
+    bulk: { released: 0, late: 0, waited: 0 },
+  }
+  const steps: Record<StepKind, number> = { single: singleMs, bulk: bulkMs }
+  const near: Waiting[] = []
+  let isPolling = false
+
+  function poll(): void {
+    const at = now()
+    for (let index = 0; index < near.length; ) {
+      const { deadline, release } = near[index]!
+      if (deadline > at) index++
+      else {
+        near.splice(index, 1)
+        release()
+      }
+    }
+    isPolling = near.length > 0
+    if (isPolling) setImmediate(poll)
+  }
+
+  function enter(waiting: Waiting): void {
+    near.push(waiting)
+    if (isPolling) return
+    isPolling = true
+    setImmediate(poll)
+  }
+
+  const stepsOf = (passed: number, step: number): number => Math.max(1, Math.ceil(passed / step))
+
+  function hold(kind: StepKind, since: number, waitedMs = 0): Promise<number> {
+    const step = steps[kind]
+    const passed = now() - since
+    const count = stepsOf(passed, step)
+    counts[kind].released++
+    if (count > 1) counts[kind][passed - waitedMs > step ? 'late' : 'waited']++
+    const deadline = since + count * step
+    return new Promise((resolve) => {
+      const release = () => resolve(count * step)
+      const coarse = Math.floor(deadline - now() - pollMs)
+      if (coarse >= 1) setTimeout(enter, coarse, { deadline, release })
+      else enter({ deadline, release })
+    })
+  }
+  const rounded = (kind: StepKind, since: number) => stepsOf(now() - since, steps[kind]) * steps[kind]
+  return Object.assign(hold, { counts, now, rounded })
+}

@@ -1,0 +1,55 @@
+import type { ReplicaReads } from '../../database/read-index/open.ts'
+import { newCounts } from '../../database/read-index/reads.ts'
+import { each, type Family, histogram } from '../family.ts'
+
+type Reads = Pick<ReplicaReads, 'counts' | 'areUp'>
+const none: Reads = { counts: newCounts(0), areUp: () => [] }
+
+/** A replica's label is its place in DATABASE_READ_URLS. */
+const numbered = (values: readonly number[], prefix = ''): Record<string, number> =>
+  Object.fromEntries(values.map((value, index) => [`${prefix}${index + 1}`, value]))
+
+type Named = { prefix: string; total: string; what: string }
+
+/** Metrics of who answers reads of one kind where there are replicas. */
+function replicaMetrics({ prefix, total, what }: Named, replicas: Reads | null): Family[] {
+  const { counts, areUp } = replicas ?? none
+  return [
+    {
+      name: `${prefix}_${total}`,
+      help: `${what} where there are replicas, by who answered.`,
+      type: 'counter',
+      read: () => each('from', { primary: counts.primary, ...numbered(counts.replicas, 'replica_') }),
+    },
+    {
+      name: `${prefix}_replica_fallbacks_total`,
+      help: `${what} that the primary answered in the place of a replica, by why.`,
+      type: 'counter',
+      read: () => each('reason', counts.fallbacks),
+    },
+    {
+      name: `${prefix}_replica_up`,
+      help: 'Whether a replica could be read from when it was last asked (1).',
+      type: 'gauge',
+      read: () => each('replica', numbered(areUp().map(Number))),
+    },
+    {
+      name: `${prefix}_mark_seconds`,
+      help: 'How long the primary took to say how far its log is.',
+      type: 'histogram',
+      read: () => histogram(`${prefix}_mark_seconds`, counts.markSeconds),
+    },
+    {
+      name: `${prefix}_replica_wait_seconds`,
+      help: 'How long it took until a replica had replayed enough to be read from.',
+      type: 'histogram',
+      read: () => histogram(`${prefix}_replica_wait_seconds`, counts.waitSeconds),
+    },
+  ]
+}
+
+export const lookUpReplicaMetrics = (replicas: Reads | null): Family[] =>
+  replicaMetrics({ prefix: 'signpost_resolve', total: 'batches_total', what: 'Batches of look-ups' }, replicas)
+
+export const listReplicaMetrics = (replicas: Reads | null): Family[] =>
+  replicaMetrics({ prefix: 'signpost_list', total: 'reads_total', what: 'Lists' }, replicas)

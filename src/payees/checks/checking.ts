@@ -1,0 +1,244 @@
+import type { Limits } from '../../access/quotas/service.ts'
+import { type Spending, spendStages } from '../../access/value-budget.ts'
+import { budgetsOf } from '../../access/value-budget-store.ts'
+import type { Database } from '../../database/orm.ts'
+import { fromDatabase } from '../../database/violations.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { Scope } from '../../kernel/scopes.ts'
+import { createPace } from '../../kernel/slices.ts'
+import type { NormalizedAlias } from '../../registry/aliases/normalization/normalize.ts'
+import { isAliasMarked } from '../../registry/binding.ts'
+import type { BindingFailures } from '../../registry/binding-failures.ts'
+import type { ResolutionFactsLoader } from '../../resolution/batching.ts'
+import type { Disclosure } from '../../resolution/disclosures/recorder.ts'
+import type { CheckVerdict, DisclosureKind } from '../../resolution/disclosures/service.ts'
+import type { ResolutionFacts } from '../../resolution/facts-store.ts'
+import { decide } from '../../resolution/policy.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+
+/*
+ * Checks ask if what a payer holds is the payee's: a name (service.ts) or a destination (destinations.ts). What they have in common
+ * is here: finding the alias, spending the budgets, admission, cost, records, single and bulk.
+ */
+
+export type CheckDeps = {
+  db: Database
+  facts: ResolutionFactsLoader
+  keyring: Keyring
+  limits: Pick<Limits, 'admitLookUps'>
+  defaultRegion: string | undefined
+  failures: BindingFailures
+  record: (disclosures: readonly Disclosure[]) => Promise<void>
+}
+
+/** A question about one payee. */
+export type Question = { readonly alias: NormalizedAlias }
+
+export type ResolvedFacts = ResolutionFacts & {
+  alias: NonNullable<ResolutionFacts['alias']>
+  identity: NonNullable<ResolutionFacts['identity']>
+}
+
+/** A question with the facts of its alias: only where the caller may resolve it. */
+export type Found<Q extends Question> = Q & { readonly facts: ResolvedFacts | null }
+
+type Told = { readonly verdict: CheckVerdict }
+
+/** Judges one question; `isAdmitted` says if the budgets have room for it. */
+export type Judge<Q extends Question, T extends Told> = (found: Found<Q>, isAdmitted: boolean) => Promise<T>
+
+export type CheckKind<Q extends Question, T extends Told> = {
+  readonly scope: Scope
+  readonly kind: DisclosureKind
+  /** Items of a bulk, at most. */
+  readonly limit: number
+  /** Time for which a budget counts. */
+  readonly seconds: number
+  /** Names of what an item of a bulk may have. */
+  readonly fields: readonly string[]
+  /** Steps of `pace` that reading one question takes, at most. */
+  readonly stepsToRead: number
+  /** By the input alone: no look-up. @throws SignpostError */
+  read(input: object): Q
+  /** Budgets of one question in stages, the narrowest first. */
+  spendings(call: Call, found: Found<Q>): Spending[][]
+  /** Reads what the judge of these questions needs, in one statement. It begins after the policy's verdict. */
+  prepare(call: Call, found: readonly Found<Q>[]): Promise<Judge<Q, T>>
+  /** Endpoints that a verdict discloses, as uuids. */
+  endpointsOf(told: T): readonly string[]
+}
+
+/** An entry of a bulk: what was told, or what is wrong with the item. */
+export type CheckEntry<T> = { [K in keyof T]: T[K] | null } & { error: { type: string; code: string } | null }
+
+/** A slice of work is about two milliseconds, counted in comparisons of two tokens. */
+const sliceSteps = 60_000
+
+/** An opening that fails is no reason to fail a payment. @returns undefined then */
+export async function openedOr<T>(keyring: Keyring, open: () => T): Promise<T | undefined> {
+  try {
+    return await keyring.opening(open)
+  } catch (error) {
+    if (error instanceof SignpostError && error.code === 'decryption_failed') return undefined
+    throw error
+  }
+}
+
+/** Checks that the alias leads to the identity by a mark of ours. */
+async function isBound({ keyring, failures }: CheckDeps, { type, value }: NormalizedAlias, facts: ResolvedFacts) {
+  const { id, mark } = facts.alias
+  const { id: identityId, livemode, consumerId } = facts.identity
+  const place = { id, livemode, identityId, consumerId, type, value }
+  const bytes = mark === null ? null : Buffer.from(mark, 'base64')
+  const isMarked = await openedOr(keyring, () => isAliasMarked(keyring, place, bytes))
+  if (isMarked === false) failures.note('alias', id)
+  return isMarked === true
+}
+
+/** SPEC: whether the caller may resolve the alias, by resolve's own policy: a check needs no scope of it. */
+async function find<Q extends Question>(deps: CheckDeps, call: Call, question: Q): Promise<Found<Q>> {
+  const { livemode, consumerId } = call.caller
+  const { type, value, skeleton } = question.alias
+  const facts = await deps.facts.load({ livemode, type, value, skeleton, consumerId })
+  const { alias, identity, grant, need } = facts
+  const verdict = decide({ caller: { livemode, scopes: ['resolve'] }, alias, identity, grant, need, endpoints: [] })
+  const resolved = verdict.kind === 'resolved' ? (facts as ResolvedFacts) : null
+  const isShown = resolved !== null && (await isBound(deps, question.alias, resolved))
+  return { ...question, facts: isShown ? resolved : null }
+}
+
+/**
+ * Names what a budget counts for a payee: its identity where the caller may resolve the alias. Elsewhere the alias stands in its place, so
+ * that what does not exist is spent like what does.
+ */
+export function payeesOf({ alias, facts }: Found<Question>): [whom: string, named: string] {
+  const named = `${alias.type}|${alias.skeleton}`
+  return [facts ? `identity|${facts.identity.id}` : `nobody|${named}`, `alias|${named}`]
+}
+
+const errorOf = ({ type, code }: SignpostError) => ({ type: type as string, code: code as string })
+
+export function createChecks<Q extends Question, T extends Told>(
+  deps: CheckDeps,
+  makeKind: (deps: CheckDeps, pace: ReturnType<typeof createPace>) => CheckKind<Q, T>,
+  nothing: { [K in keyof T]: null },
+) {
+  const pace = createPace(sliceSteps)
+  const kind = makeKind(deps, pace)
+  const counts: Record<CheckVerdict, number> = {
+    ...{ match: 0, declared_match: 0, close_match: 0 },
+    ...{ no_match: 0, unavailable: 0 },
+  }
+
+  function disclosureOf({ caller, requestId }: Call, { facts }: Found<Q>, told: T): Disclosure[] {
+    if (facts === null) return []
+    return [
+      {
+        livemode: caller.livemode,
+        identityId: facts.identity.id,
+        consumerId: caller.consumerId,
+        aliasId: facts.alias.id,
+        endpointIds: kind.endpointsOf(told),
+        grantId: facts.grant?.id ?? null,
+        requestId,
+        kind: kind.kind,
+        verdict: told.verdict,
+      },
+    ]
+  }
+
+  /** The one path of single checks and of bulk. @returns what was told, and how many of them cost a miss */
+  async function judge(call: Call, questions: readonly Q[]): Promise<{ told: T[]; missed: number }> {
+    const found = await Promise.all(questions.map((question) => find(deps, call, question)))
+    const [spent, judgeOne] = await Promise.all([
+      spendStages(
+        budgetsOf(deps.db, call.caller.consumerId, kind.seconds),
+        found.map((one) => kind.spendings(call, one)),
+      ),
+      kind.prepare(call, found),
+    ])
+    const told: T[] = []
+    for (const [index, one] of found.entries()) told.push(await judgeOne(one, spent[index]!.admitted))
+    await deps.record(told.flatMap((one, index) => disclosureOf(call, found[index]!, one)))
+    for (const { verdict } of told) counts[verdict]++
+    const missed = told.filter(
+      ({ verdict }, at) => verdict === 'unavailable' || (verdict !== 'match' && spent[at]!.isNew),
+    ).length
+    return { told, missed }
+  }
+
+  /** Items of each request so far: a document of GraphQL may name the field several times. */
+  const asked = new WeakMap<Call, number>()
+
+  function requireRoom(call: Call, items: number): void {
+    const all = (asked.get(call) ?? 0) + items
+    asked.set(call, all)
+    const rule = `A request takes at most ${kind.limit} items.`
+    if (all > kind.limit) throw new SignpostError('bulk_limit_exceeded', { param: 'items', rule })
+  }
+
+  /** Admits the questions, checks them and settles what they cost. `items` counts the malformed ones, too. */
+  async function admitted(call: Call, items: number, questions: readonly Q[]): Promise<T[]> {
+    const admission = await deps.limits.admitLookUps(call, items, questions.length)
+    let missed = questions.length
+    try {
+      const judged = await judge(call, questions).catch((error) => {
+        throw fromDatabase(error)
+      })
+      missed = judged.missed
+      return judged.told
+    } finally {
+      admission.settle(missed)
+    }
+  }
+
+  /** @throws SignpostError with the code of the item's entry */
+  function readItem(item: unknown): Q | SignpostError {
+    try {
+      if (typeof item !== 'object' || item === null || Array.isArray(item))
+        throw new SignpostError('parameter_invalid', { rule: 'The value must be an object.' })
+      if (Object.keys(item).some((name) => !kind.fields.includes(name))) throw new SignpostError('parameter_unknown')
+      return kind.read(item)
+    } catch (error) {
+      if (error instanceof SignpostError) return error
+      throw error
+    }
+  }
+
+  return {
+    counts: counts as Readonly<typeof counts>,
+
+    /** INVARIANT (uniform time): every verdict waits for its release step. */
+    async check(call: Call, input: object): Promise<T & { livemode: boolean; requestId: string }> {
+      requireScope(call, kind.scope)
+      const question = kind.read(input)
+      requireRoom(call, 1)
+      if (call.release === 'at once') call.release = 'single'
+      const [told] = await admitted(call, 1, [question])
+      return { ...told!, livemode: call.caller.livemode, requestId: encodeId('request', call.requestId) }
+    },
+
+    /** Items are judged one by one: a bad one never fails the others. */
+    async checkMany(call: Call, items: readonly unknown[]): Promise<CheckEntry<T>[]> {
+      requireScope(call, kind.scope)
+      if (items.length === 0) return []
+      requireRoom(call, items.length)
+      const read: (Q | SignpostError)[] = []
+      for (const item of items) {
+        await pace(kind.stepsToRead)
+        read.push(readItem(item))
+      }
+      const questions = read.filter((one): one is Q => !(one instanceof SignpostError))
+      call.release = 'bulk'
+      const told = (await admitted(call, items.length, questions)).values()
+      return read.map(
+        (one): CheckEntry<T> =>
+          one instanceof SignpostError
+            ? { ...nothing, error: errorOf(one) }
+            : { ...(told.next().value as T), error: null },
+      )
+    },
+  }
+}

@@ -1,0 +1,223 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Spending } from '../../access/value-budget.ts'
+import type { Call } from '../../kernel/call.ts'
+import { decodeId, encodeId } from '../../kernel/id.ts'
+import { privacyRules, readPrivacy } from '../../kernel/privacy.ts'
+import { as, flag, nullable, owner, type RecordOf, shape, text, whole } from '../../kernel/record.ts'
+import type { createPace } from '../../kernel/slices.ts'
+import { isEndpointMarked } from '../../registry/binding.ts'
+import { destinationPrint } from '../../registry/endpoints/fingerprint.ts'
+import { readIdentityType } from '../../registry/identities/rules.ts'
+import { recordLimits } from '../../registry/record-limits.ts'
+import { destinationVerdictSchema } from '../../resolution/disclosures/service.ts'
+import { endpointsOf, type ResolvableEndpoint } from '../../resolution/facts-store.ts'
+import { covers, disclosedOf } from '../../resolution/policy.ts'
+import {
+  type CheckDeps,
+  type CheckEntry,
+  type CheckKind,
+  createChecks,
+  type Found,
+  type Judge,
+  openedOr,
+  payeesOf,
+} from './checking.ts'
+import {
+  type CheckDestinationInput,
+  type DestinationQuestion,
+  destinationFields,
+  readDestinationQuestion,
+} from './input.ts'
+import {
+  type Asking,
+  type DestinationReads,
+  type DestinationRow,
+  destinationBudget,
+  findDestinations,
+} from './store.ts'
+
+export type { CheckDestinationInput } from './input.ts'
+
+/** Endpoint (end_…) and days are those of a match. */
+type Told = {
+  readonly verdict: 'match' | 'no_match' | 'unavailable'
+  readonly endpoint: string | null
+  readonly changedDays: number | null
+}
+type Asked = Found<DestinationQuestion>
+type Deps = CheckDeps & DestinationReads
+
+export const destinationCheck = shape('destination_check', {
+  verdict: owner(as<Told['verdict']>(destinationVerdictSchema)),
+  endpoint: owner(nullable(text('end_…, of a match'))),
+  changedDays: owner(nullable(whole('Whole days since the endpoint changed, if at most 30'))),
+  livemode: owner(flag()),
+  requestId: owner(text('req_…')),
+})
+export type DestinationCheckRecord = RecordOf<typeof destinationCheck>
+export type DestinationCheckEntry = CheckEntry<Told>
+
+const told = (verdict: 'no_match' | 'unavailable'): Told => ({ verdict, endpoint: null, changedDays: null })
+
+/** A uuid of nobody. A look-up that finds nothing reads, hashes and compares as much as one that finds. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+/** Equal to no fingerprint. */
+const none = randomBytes(32)
+
+/** Steps of one hash: about 5 µs. Reading a destination takes no longer than 100 of them. */
+const stepsPerHash = 150
+const stepsToRead = 100 * stepsPerHash
+
+/** A person's endpoint is one only under a grant that covers it: a check links the person to an account that the caller knows. */
+const needsGrant = ({ facts }: Asked, { privacyLevel }: ResolvableEndpoint): boolean =>
+  readIdentityType(facts!.identity.type) === 'user' || privacyRules[readPrivacy(privacyLevel)].endpoint !== 'always'
+
+/** The endpoints that the policy discloses to the caller now. No other endpoint is ever compared. */
+function disclosedTo({ caller }: Call, { facts }: Asked): readonly ResolvableEndpoint[] {
+  if (facts === null) return []
+  return disclosedOf({ caller, grant: facts.grant, endpoints: endpointsOf(facts) }).disclosed
+}
+
+/** Those of the given type, of a person those that a grant covers. */
+const candidatesOf = (asked: Asked, disclosed: readonly ResolvableEndpoint[]): ResolvableEndpoint[] =>
+  disclosed.filter(
+    (one) =>
+      one.type === asked.type && (!needsGrant(asked, one) || covers(asked.facts?.grant ?? null, 'endpoints', one.id)),
+  )
+
+const askingOf = ({ facts }: Asked): Asking => ({
+  aliasId: facts?.alias.id ?? nobody,
+  identityId: facts?.identity.id ?? nobody,
+  grantId: facts?.grant?.id ?? nobody,
+})
+
+/** An endpoint that may be compared, with its fingerprint where it has one. */
+type Candidate = { readonly endpoint: ResolvableEndpoint; readonly print: Buffer | null; readonly days: number | null }
+
+/** The candidates that are so still, by what the statement after the verdict found. */
+function stillCandidates(asked: Asked, candidates: readonly ResolvableEndpoint[], rows: readonly DestinationRow[]) {
+  const aliasLevel = asked.facts?.alias.privacyLevel
+  const aliasNeedsGrant = privacyRules[readPrivacy(aliasLevel)].alias !== 'always'
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return candidates.flatMap((endpoint): Candidate[] => {
+    const row = byId.get(endpoint.id)
+    if (!row || row.alias_level !== aliasLevel || row.endpoint_level !== endpoint.privacyLevel) return []
+    if (aliasNeedsGrant && !row.grants_alias) return []
+    if (needsGrant(asked, endpoint) && !row.grants_endpoint) return []
+    const print = row.print?.length === none.length ? row.print : null
+    return [{ endpoint, print, days: row.days }]
+  })
+}
+
+type Pace = ReturnType<typeof createPace>
+
+/**
+ * Compares every spelling with every candidate. @returns the first one that is this destination
+ *
+ * INVARIANT (constant work): as many hashes for any number of candidates, each compared in constant time, to the last one.
+ */
+async function compare(
+  { keyring }: CheckDeps,
+  pace: Pace,
+  { caller: { livemode } }: Call,
+  { facts, type, spellings }: Asked,
+  candidates: readonly Candidate[],
+): Promise<Candidate | undefined> {
+  const count = Math.max(recordLimits.endpoints, candidates.length)
+  await pace(count * spellings.length * stepsPerHash)
+  const same = new Set<Candidate>()
+  for (let at = 0; at < count; at++) {
+    const candidate = candidates[at]
+    const place = { id: candidate?.endpoint.id ?? nobody, identityId: facts?.identity.id ?? nobody, type, livemode }
+    for (const spelling of spellings) {
+      const isSame = timingSafeEqual(destinationPrint(keyring, place, spelling), candidate?.print ?? none)
+      if (isSame && candidate) same.add(candidate)
+    }
+  }
+  const [first] = same
+  return first
+}
+
+/** An endpoint that is not as it was sealed is none: resolve does not show it either. */
+async function isMarked({ keyring, failures }: CheckDeps, { facts }: Asked, { endpoint }: Candidate): Promise<boolean> {
+  const { id: identityId, livemode, consumerId } = facts!.identity
+  const { id, type, capabilities, mark } = endpoint
+  const place = { id, livemode, identityId, consumerId, type }
+  const bytes = mark === null ? null : Buffer.from(mark, 'base64')
+  const marked = await openedOr(keyring, () => isEndpointMarked(keyring, place, capabilities, bytes))
+  if (marked === false) failures.note('endpoint', id)
+  return marked === true
+}
+
+/** Reads the fingerprints of all candidates, then judges each question by its own. */
+async function prepare(
+  deps: Deps,
+  pace: Pace,
+  call: Call,
+  found: readonly Asked[],
+): Promise<Judge<DestinationQuestion, Told>> {
+  // A bulk may ask for one payee twenty times: each is read once.
+  const places = new Map(found.map((one) => [JSON.stringify(askingOf(one)), one]))
+  const names = [...places.keys()]
+  const placeOf = (one: Asked): number => names.indexOf(JSON.stringify(askingOf(one)))
+  const disclosed = [...places.values()].map((one) => disclosedTo(call, one))
+  const candidates = new Map(found.map((one) => [one, candidatesOf(one, disclosed[placeOf(one)]!)]))
+  const ids = [...new Set([...candidates.values()].flat().map(({ id }) => id))]
+  const asked = [...places.values()].map(askingOf)
+  const rows = Map.groupBy(await findDestinations(deps, asked, ids), ({ at }) => at)
+
+  return async (one, isAdmitted) => {
+    const still = stillCandidates(one, candidates.get(one)!, rows.get(placeOf(one)) ?? [])
+    const same = await compare(deps, pace, call, one, still)
+    if (!isAdmitted || still.length === 0) return told('unavailable')
+    if (same && (await isMarked(deps, one, same)))
+      return { verdict: 'match', endpoint: encodeId('endpoint', same.endpoint.id), changedDays: same.days }
+    return told(same || still.some(({ print }) => print === null) ? 'unavailable' : 'no_match')
+  }
+}
+
+/**
+ * The budgets of a question: its destination against the payee, by identity and by alias, and its alias against the address; with a
+ * payer the same within these. What does not count for equality does not count here.
+ */
+function spendingsOf({ keyring }: CheckDeps, { caller: { livemode } }: Call, asked: Asked): Spending[][] {
+  const { type, spellings, payer } = asked
+  const [{ address, routing }] = spellings as [DestinationQuestion['spellings'][number]]
+  const [whom, named] = payeesOf(asked)
+  const destination = JSON.stringify([type, address, routing])
+  const hash = (what: string) => keyring.hash('destination_check', livemode, what)
+  const spending = (on: string, value: string, most: number): Spending => ({
+    target: hash(`target|${on}`),
+    value: hash(`value|${on}|${value}`).toString('base64url').slice(0, 22),
+    most: livemode ? most : most * destinationBudget.testTimes,
+  })
+  const within = (prefix: string, { destinations, aliases }: { destinations: number; aliases: number }) => [
+    spending(`${prefix}${whom}`, destination, destinations),
+    spending(`${prefix}${named}`, destination, destinations),
+    spending(`${prefix}address|${JSON.stringify([type, address])}`, named, aliases),
+  ]
+  const { caller, payer: ofPayer } = destinationBudget
+  const own = within('', caller)
+  return payer === null ? [own] : [within(`payer|${JSON.stringify(payer)}|`, ofPayer), own]
+}
+
+/** Checks of destinations. No address is opened, and nothing is said that resolve would not show. */
+export const createDestinationChecks = (deps: Deps) =>
+  createChecks(
+    deps,
+    (_, pace): CheckKind<DestinationQuestion, Told> => ({
+      scope: 'destination_check',
+      kind: 'destination',
+      limit: 20,
+      seconds: destinationBudget.seconds,
+      fields: destinationFields,
+      stepsToRead,
+      read: (input) => readDestinationQuestion(input as CheckDestinationInput, deps.defaultRegion),
+      spendings: (call, found) => spendingsOf(deps, call, found),
+      prepare: (call, found) => prepare(deps, pace, call, found),
+      endpointsOf: ({ endpoint }) => (endpoint === null ? [] : [decodeId('endpoint', endpoint)!]),
+    }),
+    { verdict: null, endpoint: null, changedDays: null },
+  )
+
+export type DestinationChecks = ReturnType<typeof createDestinationChecks>

@@ -1,0 +1,276 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import type { ApiKeys } from '../../access/api-keys/service.ts'
+import type { Authentication } from '../../access/authentication.ts'
+import type { ConsumerKeys } from '../../access/consumers/keys.ts'
+import { type ConsumerNames, createConsumerNames } from '../../access/consumers/names.ts'
+import type { Consumers } from '../../access/consumers/service.ts'
+import type { KeyUsage } from '../../access/key-usage.ts'
+import type { Limits } from '../../access/quotas/service.ts'
+import type { RequestLog } from '../../access/request-log.ts'
+import type { RequestRecorder } from '../../access/requests/recorder.ts'
+import type { Requests } from '../../access/requests/service.ts'
+import type { UsageCounter } from '../../access/usage/counter.ts'
+import type { Usage } from '../../access/usage/service.ts'
+import type { Config } from '../../config/config.ts'
+import type { ConsentGrants } from '../../consent/grants/service.ts'
+import { createPurposes } from '../../consent/purposes.ts'
+import type { ConsentRequestsApproval } from '../../consent/requests/approval.ts'
+import { type ConsentRequests, createConsentRequests } from '../../consent/requests/service.ts'
+import type { Listener } from '../../database/listener.ts'
+import type { Database } from '../../database/orm.ts'
+import type { ReplicaReads } from '../../database/read-index/open.ts'
+import { retried } from '../../database/retry.ts'
+import type { Events } from '../../events/service.ts'
+import type { Job } from '../../kernel/job.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Quantise } from '../../kernel/response-step.ts'
+import { databaseMetrics } from '../../observability/collect/database-metrics.ts'
+import { appMetrics } from '../../observability/collect/metrics.ts'
+import { payableMetrics } from '../../observability/collect/payable-metrics.ts'
+import { createMetrics, type Metrics } from '../../observability/metrics.ts'
+import { createOperationMeter, type OperationMeter } from '../../observability/operations.ts'
+import type { Tracing } from '../../observability/tracing.ts'
+import type { Challenges } from '../../ownership/challenges/service.ts'
+import type { Claims } from '../../ownership/claims/service.ts'
+import type { WalletProofs } from '../../ownership/wallets/service.ts'
+import type { DestinationChecks } from '../../payees/checks/destinations.ts'
+import type { PayeeChecks } from '../../payees/checks/service.ts'
+import type { PayeeNames } from '../../payees/names/service.ts'
+import type { Aliases } from '../../registry/aliases/service.ts'
+import type { BindingFailures } from '../../registry/binding-failures.ts'
+import type { Changes } from '../../registry/changes/service.ts'
+import type { SealAddress } from '../../registry/endpoints/sealing.ts'
+import type { Endpoints } from '../../registry/endpoints/service.ts'
+import type { Identities } from '../../registry/identities/service.ts'
+import type { Sandbox } from '../../registry/sandbox/service.ts'
+import type { SealingKeys } from '../../releases/keys/service.ts'
+import type { Releases } from '../../releases/service.ts'
+import type { SigningJwk } from '../../releases/signing.ts'
+import type { Disclosures } from '../../resolution/disclosures/service.ts'
+import type { Resolution } from '../../resolution/service.ts'
+import type { KeyProvider } from '../../vault/key-provider.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { chooseAddressSealer } from '../../vault/seal-address.ts'
+import type { QueueClock } from '../../webhooks/deliveries/queue-store.ts'
+import type { WebhookDeliveries } from '../../webhooks/deliveries/service.ts'
+import type { Settle } from '../../webhooks/deliveries/settling.ts'
+import type { Webhooks } from '../../webhooks/service.ts'
+import type { TransportParts } from '../../webhooks/transport/http.ts'
+import type { Transport } from '../../webhooks/transport/transport.ts'
+import { absent, notHere } from './absent.ts'
+import { type ControlPlane, createControlPlane, noControlPlane } from './control-plane.ts'
+import { createDelivery, noDelivery } from './delivery.ts'
+import { type Kernel, type KernelOptions, openKernel } from './foundation.ts'
+import { createOwnership, type Ownership } from './ownership.ts'
+import { createResolver, type Resolver } from './resolver.ts'
+
+export type Services = {
+  authentication: Authentication
+  identities: Identities
+  aliases: Aliases
+  challenges: Challenges
+  walletProofs: WalletProofs
+  changes: Changes
+  claims: Claims
+  endpoints: Endpoints
+  consentGrants: ConsentGrants
+  consentRequests: ConsentRequests
+  consentRequestsApproval: ConsentRequestsApproval
+  disclosures: Disclosures
+  apiKeys: ApiKeys
+  consumers: Consumers
+  consumerKeys: ConsumerKeys
+  consumerNames: ConsumerNames
+  resolution: Resolution
+  payeeNames: PayeeNames
+  payeeChecks: PayeeChecks
+  destinationChecks: DestinationChecks
+  sealingKeys: SealingKeys
+  releases: Releases
+  webhooks: Webhooks
+  webhookDeliveries: WebhookDeliveries
+  events: Events
+  usage: Usage
+  requests: Requests
+  sandbox: Sandbox
+  /** Writes down what an attempt at a delivery came to. */
+  settleDelivery: Settle
+}
+
+/** One value per process: what lives as long as it does. */
+export type App = {
+  config: Config
+  log: Logger
+  clock: () => number
+  newId: () => string
+  db: Database
+  pool: Pool
+  keyring: Keyring
+  /** Wraps the data keys. */
+  keyProvider: KeyProvider
+  /** Keys that sign releases, for payers to pin. */
+  signingKeys: SigningJwk[]
+  sealAddress: SealAddress
+  /** Receives the announcements of other processes. */
+  listener: Listener
+  keyUsage: KeyUsage
+  /** Counts the usage of each consumer for the table of hours. */
+  usage: UsageCounter
+  limits: Limits
+  /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
+  quantise: Quantise
+  requestLog: RequestLog
+  /** Records writes and refusals, for their consumers. */
+  requestRecords: RequestRecorder
+  /** Null when nobody may read the metrics. */
+  operations: OperationMeter | null
+  services: Services
+  /** Rows that are not as they were sealed, as this process met them. */
+  failures: BindingFailures
+  /** Jobs that the worker process repeats. */
+  jobs: readonly Job[]
+  /** Sends the codes of challenges that are due, and waits for it. */
+  sendChallenges(): Promise<void>
+  /** When each job last succeeded, in Unix milliseconds. */
+  jobSuccesses: Map<string, number>
+  /** Null when nobody may read them: nothing is measured then that isn't counted anyway. */
+  metrics: Metrics | null
+  /** Null when no traces are asked for. */
+  tracing: Tracing | null
+  /** Null where look-ups are read from the primary alone. */
+  replicas: ReplicaReads | null
+  /** The same of lists. */
+  listReplicas: ReplicaReads | null
+  recorder: Resolver['recorder'] | null
+  transport: Transport
+  /** The database's clock, unless a test has its own. */
+  queueClock: QueueClock
+  close(): Promise<void>
+}
+
+export type AppOptions = KernelOptions & {
+  /** Without one, no webhook URL is permitted and nothing is sent. */
+  createTransport?: (parts: TransportParts) => Transport
+  queueClock?: QueueClock
+}
+
+/**
+ * Milliseconds that closing may take: a second longer than the retries of disclosure records. Work that still hangs then is
+ * abandoned.
+ */
+const closeMs = 6_000
+
+function createServices(kernel: Kernel, resolver: Resolver | null, control: ControlPlane | null): Services {
+  const { config, db, readLists, write, newId, limits, authentication } = kernel
+  return {
+    ...(control?.services ?? noControlPlane),
+    authentication,
+    consumerNames: createConsumerNames({ db }),
+    resolution: resolver?.resolution ?? absent<Resolution>(),
+    payeeChecks: resolver?.payeeChecks ?? absent<PayeeChecks>(),
+    destinationChecks: resolver?.destinationChecks ?? absent<DestinationChecks>(),
+    consentRequests: createConsentRequests({
+      db,
+      readLists,
+      write,
+      newId,
+      defaultRegion: config.defaultPhoneRegion,
+      limits,
+      purposes: createPurposes(kernel.keyring),
+      usage: kernel.usage,
+    }),
+  }
+}
+
+/** A job goes on with what is left, so that all of it may be run again when a statement of its own lost to another one. */
+const repeatable = (job: Job): Job => ({ ...job, run: () => retried(job.run) })
+
+/** Composes a process. A role without a part constructs nothing of it. */
+export async function createApp({ createTransport, queueClock = () => null, ...options }: AppOptions): Promise<App> {
+  const { role } = options.config
+  // Refuse an invalid configuration before anything is opened.
+  const addressSealer = chooseAddressSealer(options.config)
+  const kernel = await openKernel(options)
+  const { config, db, listener } = kernel
+  const resolver = role === 'control' ? null : createResolver(kernel)
+  const delivery = role === 'resolver' ? null : createDelivery(kernel, { createTransport, queueClock })
+  const ownership = delivery && (await createOwnership(kernel))
+  const control = delivery && ownership && createControlPlane(kernel, delivery, addressSealer, ownership)
+  const { transport } = delivery ?? noDelivery
+  const jobs = [...(delivery ?? noDelivery).jobs, ...(ownership?.jobs ?? [])].map(repeatable)
+  const jobSuccesses = new Map<string, number>()
+  const metrics = config.metrics.port === null && config.metrics.token === null ? null : createMetrics()
+  const operations = metrics && createOperationMeter()
+  metrics?.add(
+    ...(operations ? [operations.family] : []),
+    ...(control ? databaseMetrics(db, kernel.records.db, kernel.openerRate) : []),
+    ...payableMetrics({
+      payeeChecks: resolver?.payeeChecks ?? null,
+      releases: control?.services.releases ?? null,
+    }),
+    ...appMetrics({
+      ...kernel,
+      resolver,
+      transport,
+      challengeSends: ownership?.sending.counts ?? null,
+      challengeLimits: ownership?.challengeLimits.counts ?? null,
+      challengeAnswers: ownership?.services.challenges.counts ?? null,
+      jobSuccesses,
+    }),
+  )
+  await listener.start()
+  const { closing, opener, ...shared } = kernel
+  return {
+    ...shared,
+    signingKeys: addressSealer ? config.opener.publicKeys : opener.jwks(),
+    sealAddress: control?.sealAddress ?? notHere,
+    operations,
+    services: createServices(kernel, resolver, control),
+    jobs,
+    sendChallenges: async () => ownership?.sending.drain(),
+    jobSuccesses,
+    metrics,
+    replicas: resolver?.replicas ?? null,
+    recorder: resolver?.recorder ?? null,
+    transport,
+    queueClock,
+    close: () => close(kernel, resolver, transport, ownership),
+  }
+}
+
+async function close(
+  kernel: Kernel,
+  resolver: Resolver | null,
+  transport: Transport,
+  ownership: Ownership | null,
+): Promise<void> {
+  const { log, listener, keyUsage, usage, requestLog, requestRecords, tracing } = kernel
+  const { databaseClock, buckets, readPool, dataKeys, records, orm } = kernel.closing
+  const over = pause(closeMs, 'over', { ref: false })
+  const waitFor = async (what: string, work: Promise<unknown> | undefined): Promise<void> => {
+    if ((await Promise.race([work, over])) === 'over') log.warn({ what }, 'stopping does not wait for it any longer')
+  }
+  databaseClock?.close()
+  requestLog.stop()
+  // All at once: while the database is away each of them waits for it, and records must not come last.
+  const [lost] = await Promise.all([
+    resolver?.recorder.close() ?? 0,
+    waitFor('webhook connections', transport.close()),
+    waitFor('the sender of challenges', ownership?.sending.close()),
+    waitFor('announcements', listener.close()),
+    waitFor('use of keys and its counts', Promise.all([keyUsage.close(), usage.close()])),
+    waitFor('records of requests', requestRecords.close()),
+    waitFor('data keys', dataKeys.close()),
+  ])
+  if (lost > 0) log.error({ lost }, 'disclosure records were lost')
+  const sent = tracing?.close().catch((error) => log.warn({ error }, 'the last traces could not be sent'))
+  await Promise.all([
+    waitFor('quotas', buckets.close()),
+    waitFor('traces', sent),
+    waitFor('connections to replicas', readPool.close()),
+    waitFor('connections to the disclosure records', records.close()),
+    waitFor('connections of look-ups to replicas', resolver?.replicas?.close()),
+  ])
+  await waitFor('database connections', orm.close())
+}

@@ -1,0 +1,153 @@
+import { createApiKeys } from '../../access/api-keys/service.ts'
+import { createConsumerKeys } from '../../access/consumers/keys.ts'
+import { createConsumers } from '../../access/consumers/service.ts'
+import { createRequests } from '../../access/requests/service.ts'
+import { createUsage } from '../../access/usage/service.ts'
+import { createConsentGrants } from '../../consent/grants/service.ts'
+import { createPurposes } from '../../consent/purposes.ts'
+import { createConsentRequestsApproval } from '../../consent/requests/approval.ts'
+import { createEvents } from '../../events/service.ts'
+import { createPayeeNames } from '../../payees/names/service.ts'
+import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
+import { createAliases } from '../../registry/aliases/service.ts'
+import { createChanges } from '../../registry/changes/service.ts'
+import { createSealAddress } from '../../registry/endpoints/address-sealing.ts'
+import { createEndpoints } from '../../registry/endpoints/service.ts'
+import { createIdentities } from '../../registry/identities/service.ts'
+import { createOpening } from '../../registry/notes/opening.ts'
+import { createNotes } from '../../registry/notes/sealing.ts'
+import { createSandbox } from '../../registry/sandbox/service.ts'
+import { createSealingKeys } from '../../releases/keys/service.ts'
+import { createReleases } from '../../releases/service.ts'
+import { createDisclosures } from '../../resolution/disclosures/service.ts'
+import type { chooseAddressSealer } from '../../vault/seal-address.ts'
+import { createWebhookDeliveries } from '../../webhooks/deliveries/service.ts'
+import { createWebhooks } from '../../webhooks/service.ts'
+import { absent, notHere } from './absent.ts'
+import { cooldownDaysOf } from './cooldown.ts'
+import type { Delivery } from './delivery.ts'
+import type { Kernel } from './foundation.ts'
+import type { Ownership } from './ownership.ts'
+import { issuanceOf, releaseModeOf } from './releases.ts'
+
+/** Composes the services of owners and operators: the registry, consent, keys, webhooks and what they show. */
+export function createControlPlane(
+  kernel: Kernel,
+  { transport, settleDelivery }: Delivery,
+  addressSealer: ReturnType<typeof chooseAddressSealer>,
+  ownership: Pick<Ownership, 'services'>,
+) {
+  const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication, records } =
+    kernel
+  const cooldownDays = cooldownDaysOf(config)
+  const sealAddress = createSealAddress(keyring, addressSealer)
+  const purposes = createPurposes(keyring)
+  const notes = createNotes(keyring)
+  const openRows = createOpening(limits)
+  const consentGrants = createConsentGrants({ db, readLists, write, newId, clock, limits, purposes })
+  const services = {
+    identities: createIdentities({
+      db,
+      readLists,
+      write,
+      newId,
+      cooldownDays,
+      notes,
+      openRows,
+      defaultRegion: config.defaultPhoneRegion,
+    }),
+    aliases: createAliases({
+      db,
+      readLists,
+      write,
+      newId,
+      cooldownDays,
+      defaultRegion: config.defaultPhoneRegion,
+      limits,
+      notes,
+      keyring,
+      openRows,
+      erasedSkeleton: createErasedSkeleton(keyring),
+    }),
+    endpoints: createEndpoints({
+      db,
+      readLists,
+      write,
+      newId,
+      keyring,
+      notes,
+      openRows,
+      sealAddress,
+      catalogueMode: config.capabilityCatalogue,
+      judgeWallet: ownership.services.walletProofs.judge,
+    }),
+    changes: createChanges({ db, keyring }),
+    ...ownership.services,
+    consentGrants,
+    consentRequestsApproval: createConsentRequestsApproval({ write, clock, newId, purposes }),
+    payeeNames: createPayeeNames({ db, readLists, write, newId, keyring }),
+    disclosures: createDisclosures({ db, readLists, apart: records.apart }),
+    sealingKeys: createSealingKeys({ db, readLists, write, newId, clock, liveDelaySeconds: config.sealingKeyDelay }),
+    releases: createReleases({
+      readLists,
+      db,
+      write,
+      newId,
+      keyring,
+      limits,
+      defaultRegion: config.defaultPhoneRegion,
+      issuance: issuanceOf(kernel),
+      mode: releaseModeOf(kernel, addressSealer),
+    }),
+    apiKeys: createApiKeys({ db, readLists, write, keyring, newId, clock, forget: authentication.forget }),
+    webhooks: createWebhooks({ db, readLists, write, keyring, newId, clock, transport }),
+    webhookDeliveries: createWebhookDeliveries({
+      db,
+      readLists,
+      write,
+      newId,
+      clock,
+      transport,
+      settle: settleDelivery,
+      leaseMs: config.webhooks.leaseMs,
+      wakeDeliveries,
+    }),
+    consumers: createConsumers({ db, write, newId, forget: authentication.forgetConsumer }),
+    consumerKeys: createConsumerKeys({ db, write, keyring, newId, clock, forget: authentication.forget }),
+    events: createEvents({ db, readLists }),
+    usage: createUsage({ db, clock }),
+    requests: createRequests({ readLists }),
+    sandbox: createSandbox({ write, keyring, cooldownDays }),
+    settleDelivery,
+  }
+  return { services, sealAddress }
+}
+
+export type ControlPlane = ReturnType<typeof createControlPlane>
+
+/** Of a process without a control plane. */
+export const noControlPlane: ControlPlane['services'] = {
+  identities: absent(),
+  changes: absent(),
+  aliases: absent(),
+  challenges: absent(),
+  walletProofs: absent(),
+  claims: absent(),
+  endpoints: absent(),
+  consentGrants: absent(),
+  consentRequestsApproval: absent(),
+  payeeNames: absent(),
+  sealingKeys: absent(),
+  releases: absent(),
+  disclosures: absent(),
+  apiKeys: absent(),
+  webhooks: absent(),
+  webhookDeliveries: absent(),
+  consumers: absent(),
+  consumerKeys: absent(),
+  events: absent(),
+  usage: absent(),
+  requests: absent(),
+  sandbox: absent(),
+  settleDelivery: notHere,
+}

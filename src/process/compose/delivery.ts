@@ -1,0 +1,60 @@
+import { purgeRequestRecords } from '../../access/requests/service.ts'
+import { expireGrants, matchConsentRequests, purgeRequests } from '../../consent/jobs.ts'
+import { makeAhead } from '../../database/partitions/jobs.ts'
+import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
+import { eraseIdentities } from '../../registry/erasure/erasing.ts'
+import { registryJobs } from '../../registry/jobs.ts'
+import { purgeDisclosures } from '../../resolution/disclosures/service.ts'
+import { replaceFullDataKeys } from '../../vault/rotation/full-keys.ts'
+import { purgeDeliveries, recoverDeliveries } from '../../webhooks/deliveries/jobs.ts'
+import type { QueueClock } from '../../webhooks/deliveries/queue-store.ts'
+import { createSettling } from '../../webhooks/deliveries/settling.ts'
+import type { TransportParts } from '../../webhooks/transport/http.ts'
+import { noAttempts, type Transport } from '../../webhooks/transport/transport.ts'
+import type { Kernel } from './foundation.ts'
+import { retentionJobs } from './retention/jobs.ts'
+
+const noTransport: Transport = {
+  permits: async () => false,
+  attempt: async () => {
+    throw new Error('This process has no way out to the network.')
+  },
+  close: async () => undefined,
+  counts: noAttempts(),
+}
+
+export type DeliveryOptions = {
+  /** Without one, no webhook URL is permitted and nothing is sent. */
+  createTransport: ((parts: TransportParts) => Transport) | undefined
+  queueClock: QueueClock
+}
+
+/** Composes the deliveries to consumers and the repeated jobs. */
+export function createDelivery(kernel: Kernel, { createTransport = () => noTransport, queueClock }: DeliveryOptions) {
+  const { config, db, keyring, keyProvider, clock, log, newId, wakeDeliveries, askDue, records, usage } = kernel
+  const transport = createTransport({ config, keyring, clock, log })
+  const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries, usage })
+  const { retentionDays } = config.disclosureRecords
+  const jobDeps = { db, newId, clock, wakeDeliveries, askDue }
+  /** Every job of the service: what is not in this list is never repeated. */
+  const jobs = [
+    matchConsentRequests(jobDeps),
+    expireGrants(jobDeps),
+    purgeRequests(jobDeps),
+    replaceFullDataKeys({ db, provider: keyProvider }),
+    makeAhead([db, records.db]),
+    purgeDisclosures({ db: records.db, retentionDays }),
+    purgeRequestRecords({ db }),
+    recoverDeliveries({ db, wakeDeliveries, askDue }),
+    purgeDeliveries({ db }),
+    ...registryJobs(db),
+    ...retentionJobs(db),
+    eraseIdentities({ ...jobDeps, erasedSkeleton: createErasedSkeleton(keyring) }),
+  ]
+  return { transport, settleDelivery, jobs }
+}
+
+export type Delivery = ReturnType<typeof createDelivery>
+
+/** Of a process that attempts nothing and repeats nothing. */
+export const noDelivery: Pick<Delivery, 'transport' | 'jobs'> = { transport: noTransport, jobs: [] }

@@ -1,0 +1,91 @@
+import { ConfigError } from '../../config/environment.ts'
+import { authorizationsOf } from '../../ownership/challenges/answering.ts'
+import { createChallengeLimits } from '../../ownership/challenges/limits.ts'
+import { createMaking } from '../../ownership/challenges/making.ts'
+import { challengeRecord } from '../../ownership/challenges/record.ts'
+import { createChallenges } from '../../ownership/challenges/service.ts'
+import type { ChallengeRow } from '../../ownership/challenges/store.ts'
+import { advanceClaims } from '../../ownership/claims/advancing.ts'
+import { createClaimAnswers } from '../../ownership/claims/answers.ts'
+import { createClaims } from '../../ownership/claims/service.ts'
+import { ownershipJobs } from '../../ownership/jobs.ts'
+import { createAuthorizations } from '../../ownership/proofs/authorization.ts'
+import { checkDomainProofs } from '../../ownership/proofs/jobs.ts'
+import { createLooking } from '../../ownership/proofs/looking.ts'
+import { openSenders } from '../../ownership/senders/choice.ts'
+import { createSending } from '../../ownership/senders/sending.ts'
+import { createWalletProofs } from '../../ownership/wallets/service.ts'
+import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
+import type { Kernel } from './foundation.ts'
+
+/** Composes the services that prove and move control of aliases: challenges with their senders, and what is repeated for them. */
+export async function createOwnership(kernel: Kernel) {
+  const { config, db, clock, newId, keyring, limits, readLists, write, log, wakeDeliveries, askDue } = kernel
+  const { sender, challenges, claims, proofs } = config.ownership
+  const senders = await openSenders(sender, clock).catch((error: Error) => {
+    throw new ConfigError(error.message)
+  })
+  const sending = createSending({ db, keyring, senders, log, locale: sender.locale })
+  const challengeLimits = createChallengeLimits({ keyring, log, clock, ...challenges })
+  const making = createMaking({ newId, keyring, sending, challengeLimits, ...challenges })
+  const looking = createLooking(proofs)
+  const erasedSkeleton = createErasedSkeleton(keyring)
+  const authorizations = createAuthorizations(keyring, proofs.httpsPort)
+  const challengeRecordOf = (row: ChallengeRow) => challengeRecord(row, authorizationsOf(authorizations)(row))
+  const walletProofs = createWalletProofs({
+    write,
+    keyring,
+    clock,
+    origin: config.publicUrl ?? 'http://localhost',
+    minutes: challenges.codeMinutes,
+  })
+  const services = {
+    walletProofs,
+    claims: createClaims({
+      db,
+      readLists,
+      write,
+      newId,
+      keyring,
+      making,
+      limits,
+      defaultRegion: config.defaultPhoneRegion,
+      challengeRecordOf,
+      proofHours: claims.proofHours,
+      times: claims,
+      proofs,
+      erasedSkeleton,
+    }),
+    challenges: createChallenges({
+      db,
+      write,
+      keyring,
+      making,
+      looking,
+      authorizations,
+      challengeLimits,
+      limits,
+      proofs,
+      lockClaimOf: createClaimAnswers(proofs),
+    }),
+  }
+  const jobs = [
+    ...ownershipJobs({ db }),
+    sending.job(),
+    advanceClaims({
+      db,
+      newId,
+      clock,
+      wakeDeliveries,
+      times: claims,
+      proofs,
+      erasedSkeleton,
+      keyring,
+      askDue,
+    }),
+    checkDomainProofs({ db, newId, clock, wakeDeliveries, looking, authorizations, ...proofs }),
+  ]
+  return { services, sending, challengeLimits, jobs }
+}
+
+export type Ownership = Awaited<ReturnType<typeof createOwnership>>

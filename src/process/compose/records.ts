@@ -1,0 +1,49 @@
+import type { Pool } from 'pg'
+import type { Config } from '../../config/config.ts'
+import { type Database, openOrm } from '../../database/orm.ts'
+import { instrument } from '../../database/pool.ts'
+import { createReadPool, type ReadLists } from '../../database/read-pool.ts'
+import type { Tracing } from '../../observability/tracing.ts'
+
+/** Where disclosure records are kept. */
+export type Records = {
+  db: Database
+  pool: Pool
+  /** Null where they lie beside the registry. */
+  apart: { readLists: ReadLists } | null
+  close(): Promise<void>
+}
+
+/** A process stores one batch at a time; a job may purge beside it. */
+const poolSize = 2
+
+/** Opens the PostgreSQL that disclosure records have to themselves; without one they lie beside the registry. */
+export async function openRecords(
+  config: Config,
+  registry: Omit<Records, 'apart' | 'close'>,
+  tracing: Tracing | null,
+): Promise<Records> {
+  const { databaseRecordsUrl: url, databaseWaitMs: waitMs, databaseTimeoutMs: timeoutMs } = config
+  if (url === undefined) return { ...registry, apart: null, close: async () => undefined }
+  const orm = await openOrm(url, { poolSize, waitMs, timeoutMs })
+  const db = orm.em.fork().getKysely()
+  const pool = await orm.em.getDriver().getConnection().getNativeClient()
+  instrument(pool, { waitMs, tracing })
+  const lists = { poolSize: config.databaseListPoolSize, timeoutMs: config.databaseListTimeoutMs, waitMs, tracing }
+  const readPool = createReadPool({
+    db,
+    primary: pool,
+    readIndex: null,
+    lists,
+    onChange: () => undefined,
+  })
+  return {
+    db,
+    pool,
+    apart: { readLists: readPool.readLists },
+    async close() {
+      await readPool.close()
+      await orm.close()
+    },
+  }
+}

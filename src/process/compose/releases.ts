@@ -1,0 +1,34 @@
+import { createProofNeeds } from '../../ownership/proofs/needs.ts'
+import { createIssuance, type Issuance } from '../../releases/issue.ts'
+import { createOpenerClient } from '../../releases/opener-queue/client.ts'
+import type { ReleaseMode } from '../../releases/service.ts'
+import type { AddressSealer } from '../../vault/seal-address.ts'
+import type { Kernel } from './foundation.ts'
+
+/** Composes what the gateways and the opener's process share: they evaluate and record alike. */
+export const issuanceOf = ({ config, keyring, newId, clock, records, failures }: Kernel): Issuance =>
+  createIssuance({
+    keyring,
+    failures,
+    newId,
+    clock,
+    recordsApart: records.apart ? records.db : null,
+    needOf: createProofNeeds(config.ownership.requireProof),
+  })
+
+/** Chooses the opener: the built-in one, or where addresses are sealed to a key that no gateway holds, a process of its own. */
+export function releaseModeOf(
+  { config, db, listener, opener, openerRate }: Kernel,
+  sealer: AddressSealer | null,
+): ReleaseMode {
+  if (!sealer) return { opener, requireRoom: openerRate.requireRoom }
+  const { publicKeys, waitMs } = config.opener
+  if (publicKeys.length === 0) return null
+  const client = createOpenerClient({
+    db,
+    listener,
+    sealReference: (id, livemode, reference) => sealer.seal(id, livemode, reference, 'reference'),
+    waitMs,
+  })
+  return { client }
+}

@@ -1,0 +1,94 @@
+import { createProofNeeds } from '../../ownership/proofs/needs.ts'
+import { createDestinationChecks } from '../../payees/checks/destinations.ts'
+import { createPayeeChecks } from '../../payees/checks/service.ts'
+import { createAssurance } from '../../resolution/assurance-store.ts'
+import { createResolutionFacts, traceLookUps } from '../../resolution/batching.ts'
+import { createDisclosureRecorder } from '../../resolution/disclosures/recorder.ts'
+import { appendDisclosureRecords } from '../../resolution/disclosures/store.ts'
+import { readFactsOnReplica, statementsFor } from '../../resolution/facts-store.ts'
+import { createAmounts } from '../../resolution/payment.ts'
+import { createResolution } from '../../resolution/service.ts'
+import type { Kernel } from './foundation.ts'
+
+/** Two batches are under way, and one that is late holds its connection a while longer. */
+const replicaPoolSize = 4
+/** Milliseconds that a read on a replica may take before the primary is used instead. */
+const replicaReadMs = 500
+
+/** Longest time that look-ups gather for one mark: in milliseconds, and as a fraction of the release step. */
+const longestPaceMs = 4
+const paceOfStep = 0.8
+
+/** Fewer look-ups than this share a mark that costs the primary little in a second: the next ones wait for nobody. */
+const pacedFrom = 8
+
+/** The rest of the step is for the mark and the read, so that a miss leaves as soon as it would have. A hit may leave later. */
+export const paceOf = ({ singleMs, bulkMs }: { singleMs: number; bulkMs: number }): number =>
+  Math.min(longestPaceMs, paceOfStep * Math.min(singleMs, bulkMs))
+
+/** Composes the resolver of look-ups and the recorder of disclosures. */
+export function createResolver({
+  config,
+  db,
+  pool,
+  clock,
+  newId,
+  keyring,
+  limits,
+  log,
+  tracing,
+  readIndex,
+  records: kept,
+  usage,
+  failures,
+}: Kernel) {
+  const { requireProof } = config.ownership
+  const statements = statementsFor(requireProof.length > 0 ? createProofNeeds(requireProof) : null)
+  const replicas = readIndex?.({
+    read: readFactsOnReplica({ statements, prepared: config.preparedStatements }),
+    poolSize: replicaPoolSize,
+    readMs: replicaReadMs,
+    onChange: (replica, refusal) =>
+      log[refusal ? 'warn' : 'info'](
+        { replica, ...(refusal ? { reason: refusal } : {}) },
+        refusal ? 'look-ups leave a replica out' : 'look-ups are read from a replica',
+      ),
+  })
+  const facts = createResolutionFacts(pool, {
+    prepared: config.preparedStatements,
+    statements,
+    // Each batch that a replica reads asks the primary for a mark: so look-ups gather until the batch before is back, and go
+    // out beside it only where its replica keeps it waiting.
+    ...(replicas
+      ? { replicas, besideAfterMs: config.resolveReplicaWaitMs, paceMs: paceOf(config.releaseSteps), pacedFrom }
+      : {}),
+  })
+  const { synchronous } = config.disclosureRecords
+  const recorder = createDisclosureRecorder({
+    insert: (records) => appendDisclosureRecords(kept, records),
+    newId,
+    clock,
+    synchronous,
+    warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
+  })
+  // Records go out in batches of many requests.
+  const record: typeof recorder.record =
+    tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : (made) => recorder.record(made)
+  const resolution = createResolution({
+    facts: tracing ? traceLookUps(facts, tracing) : facts,
+    keyring,
+    limits,
+    defaultRegion: config.defaultPhoneRegion,
+    record,
+    amounts: createAmounts({ db, keyring, limits }),
+    assure: createAssurance(db),
+    failures,
+    usage,
+  })
+  const checking = { db, facts, keyring, limits, defaultRegion: config.defaultPhoneRegion, failures, record }
+  const payeeChecks = createPayeeChecks({ ...checking, acceptsDeclared: config.payeeNamesAccept === 'declared' })
+  const destinationChecks = createDestinationChecks({ ...checking, pool, prepared: config.preparedStatements })
+  return { resolution, payeeChecks, destinationChecks, recorder, lookUps: facts.counts, replicas: replicas ?? null }
+}
+
+export type Resolver = ReturnType<typeof createResolver>

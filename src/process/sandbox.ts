@@ -1,0 +1,103 @@
+import { ensureConsumer } from '../access/api-keys/store.ts'
+import { type Call, nobody, operatorBy } from '../kernel/call.ts'
+import type { App } from './compose/context.ts'
+
+/** A payee of test mode that anybody may ask for: docs/test-mode.md lists what is answered. */
+export type SamplePayee = {
+  /** The owner's reference, by which it is found again. */
+  readonly reference: string
+  /** Destinations of a user are checked under a grant alone, which nobody has here. */
+  readonly type: 'merchant' | 'user'
+  readonly username: string
+  readonly name: string | null
+  /** The operator's word stands behind the name. */
+  readonly isAttested: boolean
+  readonly account: string
+}
+
+export const sandboxConsumer = 'signpost-sandbox'
+
+/**
+ * INVARIANT (no branch on a value): these are records like any others, of a consumer like any other. No other file of `src` has
+ * their values; test/process/sandbox.test.ts looks.
+ */
+export const samplePayees: readonly SamplePayee[] = [
+  {
+    reference: 'sample-attested',
+    type: 'user',
+    username: 'sandbox.attested',
+    name: 'Marta Lindqvist',
+    isAttested: true,
+    account: 'GB82WEST12345698765432',
+  },
+  {
+    reference: 'sample-declared',
+    type: 'merchant',
+    username: 'sandbox.declared',
+    name: 'Tomas Ferreira',
+    isAttested: false,
+    account: 'FR1420041010050500013M02606',
+  },
+  {
+    reference: 'sample-unnamed',
+    type: 'user',
+    username: 'sandbox.unnamed',
+    name: null,
+    isAttested: false,
+    account: 'NL91ABNA0417164300',
+  },
+]
+
+const everything = { limit: 1, direction: 'after', cursor: null } as const
+
+const callOf = ({ newId }: App, caller: Call['caller']): Call => ({
+  caller,
+  requestId: newId(),
+  idempotency: null,
+  release: 'at once',
+  replayed: false,
+})
+
+/** Makes the payees of test mode that are missing, and what each of them lacks: it may be stopped and run again at any point. */
+export async function seedSandbox(app: App): Promise<void> {
+  const consumerId = await ensureConsumer(app.db, sandboxConsumer, app.newId)
+  const call = callOf(app, { ...nobody, consumerId, consumerName: sandboxConsumer, scopes: ['*'] })
+  for (const payee of samplePayees) await seedPayee(app, call, payee)
+}
+
+async function seedPayee(app: App, call: Call, payee: SamplePayee): Promise<void> {
+  const { identities, aliases, endpoints } = app.services
+  const found = await identities.list(call, everything, { externalReference: payee.reference })
+  const { id } =
+    found.records[0] ??
+    (await identities.create(call, {
+      type: payee.type,
+      displayName: payee.name,
+      externalReference: payee.reference,
+      defaultPrivacyLevel: 'public',
+    }))
+  const [registered] = await aliases.listOf(call, [id], everything, {})
+  if (registered!.records.length === 0)
+    await aliases.create(call, { identity: id, type: 'username', value: payee.username, isPrimary: true })
+  const [owned] = await endpoints.listOf(call, [id], everything)
+  if (owned!.records.length === 0)
+    await endpoints.create(call, {
+      identity: id,
+      type: 'bank_account',
+      address: payee.account,
+      capabilities: [{ asset: 'EUR', rail: 'sepa_instant' }],
+    })
+  if (payee.name !== null) await seedName(app, call, id, { ...payee, name: payee.name })
+}
+
+async function seedName(
+  app: App,
+  call: Call,
+  identity: string,
+  { name, isAttested }: { name: string; isAttested: boolean },
+): Promise<void> {
+  const { payeeNames } = app.services
+  const [named] = await payeeNames.listOf(call, [identity], everything)
+  const known = named!.records[0] ?? (await payeeNames.create(call, identity, { kind: 'legal', name }))
+  if (isAttested && known.basis !== 'attested') await payeeNames.attest(callOf(app, operatorBy('cli')), known.id)
+}

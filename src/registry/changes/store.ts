@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { Owner } from '../../kernel/call.ts'
+
+/** Kinds of record in the feed, with their tables, their owner's column, and the condition that one is gone. */
+export const changedKinds = {
+  identity: { table: 'identity', owner: 'consumer_id', gone: sql<boolean>`false` },
+  alias: { table: 'alias', owner: 'consumer_id', gone: sql<boolean>`false` },
+  endpoint: { table: 'endpoint', owner: 'consumer_id', gone: sql<boolean>`t.removed_at is not null` },
+  consentGrant: { table: 'consent_grant', owner: 'owner_id', gone: sql<boolean>`false` },
+  webhook: { table: 'webhook', owner: 'consumer_id', gone: sql<boolean>`t.removed_at is not null` },
+  apiKey: { table: 'api_key', owner: 'consumer_id', gone: sql<boolean>`false` },
+} as const satisfies Record<string, { table: string; owner: string; gone: RawBuilder<boolean> }>
+
+export type ChangedKind = keyof typeof changedKinds
+
+/** After which record the next page begins: the transaction that changed it, in decimal, and its uuid. */
+export type Position = { changed: string; id: string }
+
+/** Before every change. */
+export const beginning: Position = { changed: '0', id: '00000000-0000-0000-0000-000000000000' }
+
+export type ChangeRow = { kind: ChangedKind; id: string; updated_at: Date | null; deleted: boolean; changed: string }
+
+/**
+ * State that the database reported as it read: its history and whether it came here from another cluster, how far
+ * transactions are, and how long one is open.
+ */
+export type FeedState = { epoch: string; foreign: boolean; newest: string; behind_seconds: number }
+
+const of = (kind: ChangedKind, { consumerId, livemode }: Owner) => {
+  const { table, owner } = changedKinds[kind]
+  return sql`from ${sql.table(table)} t where ${sql.ref(`t.${owner}`)} = ${consumerId} and t.livemode = ${livemode}`
+}
+
+const toldOf = (kind: ChangedKind, owner: Owner, after: Position, limit: number) => sql`(
+  select ${kind} as kind, t.id, t.updated_at, ${changedKinds[kind].gone} as deleted, t.changed ${of(kind, owner)}
+    and (t.changed, t.id) > (${after.changed}::text::xid8, ${after.id}::uuid)
+    and t.changed < (select horizon from at)
+  order by t.changed, t.id limit ${limit})`
+
+/** The oldest change that waits for an open transaction. */
+const waitingOf = (kind: ChangedKind, owner: Owner) => sql`(
+  select t.updated_at ${of(kind, owner)} and t.changed >= (select horizon from at) order by t.changed limit 1)`
+
+/**
+ * The owner's records in the order of their last change, after a position: one statement on the primary.
+ *
+ * INVARIANT (no holes): what is read was changed by a transaction below the oldest one that is still open in the snapshot of this
+ * very statement, so nothing can commit below it any more. An open transaction delays the feed, and never holes it.
+ *
+ * INVARIANT (one history): an epoch names the registry, the server's cluster, its timeline, and the table that the epoch is kept
+ * in. Numbers of transactions mean nothing in another history: not in a dump that was loaded, not after a failover.
+ *
+ * The feed's delay is the age of the oldest transaction that this role may see, or else of the oldest change that waits.
+ */
+export function feedStatement(owner: Owner, kinds: readonly ChangedKind[], after: Position, limit: number) {
+  const told = kinds.map((kind) => toldOf(kind, owner, after, limit))
+  const waiting = kinds.map((kind) => waitingOf(kind, owner))
+  return sql<FeedState & ChangeRow & { kind: ChangedKind | null }>`
+    with at as materialized (
+      select pg_snapshot_xmin(s) as horizon, pg_snapshot_xmax(s) as newest from pg_current_snapshot() s
+    )
+    select concat_ws('.', e.token, s.system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8),
+        'registry_epoch'::regclass::oid, pg_relation_filenode('registry_epoch')) as epoch,
+      e.system <> s.system_identifier::text as foreign, at.newest::text as newest,
+      case when at.horizon = at.newest then 0 else greatest(0, coalesce(floor(extract(epoch from clock_timestamp() - coalesce(
+        least((select min(a.xact_start) from pg_stat_activity a where a.backend_xid is not null),
+          (select min(p.prepared) from pg_prepared_xacts p)),
+        (select min(w.updated_at) from (${sql.join(waiting, sql` union all `)}) w)))), 0)) end::int as behind_seconds,
+      c.kind, c.id, c.updated_at, c.deleted, c.changed::text as changed
+    from at cross join registry_epoch e cross join pg_control_system() s
+    left join lateral (
+      select u.* from (${sql.join(told, sql` union all `)}) u order by u.changed, u.id limit ${limit}
+    ) c on true
+    order by c.changed, c.id`
+}
+
+export async function readChanges(
+  db: Database,
+  ...asked: Parameters<typeof feedStatement>
+): Promise<{ rows: ChangeRow[]; state: FeedState }> {
+  const { rows } = await feedStatement(...asked).execute(db)
+  const { epoch, foreign, newest, behind_seconds } = rows[0]!
+  return { rows: rows.filter(({ kind }) => kind !== null), state: { epoch, foreign, newest, behind_seconds } }
+}

@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Erased value of a column (`t.…`), and the condition that it still holds data. */
+export type Blank = { to: RawBuilder<unknown>; isLeft: (column: RawBuilder<unknown>) => RawBuilder<boolean> }
+
+const gone: Blank = { to: sql`null`, isLeft: (column) => sql<boolean>`${column} is not null` }
+const empty: Blank = { to: sql`''`, isLeft: (column) => sql<boolean>`${column} <> ''` }
+const none: Blank = { to: sql`'none'`, isLeft: (column) => sql<boolean>`${column} <> 'none'` }
+const list: Blank = { to: sql`'[]'`, isLeft: (column) => sql<boolean>`${column} <> '[]'` }
+/** A distinct value for each row, where rows must differ. */
+const ownId: Blank = { to: sql`t.id::text`, isLeft: (column) => sql<boolean>`${column} <> t.id::text` }
+/** Of a claim: its steps write the keyed hash (registry/aliases/erased-skeleton.ts). */
+const hashed: Blank = { to: sql`t.skeleton`, isLeft: (column) => sql<boolean>`${column} not like '=%'` }
+
+/** Condition that a column names one of the given identities. */
+export type Is = (column: string) => RawBuilder<boolean>
+
+export type Holder = {
+  table: string
+  key: string
+  /** Which rows (`t`) hold something of the identities. */
+  of: (is: Is) => RawBuilder<boolean>
+  /** Columns to erase. Null: the whole row. */
+  blanks: Readonly<Record<string, Blank>> | null
+  /** Further assignments in such a row. */
+  also?: RawBuilder<unknown>
+}
+
+const ofIdentity = (is: Is) => is('t.identity_id')
+const notes = { external_reference: gone, reference_hash: gone, metadata: gone }
+const touched = sql`updated_at = now()`
+
+const ofClaim = (is: Is, of: string) =>
+  sql<boolean>`(${is(`${of}.identity_id`)} or (${sql.ref(`${of}.donor_alias_id`)} is not null and ${is(`${of}.donor_identity_id`)}))`
+
+/**
+ * Where something of an identity lies, and what an erasure does to it, in the order in which it does.
+ *
+ * INVARIANT (nothing is left): test/system/contract/erasure.test.ts holds every column of the schema that can hold text or bytes to
+ * this list, or to the reasons in `kept.ts`.
+ */
+export const holders: readonly Holder[] = [
+  {
+    table: 'claim',
+    key: 'id',
+    of: (is) => ofClaim(is, 't'),
+    blanks: { value: empty, skeleton: hashed, proof_token: gone },
+  },
+  {
+    table: 'challenge',
+    key: 'id',
+    of: (is) => sql<boolean>`t.id in (
+      select x.id from challenge x where ${is('x.identity_id')}
+      union all select x.id from claim c join challenge x on x.claim_id = c.id where ${ofClaim(is, 'c')})`,
+    blanks: { code_hash: gone, token: gone, link: gone },
+    also: sql`status = case when status = 'pending' then 'expired' else status end, ${touched}`,
+  },
+  { table: 'domain_proof', key: 'alias_id', of: ofIdentity, blanks: null },
+  {
+    table: 'alias',
+    key: 'id',
+    of: ofIdentity,
+    blanks: {
+      value: empty,
+      skeleton: ownId,
+      mark: gone,
+      verification: none,
+      verified_at: gone,
+      verified_method: gone,
+      ...notes,
+    },
+    also: sql`proof_expires_at = null, ${touched}`,
+  },
+  {
+    table: 'consent_request',
+    key: 'id',
+    of: (is) => sql<boolean>`t.identity_id is not null and ${ofIdentity(is)}`,
+    blanks: { value: empty, skeleton: ownId, sealed_purpose: gone },
+    also: sql`open = false, ${touched}`,
+  },
+  {
+    table: 'consent_grant',
+    key: 'id',
+    of: ofIdentity,
+    blanks: { sealed_purpose: gone },
+    also: touched,
+  },
+  {
+    table: 'release',
+    key: 'id',
+    of: ofIdentity,
+    blanks: { jwe: gone, sealed_reference: gone },
+    also: sql`status = 'failed'`,
+  },
+  {
+    table: 'release_job',
+    key: 'id',
+    of: (is) => sql<boolean>`exists (select from release r where r.id = t.id and ${is('r.identity_id')})`,
+    blanks: null,
+  },
+  { table: 'payee_name', key: 'id', of: ofIdentity, blanks: null },
+  {
+    table: 'endpoint',
+    key: 'id',
+    of: ofIdentity,
+    blanks: {
+      address: gone,
+      projection: gone,
+      mark: gone,
+      address_fingerprint: gone,
+      details_fingerprint: gone,
+      destination_fingerprint: gone,
+      capabilities: list,
+      verification: none,
+      verified_method: gone,
+      ...notes,
+    },
+    also: sql`removed_at = coalesce(removed_at, now()), ${touched}`,
+  },
+  {
+    table: 'identity',
+    key: 'id',
+    of: (is) => is('t.id'),
+    blanks: { display_name: gone, display_name_folded: gone, ...notes },
+    also: touched,
+  },
+]
+
+/** Condition that a row (`t`) still holds data. */
+export const isLeft = ({ blanks }: Holder): RawBuilder<boolean> =>
+  blanks === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.join(
+        Object.entries(blanks).map(([column, { isLeft }]) => isLeft(sql.ref(`t.${column}`))),
+        sql` or `,
+      )})`

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { ClaimRow } from '../../ownership/claims/store.ts'
+import { type Holder, isLeft } from './catalogue-store.ts'
+
+/** Up to `limit` claims that hold something still, locked: a claim is locked before identities, as by all that changes it. */
+export async function lockErasingClaims(
+  db: Database,
+  holder: Holder,
+  ids: readonly string[],
+  limit: number,
+): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select * from claim t
+    where ${holder.of((column) => sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`)} and ${isLeft(holder)}
+    order by id limit ${limit} for update`.execute(db)
+  return rows
+}
+
+/** Takes the values out of claims. The keyed hash stays, so that a lost one is recognized. */
+export async function blankClaims(db: Database, claims: readonly { id: string; erased: string }[]): Promise<void> {
+  await sql`
+    update claim t set value = '', skeleton = q.erased, proof_token = null, updated_at = now()
+    from unnest(${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ erased }) => erased)}::text[]) as q (id, erased)
+    where t.id = q.id`.execute(db)
+}

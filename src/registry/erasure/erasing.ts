@@ -1,0 +1,176 @@
+import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
+import { fromDatabase, isRetryable } from '../../database/violations.ts'
+import { walk } from '../../database/walk.ts'
+import { bySystem } from '../../events/actor.ts'
+import { identityPayload } from '../../events/payload.ts'
+import { type NewEvent, recordEvents } from '../../events/store.ts'
+import { changeOf } from '../../events/write.ts'
+import { bound } from '../../kernel/bound.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { drain, type Job } from '../../kernel/job.ts'
+import { cancelClaim, type Work } from '../../ownership/claims/completion.ts'
+import { isOpen, readClaimStatus } from '../../ownership/claims/rules.ts'
+import type { ErasedSkeleton } from '../aliases/erased-skeleton.ts'
+import { holders as everything, type Holder } from './catalogue-store.ts'
+import { blankClaims, lockErasingClaims } from './claims-store.ts'
+import { endErasure, eraseReservations, eraseRows, findErasing, lockAliases, lockErasing } from './store.ts'
+
+/** Batch sizes: identities at once, and rows of them in one transaction. */
+const identitiesAtOnce = 200
+const rowsAtOnce = 500
+
+export const erasingJob = 'erase-identities'
+
+export type ErasingDeps = {
+  db: Database
+  newId: () => string
+  clock: () => number
+  wakeDeliveries: () => void
+  erasedSkeleton: ErasedSkeleton
+  /** Data to erase: a control test leaves something out. */
+  holders?: readonly Holder[]
+}
+
+/** Says how many, and the first one's code: never which. */
+export class ErasureFailed extends Error {
+  /** An SQLSTATE, most likely. Logs keep it. */
+  readonly code: unknown
+
+  constructor(failures: readonly unknown[]) {
+    super(`Identities that could not be erased, and will be tried again: ${failures.length}.`)
+    this.name = 'ErasureFailed'
+    this.code = (failures[0] as { code?: unknown } | null)?.code
+  }
+}
+
+type Erased = { erased: number; failures: readonly unknown[] }
+
+function isOutage(error: unknown): boolean {
+  const known = fromDatabase(error)
+  return known instanceof SignpostError && known.code === 'service_unavailable' && !isRetryable(error)
+}
+
+type Emit = (owner: { consumerId: string; livemode: boolean }) => ReturnType<typeof changeOf>['emit']
+
+type Context = ErasingDeps & { holders: readonly Holder[] }
+
+/** One step in one transaction with its events. */
+async function transact<T>(
+  { db, newId, clock, wakeDeliveries }: Context,
+  work: (trx: Database, emit: Emit) => Promise<T>,
+): Promise<T> {
+  const { done, due } = await inTransaction(db, async (trx) => {
+    const events: NewEvent[] = []
+    const emit: Emit = (owner) => changeOf(trx, owner, events, newId, clock, bySystem(erasingJob)).emit
+    const done = await work(trx, emit)
+    return { done, due: await recordEvents(trx, events) }
+  })
+  if (due > 0) wakeDeliveries()
+  return done
+}
+
+const eraseSome = (context: Context, holder: Holder, ids: readonly string[]) => (limit: number) =>
+  transact(context, async (trx) => {
+    await lockErasing(trx, ids)
+    return eraseRows(trx, holder, ids, limit)
+  })
+
+const eraseAliases = (context: Context, holder: Holder, ids: readonly string[]) => (limit: number) =>
+  transact(context, async (trx) => {
+    await lockErasing(trx, ids)
+    const aliases = await lockAliases(trx, holder, ids, limit)
+    if (aliases.length === 0) return 0
+    await eraseReservations(
+      trx,
+      aliases.map((alias) => ({ ...alias, erased: context.erasedSkeleton(alias) })),
+    )
+    return eraseRows(
+      trx,
+      { ...holder, of: (is) => is('t.id') },
+      aliases.map(({ id }) => id),
+      limit,
+    )
+  })
+
+/** An open claim on erased data has nothing left to claim, or no identity to claim it for. */
+const eraseClaims = (context: Context, holder: Holder, ids: readonly string[]) => (limit: number) =>
+  transact(context, async (trx, emit) => {
+    const claims = await lockErasingClaims(trx, holder, ids, limit)
+    for (const claim of claims.filter(({ status }) => isOpen(readClaimStatus(status)))) {
+      const { livemode } = claim
+      const tell: Work['tell'] = (consumerId, type, data) => emit({ consumerId, livemode })(type, data)
+      await cancelClaim({ db: trx, tell }, claim, 'identity_not_active')
+    }
+    if (claims.length > 0)
+      await blankClaims(
+        trx,
+        claims.map((claim) => ({ id: claim.id, erased: context.erasedSkeleton(claim) })),
+      )
+    return claims.length
+  })
+
+const stepOf = (context: Context, holder: Holder, ids: readonly string[]) => {
+  if (holder.table === 'claim') return eraseClaims(context, holder, ids)
+  if (holder.table === 'alias') return eraseAliases(context, holder, ids)
+  return eraseSome(context, holder, ids)
+}
+
+async function eraseBatch(context: Context, ids: readonly string[]): Promise<number> {
+  for (const holder of context.holders) await drain(rowsAtOnce, stepOf(context, holder, ids))
+  return transact(context, async (trx, emit) => {
+    await lockErasing(trx, ids)
+    const erased = await endErasure(trx, context.holders, ids)
+    for (const { id, livemode, consumer_id: consumerId, type } of erased)
+      emit({ consumerId, livemode })('identity.erased', identityPayload({ id, type }))
+    return erased.length
+  })
+}
+
+/** Erases each that can be: of a batch that fails each half is tried, down to the identity that fails. */
+async function eraseEach(context: Context, ids: readonly string[]): Promise<Erased> {
+  try {
+    return { erased: await eraseBatch(context, ids), failures: [] }
+  } catch (error) {
+    // Without a database nothing else would do better.
+    if (isOutage(error)) throw error
+    if (ids.length === 1) return { erased: 0, failures: [error] }
+    const half = Math.ceil(ids.length / 2)
+    const [one, other] = [await eraseEach(context, ids.slice(0, half)), await eraseEach(context, ids.slice(half))]
+    return { erased: one.erased + other.erased, failures: [...one.failures, ...other.failures] }
+  }
+}
+
+/**
+ * INVARIANT (none holds up another): an identity that cannot be erased is left for the next run.
+ * @returns how many identities are erased now
+ * @throws ErasureFailed after the last one, where some could not be erased
+ */
+async function eraseAll(context: Context, onProgress: (erased: number) => void = () => undefined): Promise<number> {
+  let erased = 0
+  const failures: unknown[] = []
+  for await (const batch of walk((after) => findErasing(context.db, after, identitiesAtOnce))) {
+    const one = await eraseEach(
+      context,
+      batch.map(({ id }) => id),
+    )
+    erased += one.erased
+    failures.push(...one.failures)
+    onProgress(erased)
+  }
+  if (failures.length > 0) throw new ErasureFailed(failures)
+  return erased
+}
+
+/** Erases what is to be erased. Where it stands is in the rows: stopped at whatever point, it goes on from there. */
+export function createErasing(deps: ErasingDeps) {
+  const holders = deps.holders ?? everything
+  const context: Context = { ...deps, holders }
+  return bound(context, { eraseAll })
+}
+
+export const eraseIdentities = (deps: ErasingDeps): Job => ({
+  name: erasingJob,
+  intervalMs: 60_000,
+  run: async () => void (await createErasing(deps).eraseAll()),
+})

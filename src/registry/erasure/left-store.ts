@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import {
+  type BoundRow,
+  type BoundValue,
+  boundColumns,
+  boundValue,
+  joinOf,
+  type SealedColumn,
+} from '../../vault/rotation/sealed-value-store.ts'
+import { type Holder, isLeft } from './catalogue-store.ts'
+import { anyOf } from './store.ts'
+
+export type Left = { table: string; column: string; rows: number }
+
+/** In how many rows of identities each column holds something still. A row that should be gone counts as a column `*`. */
+export async function countLeft(db: Database, holder: Holder, ids: readonly string[]): Promise<Left[]> {
+  const { table, of, blanks } = holder
+  const columns = Object.entries(blanks ?? { '*': null })
+  const counts = columns.map(
+    ([column, blank]) =>
+      sql`count(*) filter (where ${blank ? blank.isLeft(sql.ref(`t.${column}`)) : isLeft(holder)})::int as ${sql.id(column)}`,
+  )
+  const { rows } = await sql<Record<string, number>>`
+    select ${sql.join(counts)} from ${sql.table(table)} t where ${of(anyOf(ids))}`.execute(db)
+  return columns.flatMap(([column]) => (rows[0]![column]! > 0 ? [{ table, column, rows: rows[0]![column]! }] : []))
+}
+
+/** Reads the sealed values in a column of the rows of identities. */
+export async function readSealed(
+  db: Database,
+  sealed: SealedColumn,
+  { of }: Holder,
+  ids: readonly string[],
+): Promise<BoundValue[]> {
+  const at = sql.ref(`t.${sealed.column}`)
+  const { rows } = await sql<BoundRow>`
+    select ${boundColumns(sealed)}, t.livemode, ${at} as sealed from ${sql.table(sealed.table)} t ${joinOf(sealed)}
+    where ${of(anyOf(ids))} and ${at} is not null`.execute(db)
+  return rows.map((row) => boundValue(sealed, row))
+}
+
+export type Kept = { id: string; livemode: boolean; outcome: Buffer; expires_at: Date }
+
+/** Kept answers of the owners of identities, after one by id. */
+export async function readKept(
+  db: Database,
+  ids: readonly string[],
+  after: string | null,
+  limit: number,
+): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    select r.id, r.livemode, r.outcome, r.expires_at from idempotency_record r
+    where exists (
+        select from identity i where i.id = any(${ids}::uuid[]) and i.consumer_id = r.consumer_id and i.livemode = r.livemode
+          and r.created_at < coalesce(i.erased_at, r.expires_at))
+      and (${after}::uuid is null or r.id > ${after}::uuid)
+    order by r.id limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, outcome: Buffer.from(row.outcome) }))
+}
+
+export async function readErasure(
+  db: Database,
+  id: string,
+): Promise<{ erasing_at: Date | null; erased_at: Date | null } | undefined> {
+  return db.selectFrom('identity').select(['erasing_at', 'erased_at']).where('id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,77 @@
+import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
+import { walk } from '../../database/walk.ts'
+import { byOperator } from '../../events/actor.ts'
+import { identityPayload } from '../../events/payload.ts'
+import { type NewEvent, recordEvents } from '../../events/store.ts'
+import { changeOf } from '../../events/write.ts'
+import { closeIdentity } from '../identities/closing.ts'
+import type { CooldownDays } from '../identities/service.ts'
+import { beginErasure } from '../identities/store.ts'
+import { findAsked, findStandings, lockForReplay } from './replay-store.ts'
+
+const atOnce = 1_000
+
+/** The uuids of all identities whose erasure was asked for since a moment, a batch at a time. */
+export async function* listAsked(db: Database, since: Date | null): AsyncGenerator<string[]> {
+  for await (const batch of walk((after) => findAsked(db, since, after, atOnce))) yield batch.map(({ id }) => id)
+}
+
+/** `absent`: made after the backup. `asked`: their erasure was asked for before it. `replayed`: asked for again now. */
+export type Replayed = { listed: number; absent: number; asked: number; replayed: number }
+
+export type ReplayDeps = {
+  db: Database
+  newId: () => string
+  clock: () => number
+  wakeDeliveries: () => void
+  cooldownDays: CooldownDays
+}
+
+function* slicesOf(ids: readonly string[]): Generator<string[]> {
+  for (let at = 0; at < ids.length; at += atOnce) yield ids.slice(at, at + atOnce)
+}
+
+/** Asks again for erasures that a backup does not know of. `ids` are uuids. */
+export function createReplay({ db, newId, clock, wakeDeliveries, cooldownDays }: ReplayDeps) {
+  /** As its owner closed it and asked for it, in one transaction with the events. */
+  async function replayOne(id: string): Promise<boolean> {
+    const { isReplayed, due } = await inTransaction(db, async (trx) => {
+      const row = await lockForReplay(trx, id)
+      if (!row || row.erasing_at !== null) return { isReplayed: false, due: 0 }
+      const events: NewEvent[] = []
+      const owner = { consumerId: row.consumer_id, livemode: row.livemode }
+      const change = changeOf(trx, owner, events, newId, clock, byOperator)
+      await closeIdentity(change, row, cooldownDays)
+      const about = identityPayload({ id, type: row.type })
+      await beginErasure(trx, id)
+      if (row.status !== 'closed') change.emit('identity.status_changed', { ...about, status: 'closed' })
+      change.emit('identity.updated', about)
+      return { isReplayed: true, due: await recordEvents(trx, events) }
+    })
+    if (due > 0) wakeDeliveries()
+    return isReplayed
+  }
+
+  return {
+    async replay(ids: readonly string[], isDryRun = false): Promise<Replayed> {
+      const report: Replayed = { listed: ids.length, absent: 0, asked: 0, replayed: 0 }
+      for (const slice of slicesOf(ids)) {
+        const found = await findStandings(db, slice)
+        report.absent += slice.length - found.length
+        for (const { id, isAsked } of found)
+          if (!isAsked && (isDryRun || (await replayOne(id)))) report.replayed++
+          else report.asked++
+      }
+      return report
+    },
+
+    /** Counts those that exist and are not erased yet. */
+    async countLeft(ids: readonly string[]): Promise<number> {
+      let left = 0
+      for (const slice of slicesOf(ids))
+        left += (await findStandings(db, slice)).filter(({ isErased }) => !isErased).length
+      return left
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import { type Holder, type Is, isLeft } from './catalogue-store.ts'
+
+/** An identity that is to be erased. `id` is a uuid. */
+export type ErasingRow = { id: string; livemode: boolean; consumer_id: string; type: string }
+
+export const anyOf =
+  (ids: readonly string[]): Is =>
+  (column) =>
+    sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
+
+/** The next identities to be erased, by id. */
+export async function findErasing(db: Database, after: string | null, limit: number): Promise<ErasingRow[]> {
+  const { rows } = await sql<ErasingRow>`
+    select id, livemode, consumer_id, type from identity
+    where erasing_at is not null and erased_at is null and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Identities are locked before anything of theirs, in one order. */
+export async function lockErasing(db: Database, ids: readonly string[]): Promise<void> {
+  await sql`select from identity where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
+}
+
+/** Erases up to `limit` rows of one table, whose identities the caller has locked. @returns how many */
+export async function eraseRows(db: Database, holder: Holder, ids: readonly string[], limit: number): Promise<number> {
+  const { table, key, of, blanks, also } = holder
+  const at = sql.table(table)
+  const found = sql`array(
+    select ${sql.ref(`t.${key}`)} from ${at} t where ${of(anyOf(ids))} and ${isLeft(holder)} limit ${limit})`
+  const row = sql`${sql.ref(`t.${key}`)} = any(${found})`
+  if (blanks === null) {
+    const { numAffectedRows } = await sql`delete from ${at} t where ${row}`.execute(db)
+    return Number(numAffectedRows ?? 0)
+  }
+  const set = Object.entries(blanks).map(([column, { to }]) => sql`${sql.id(column)} = ${to}`)
+  const { numAffectedRows } = await sql`
+    update ${at} t set ${sql.join(also ? [...set, also] : set)} where ${row}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export type ErasingAlias = { id: string; livemode: boolean; type: string; skeleton: string }
+
+/**
+ * Up to `limit` aliases that hold something still, locked. One whose reservation a claim has waits until the claim has ended.
+ */
+export async function lockAliases(
+  db: Database,
+  holder: Holder,
+  ids: readonly string[],
+  limit: number,
+): Promise<ErasingAlias[]> {
+  const { rows } = await sql<ErasingAlias>`
+    select id, livemode, type, skeleton from alias t
+    where ${holder.of(anyOf(ids))} and ${isLeft(holder)} and not exists (
+      select from alias_reservation s where s.livemode = t.livemode and s.type = t.type and s.skeleton = t.skeleton
+        and s.alias_id = t.id and s.claim_id is not null)
+    order by id limit ${limit} for no key update`.execute(db)
+  return rows
+}
+
+/**
+ * Takes the skeletons of aliases out of their reservations. One that cools down goes on under the keyed hash; what has cooled
+ * down is free.
+ *
+ * INVARIANT (cooldown): the hash is there in the very moment in which the skeleton goes.
+ */
+export async function eraseReservations(
+  db: Database,
+  aliases: readonly (ErasingAlias & { erased: string })[],
+): Promise<void> {
+  await sql`
+    with freed as (
+      delete from alias_reservation s
+      using unnest(${aliases.map(({ id }) => id)}::uuid[], ${aliases.map(({ livemode }) => livemode)}::bool[],
+        ${aliases.map(({ type }) => type)}::text[], ${aliases.map(({ skeleton }) => skeleton)}::text[],
+        ${aliases.map(({ erased }) => erased)}::text[]) as q (id, livemode, type, skeleton, erased)
+      where s.livemode = q.livemode and s.type = q.type and s.skeleton = q.skeleton and s.alias_id = q.id
+        and s.claim_id is null
+      returning s.livemode, s.type, q.erased, s.alias_id, s.consumer_id, s.available_at, s.by_reset
+    )
+    insert into alias_reservation as held (livemode, type, skeleton, alias_id, consumer_id, available_at, by_reset)
+    select livemode, type, erased, alias_id, consumer_id, available_at, by_reset from freed where available_at > now()
+    on conflict (livemode, type, skeleton) do update
+      set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, by_reset = excluded.by_reset,
+        available_at = greatest(held.available_at, excluded.available_at)`.execute(db)
+}
+
+/**
+ * Checks whether data is left of any of these identities. They are named by a list and not by a join, so that each holder's own
+ * index finds their rows, however many others there are.
+ */
+async function isAnythingLeft(db: Database, holders: readonly Holder[], ids: readonly string[]): Promise<boolean> {
+  const some = holders.map(
+    (holder) =>
+      sql`exists (select from ${sql.table(holder.table)} t where ${holder.of(anyOf(ids))} and ${isLeft(holder)})`,
+  )
+  const { rows } = await sql<{ left: boolean }>`select ${sql.join(some, sql` or `)} as left`.execute(db)
+  return rows[0]!.left
+}
+
+/** Those of which nothing is left: asked of all at once, and of half of them each where it is not all. */
+async function findFinished(db: Database, holders: readonly Holder[], ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  if (!(await isAnythingLeft(db, holders, ids))) return [...ids]
+  if (ids.length === 1) return []
+  const half = Math.ceil(ids.length / 2)
+  return [
+    ...(await findFinished(db, holders, ids.slice(0, half))),
+    ...(await findFinished(db, holders, ids.slice(half))),
+  ]
+}
+
+/**
+ * Ends the erasure of identities of which nothing is left. The caller has locked them.
+ * @returns those that ended now
+ */
+export async function endErasure(
+  db: Database,
+  holders: readonly Holder[],
+  ids: readonly string[],
+): Promise<ErasingRow[]> {
+  const finished = await findFinished(db, holders, ids)
+  if (finished.length === 0) return []
+  const { rows } = await sql<ErasingRow>`
+    update identity i set erased_at = now(), updated_at = now()
+    where i.id = any(${finished}::uuid[]) and i.erasing_at is not null and i.erased_at is null
+    returning i.id, i.livemode, i.consumer_id, i.type`.execute(db)
+  return rows
+}
+
+/** Removes up to `limit` reservations of erased aliases whose cooldown is over. @returns how many */
+export async function purgeErasedReservations(db: Database, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from alias_reservation where (livemode, type, skeleton) in (
+      select livemode, type, skeleton from alias_reservation where skeleton like '=%' and available_at <= now() and claim_id is null
+      limit ${limit} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,173 @@
+import { aliasPayload, identityPayload } from '../../events/payload.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import { readPrivacy } from '../../kernel/privacy.ts'
+import { heldError } from '../aliases/held.ts'
+import { NORM_VERSION } from '../aliases/normalization/alias-types.ts'
+import { checkReserved } from '../aliases/normalization/reserved.ts'
+import { markAlias } from '../binding.ts'
+import { readIdentityType } from '../identities/rules.ts'
+import { recordLimits } from '../record-limits.ts'
+import { type AliasSaid, absentId } from './line.ts'
+import type { AliasName } from './look-up-store.ts'
+import type { AliasLine } from './store.ts'
+import {
+  type AliasState,
+  type BatchDeps,
+  fixed,
+  hashKey,
+  type IdentityState,
+  identityOf,
+  missing,
+  type Numbered,
+  nameKey,
+  type Outcome,
+  type Plan,
+} from './world.ts'
+
+export async function planAlias(plan: Plan, { line }: Numbered<AliasSaid>): Promise<Outcome> {
+  const found = findAlias(plan, line)
+  if (line.isReleased) return found && !isOver(found) ? release(plan, found, line) : 'unchanged'
+  return found ? changeAlias(plan, found, line) : makeAlias(plan, line)
+}
+
+/** Released or transferred: an id alone finds it. */
+const isOver = ({ isReleased, status }: AliasState): boolean => isReleased || status !== 'registered'
+
+/**
+ * The alias of a line: by its reference, or the id in its place, else by what it is. One that has another reference is not the line's: there it meets
+ * what a create meets.
+ */
+function findAlias(plan: Plan, { ref, id, named }: AliasSaid): AliasState | undefined {
+  const { aliasByHash, aliasById, reservations } = plan.world
+  if (id !== null) {
+    const byId = aliasById.get(id)
+    if (!byId) throw absentId()
+    return byId
+  }
+  const byRef = ref === null ? undefined : aliasByHash.get(hashKey(plan, 'alias', ref))
+  if (byRef || named === null) return byRef
+  const own = reservations.get(nameKey(named))?.own ?? null
+  const byName = own === null ? undefined : aliasById.get(own)
+  // A lookalike has the same reservation and another value.
+  if (byName?.value !== named.value || byName.isReleased) return undefined
+  return ref === null || byName.reference_hash === null ? byName : undefined
+}
+
+/** The identity of an alias that a line found, which the line may name again and can't change. */
+function homeOf(plan: Plan, found: AliasState, { identity, named }: AliasSaid): IdentityState {
+  const isOther = named !== null && (named.type !== found.type || named.value !== found.value)
+  if (isOther) throw fixed('value', 'alias', found.id)
+  const home = plan.world.identities.get(found.identity_id)!
+  if (identity !== null && identityOf(plan, identity) !== home)
+    throw new SignpostError('alias_taken', { existing: encodeId('alias', found.id) })
+  return home
+}
+
+function release(plan: Plan, found: AliasState, line: AliasSaid): Outcome {
+  const home = homeOf(plan, found, line)
+  takeName(plan, found)
+  found.isReleased = true
+  plan.world.reservations.set(nameKey(found), { type: found.type, skeleton: found.skeleton, own: null, cooling: true })
+  plan.emit('alias.released', aliasPayload(home.id, found))
+  if (home.primary_alias_id === found.id) {
+    Object.assign(home, { primary_alias_id: null, isPrimaryMoved: true })
+    plan.emit('identity.updated', identityPayload({ id: home.id, type: readIdentityType(home.type) }))
+  }
+  return 'updated'
+}
+
+/** @throws SignpostError alias_taken when an earlier line of the file is of the same alias */
+function takeName({ seen, names }: Plan, alias: AliasName): void {
+  const name = nameKey(alias)
+  if (seen.aliases.has(name) || names.aliases.has(name)) throw new SignpostError('alias_taken')
+  names.aliases.add(name)
+}
+
+/** @throws SignpostError when another line of the file has made an alias of the identity primary */
+function refuseSecondPrimary({ seen, names }: Plan, home: IdentityState, { isPrimary }: AliasSaid): void {
+  if (isPrimary !== true) return
+  if (!seen.primaries.has(home.id) && !names.primaries.has(home.id)) return
+  throw new SignpostError('parameter_conflict', {
+    param: 'is_primary',
+    rule: 'An earlier line of the file names the primary alias of this identity.',
+  })
+}
+
+async function changeAlias(plan: Plan, found: AliasState, line: AliasSaid): Promise<Outcome> {
+  const home = homeOf(plan, found, line)
+  if (found.released_at !== null || isOver(found)) throw new SignpostError('alias_released')
+  refuseSecondPrimary(plan, home, line)
+  takeName(plan, found)
+  const { notes, owner, names } = plan
+  const isLevelChanged = line.level !== undefined && line.level !== found.privacy_level
+  const wasPrimary = home.primary_alias_id === found.id
+  const isPrimaryChanged = line.isPrimary !== undefined && line.isPrimary !== wasPrimary
+  const said = { externalReference: line.ref ?? undefined, metadata: line.metadata }
+  const noted = await notes.changed('alias', owner, found, said)
+  if (line.isPrimary) names.primaries.add(home.id)
+  if (!isLevelChanged && !isPrimaryChanged && Object.keys(noted).length === 0) return 'unchanged'
+  Object.assign(found, noted, isLevelChanged ? { privacy_level: line.level } : {}, { isChanged: true })
+  plan.emit('alias.updated', aliasPayload(home.id, found))
+  if (isPrimaryChanged) setPrimary(plan, home, line.isPrimary ? found.id : null, found.id)
+  return 'updated'
+}
+
+function setPrimary({ emit, world }: Plan, home: IdentityState, aliasId: string | null, except: string): void {
+  const previous = home.primary_alias_id
+  Object.assign(home, { primary_alias_id: aliasId, isPrimaryMoved: true })
+  emit('identity.updated', identityPayload({ id: home.id, type: readIdentityType(home.type) }))
+  if (previous !== null && previous !== except) world.demoted.set(previous, home.id)
+}
+
+/** INVARIANT (refusals before the reservation): all that does not depend on the alias is checked before it is looked up. */
+function makeAlias(plan: Plan, line: AliasSaid): Outcome {
+  const { world, names } = plan
+  const { named } = line
+  if (named === null) throw missing('type')
+  checkReserved(named)
+  const home = identityOf(plan, line.identity)
+  if (home.status !== 'active') throw new SignpostError('identity_not_active')
+  if (home.aliases >= recordLimits.aliases) throw new SignpostError('limit_reached')
+  refuseSecondPrimary(plan, home, line)
+  takeName(plan, named)
+  const held = world.reservations.get(nameKey(named))
+  if (held) throw heldError(held)
+  const made = aliasOf(plan, line, home)
+  world.aliases.push(made)
+  if (line.ref !== null) world.aliasByHash.set(hashKey(plan, 'alias', line.ref), made)
+  home.aliases++
+  plan.emit('alias.created', aliasPayload(home.id, made))
+  if (line.isPrimary) {
+    names.primaries.add(home.id)
+    setPrimary(plan, home, made.id, made.id)
+  }
+  return 'created'
+}
+
+function aliasOf({ newId, notes, owner }: Plan, line: AliasSaid, home: IdentityState): AliasState {
+  const id = newId()
+  const { type, value, skeleton } = line.named!
+  return {
+    id,
+    livemode: owner.livemode,
+    identity_id: home.id,
+    type,
+    value,
+    skeleton,
+    privacy_level: line.level ?? readPrivacy(home.default_privacy_level),
+    ...notes.sealed('alias', owner, id, { externalReference: line.ref, metadata: line.metadata }),
+    status: 'registered',
+    released_at: null,
+    isMade: true,
+    isChanged: false,
+    isReleased: false,
+  }
+}
+
+/** As it is stored. */
+export const aliasLine = ({ owner, keyring }: BatchDeps, state: AliasState): AliasLine => ({
+  ...state,
+  norm_version: NORM_VERSION,
+  mark: markAlias(keyring, { ...state, identityId: state.identity_id, consumerId: owner.consumerId }),
+})

@@ -1,0 +1,125 @@
+import { foreignKeyViolationOf, uniqueViolationOf } from '../../database/violations.ts'
+import { aliasPayload } from '../../events/payload.ts'
+import type { Change } from '../../events/write.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { measureCapabilities } from '../endpoints/capability-store.ts'
+import { insertEndpoints } from '../endpoints/store.ts'
+import type { Placed } from '../placed.ts'
+import { aliasLine, planAlias } from './aliases.ts'
+import { endpointLine, planEndpoint } from './endpoints.ts'
+import { findErasedReservations } from './erased-store.ts'
+import { identityLine, planIdentity } from './identities.ts'
+import { lookUp } from './look-up.ts'
+import { orRefusal } from './rejection.ts'
+import {
+  type AliasLine,
+  insertWithAliases,
+  releaseAliases,
+  removeEndpoints,
+  setPrimaries,
+  takeReservations,
+  touchAliases,
+  updateAliases,
+  updateEndpoints,
+  updateIdentities,
+} from './store.ts'
+import { type Warning, warningsAbout } from './warning.ts'
+import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, Seen, type World } from './world.ts'
+
+/** Outcome of a line, with the warnings about it where it is imported. */
+export type Judgement = { outcome: Outcome | SignpostError; warnings: readonly Warning[] }
+export type Settled = { judgements: Judgement[]; names: Seen }
+
+/**
+ * Writes a batch of lines in the caller's transaction, with their events: a statement for each table, whatever their number.
+ *
+ * Every line is evaluated against the stored records and the changes of earlier lines.
+ *
+ * INVARIANT (the index arbitrates): what is decided by what was read is written by statements that the unique indexes may refuse; then nothing of the batch is kept.
+ * @throws LostRace
+ */
+export async function writeBatch(deps: BatchDeps, change: Change, lines: Lines): Promise<Settled> {
+  const world = await lookUp(deps, change.db, lines, (texts) => measureCapabilities(change.db, texts))
+  let warnings: Warning[] = []
+  const warn = (warning: Warning) => void warnings.push(warning)
+  const plan: Plan = { ...deps, world, names: new Seen(), emit: change.emit, warn }
+  const judgements: Judgement[] = []
+  for (const numbered of lines) {
+    warnings = [...warningsAbout(numbered.line)]
+    const outcome = await orRefusal(() => planLine(plan, numbered))
+    judgements.push({ outcome, warnings: outcome instanceof SignpostError ? [] : warnings })
+  }
+  await store(plan, change).catch((error) => {
+    throw isLostRace(error) ? new LostRace() : error
+  })
+  return { judgements, names: plan.names }
+}
+
+function planLine(plan: Plan, { number, line }: Lines[number]): Promise<Outcome> {
+  switch (line.object) {
+    case 'identity':
+      return planIdentity(plan, { number, line })
+    case 'alias':
+      return planAlias(plan, { number, line })
+    case 'endpoint':
+      return planEndpoint(plan, { number, line })
+  }
+}
+
+/** A reference was taken meanwhile: of an alias that changes, or of one of an identity and its alias, which need each other. */
+const isLostRace = (error: unknown): boolean =>
+  uniqueViolationOf(error) === 'alias_reference' ||
+  ['identity_primary_alias', 'alias_identity_id_livemode_fkey'].includes(foreignKeyViolationOf(error) ?? '')
+
+async function store(plan: Plan, { db, emit }: Change): Promise<void> {
+  const { owner, world } = plan
+  const aliases = world.aliases.filter(isNew).map((alias) => aliasLine(plan, alias))
+  await takeNames(plan, db, aliases)
+  await storeIdentities(plan, db, aliases)
+  for (const alias of await touchAliases(db, demoted(world)))
+    emit('alias.updated', aliasPayload(alias.identity_id, alias))
+  const { endpoints } = world
+  await removeEndpoints(
+    db,
+    endpoints.filter(({ isRemoved }) => isRemoved),
+  )
+  await updateEndpoints(db, endpoints.filter(isUpdated).map(endpointLine))
+  const made = endpoints.filter(isNew).map(endpointLine)
+  mustBe(await insertEndpoints(db, owner, made), made.length)
+}
+
+const demoted = (world: World): Placed[] => [...world.demoted].map(([id, identity_id]) => ({ id, identity_id }))
+
+/** Reserves what the new aliases are, and changes the old ones. */
+async function takeNames(plan: Plan, db: Change['db'], made: readonly AliasLine[]): Promise<void> {
+  const { owner, keyring, world, cooldownDays } = plan
+  const { aliases } = world
+  mustBe(await takeReservations(db, owner, made), made.length)
+  // One that was erased since it was looked up cools down.
+  mustBe((await findErasedReservations(db, keyring, owner, made)).length, 0)
+  const released = aliases.filter(({ isReleased }) => isReleased)
+  await releaseAliases(
+    db,
+    released.map((alias) => ({ ...alias, days: cooldownDays(alias.type) })),
+  )
+  await updateAliases(db, aliases.filter(isUpdated))
+}
+
+async function storeIdentities({ owner, world }: Plan, db: Change['db'], aliases: readonly AliasLine[]): Promise<void> {
+  const identities = [...world.identities.values()]
+  const made = identities.filter(isNew).map(identityLine)
+  mustBe(await insertWithAliases(db, owner, made, aliases), made.length + aliases.length)
+  await updateIdentities(db, identities.filter(isUpdated).map(identityLine))
+  await setPrimaries(
+    db,
+    identities.filter(({ isMade, isPrimaryMoved }) => isPrimaryMoved && !isMade),
+  )
+}
+
+type Fated = { isMade: boolean; isChanged: boolean; isReleased?: boolean; isRemoved?: boolean }
+const isNew = ({ isMade }: Fated): boolean => isMade
+const isUpdated = ({ isMade, isChanged }: Fated): boolean => isChanged && !isMade
+
+function mustBe(stored: number, asked: number): void {
+  if (stored !== asked) throw new LostRace()
+}

@@ -1,0 +1,253 @@
+import { endpointPayload } from '../../events/payload.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { readPrivacy } from '../../kernel/privacy.ts'
+import { readNumber } from '../../kernel/stored.ts'
+import { isEndpointMarked, markEndpoint } from '../binding.ts'
+import { type Capability, isSameCapabilities, readCapabilities } from '../endpoints/capability.ts'
+import { capabilitiesFull, capabilitiesLimit } from '../endpoints/capability-store.ts'
+import { requireKnown } from '../endpoints/catalogue/catalogue.ts'
+import type { Destination } from '../endpoints/details/destination.ts'
+import { type EndpointType, isEndpointType } from '../endpoints/endpoint-types.ts'
+import { fingerprintsOf, isSamePrint } from '../endpoints/fingerprint.ts'
+import { requireDestination } from '../endpoints/input.ts'
+import { readReleasePolicy } from '../endpoints/release-policy.ts'
+import { sealEndpoint } from '../endpoints/sealing.ts'
+import type { EndpointLine } from '../endpoints/store.ts'
+import { mergeMetadata } from '../notes/rules.ts'
+import type { Placed } from '../placed.ts'
+import { recordLimits } from '../record-limits.ts'
+import { absentId, type EndpointSaid } from './line.ts'
+import { inSpelling } from './spelling.ts'
+import {
+  type EndpointState,
+  fixed,
+  hashKey,
+  type IdentityState,
+  identityOf,
+  missing,
+  type Numbered,
+  type Outcome,
+  type Plan,
+} from './world.ts'
+
+export async function planEndpoint(plan: Plan, { line }: Numbered<EndpointSaid>): Promise<Outcome> {
+  const found = findEndpoint(plan, line)
+  if (!found || isOver(found)) {
+    if (line.status === 'removed') return 'unchanged'
+    if (line.ref === null) throw absentId()
+    return makeEndpoint(plan, line, line.ref)
+  }
+  const home = homeOf(plan, found, line)
+  if (line.status === 'removed') {
+    remove(plan, found)
+    return 'updated'
+  }
+  const destination = otherDestination(plan, found, home, line)
+  return destination ? replace(plan, found, home, line, destination) : change(plan, found, home, line)
+}
+
+/** Removed endpoints are found by an id alone. */
+const isOver = ({ removed_at, isRemoved }: EndpointState): boolean => removed_at !== null || isRemoved
+
+function findEndpoint(plan: Plan, { ref, id }: EndpointSaid): EndpointState | undefined {
+  const { endpointByHash, endpointById } = plan.world
+  if (ref !== null) return endpointByHash.get(hashKey(plan, 'endpoint', ref))
+  const byId = endpointById.get(id!)
+  if (!byId) throw absentId()
+  return byId
+}
+
+/** The identity of an endpoint that a line found, which the line may name again and can't change. */
+function homeOf(plan: Plan, found: EndpointState, { identity }: EndpointSaid): IdentityState {
+  const home = plan.world.identities.get(found.identity_id)!
+  if (identity !== null && identityOf(plan, identity) !== home) throw fixed('identity', 'endpoint', found.id)
+  return home
+}
+
+function remove({ emit, world }: Plan, found: EndpointState): void {
+  found.isRemoved = true
+  const held = world.held.get(found.identity_id) ?? []
+  world.held.set(
+    found.identity_id,
+    held.filter(({ id }) => id !== found.id),
+  )
+  emit('endpoint.removed', endpointPayload(found.identity_id, found))
+}
+
+type Typed = { type: EndpointType; destination: Destination }
+
+/** Null details, in an import, are none. The address is there. */
+const destinationOf = ({ address, details }: EndpointSaid, type: EndpointType, capabilities: readonly Capability[]) =>
+  inSpelling(() => requireDestination(type, { address: address!, details: details ?? undefined }, capabilities))
+
+/** Warns of an address that another endpoint of the identity has, `id` being the line's own. */
+function warnOfRepeated({ keyring, world, warn }: Plan, home: IdentityState, id: string | null, typed: Typed): void {
+  const { type, destination } = typed
+  const isRepeated = world.held.get(home.id)?.some((other) => {
+    if (other.id === id || other.type !== type) return false
+    const { address_fingerprint: print } = fingerprintsOf(keyring, { ...other, livemode: home.livemode }, destination)
+    return isSamePrint(other.address_fingerprint, print)
+  })
+  if (isRepeated) warn({ code: 'address_repeated', param: 'address', message: addressRepeated })
+}
+
+const addressRepeated = 'Another endpoint of this identity has the same address.'
+
+/**
+ * Destination that a line sets instead of the sealed one; null when the sealed one stays. The sealed one can't be read back,
+ * so a line that changes a part of it must bring all of it.
+ * @throws SignpostError parameter_missing where that would lose something
+ */
+function otherDestination(plan: Plan, found: EndpointState, home: IdentityState, line: EndpointSaid): Typed | null {
+  const { keyring } = plan
+  const type = line.type ?? found.type
+  if (line.address === undefined) {
+    if (line.details !== undefined || type !== found.type) throw missing('address')
+    return null
+  }
+  if (!isEndpointType(type)) throw missing('type')
+  const destination = destinationOf(line, type, line.capabilities ?? readCapabilities(found.capabilities))
+  warnOfRepeated(plan, home, found.id, { type, destination })
+  const prints = fingerprintsOf(keyring, { id: found.id, livemode: found.livemode, type }, destination)
+  const isSameAddress = isSamePrint(found.address_fingerprint, prints.address_fingerprint)
+  if (isSameAddress && line.details === undefined) return null
+  if (isSameAddress && isSamePrint(found.details_fingerprint, prints.details_fingerprint)) return null
+  if (line.details === undefined && found.details_fingerprint !== null) throw missing('details')
+  return { type, destination }
+}
+
+/** Takes the room of capabilities in the identity; `own` are the bytes that they take the place of. */
+function takeRoom({ world }: Plan, home: IdentityState, capabilities: string, own: number): number {
+  const size = world.sizes.get(capabilities)!
+  if (capabilities !== '[]' && home.capabilities - own + size > capabilitiesLimit && size > own)
+    throw capabilitiesFull()
+  home.capabilities += size - own
+  return size
+}
+
+async function makeEndpoint(plan: Plan, line: EndpointSaid, ref: string): Promise<Outcome> {
+  const { type, capabilities = [] } = line
+  if (type === undefined) throw missing('type')
+  if (line.address === undefined) throw missing('address')
+  requireKnown(plan.catalogueMode, capabilities)
+  const destination = destinationOf(line, type, capabilities)
+  const home = identityOf(plan, line.identity)
+  if (home.status !== 'active') throw new SignpostError('identity_not_active')
+  if (home.endpoints >= recordLimits.endpoints) throw new SignpostError('limit_reached')
+  warnOfRepeated(plan, home, null, { type, destination })
+  const size = takeRoom(plan, home, JSON.stringify(capabilities), 0)
+  home.endpoints++
+  const id = plan.newId()
+  await add(plan, {
+    id,
+    identity_id: home.id,
+    type,
+    privacy_level: line.level ?? readPrivacy(home.default_privacy_level),
+    priority: line.priority ?? 0,
+    capabilities,
+    size,
+    status: line.status ?? 'active',
+    release: line.release ?? 'never',
+    ...plan.notes.sealed('endpoint', plan.owner, id, { externalReference: ref, metadata: line.metadata }),
+    ...(await sealedOf(plan, { id, identity_id: home.id }, { type, destination }, capabilities)),
+  })
+  plan.world.endpointByHash.set(hashKey(plan, 'endpoint', ref), plan.world.endpoints.at(-1)!)
+  return 'created'
+}
+
+const placeOf = <Type extends string>(
+  { owner }: Plan,
+  { id, identity_id: identityId, type }: Placed & { type: Type },
+) => ({ id, livemode: owner.livemode, identityId, consumerId: owner.consumerId, type })
+
+const sealedOf = (plan: Plan, placed: Placed, { type, destination }: Typed, capabilities: readonly Capability[]) =>
+  sealEndpoint(plan, placeOf(plan, { ...placed, type }), destination, capabilities)
+
+/** Checks that the stored capabilities are the marked ones: only these may be taken over into a new mark. */
+function isMarked(plan: Plan, found: EndpointState): boolean | Promise<boolean> {
+  const { keyring } = plan
+  const stored = readCapabilities(found.capabilities)
+  return keyring.opening(() => isEndpointMarked(keyring, placeOf(plan, found), stored, found.mark))
+}
+
+async function add(
+  { world, owner, emit }: Plan,
+  row: Omit<EndpointState, 'livemode' | 'removed_at' | 'isMade' | 'isChanged' | 'isRemoved'>,
+): Promise<void> {
+  const state = { isMade: true, isChanged: false, isRemoved: false }
+  world.endpoints.push({ ...row, ...state, livemode: owner.livemode, removed_at: null })
+  world.held.set(row.identity_id, [...(world.held.get(row.identity_id) ?? []), row])
+  emit('endpoint.added', endpointPayload(row.identity_id, row))
+}
+
+/** Values after a line of the fields that it may change. */
+const nextOf = (found: EndpointState, line: EndpointSaid) => ({
+  privacy_level: line.level ?? found.privacy_level,
+  priority: line.priority ?? readNumber(found.priority),
+  status: line.status ?? found.status,
+  release: line.release ?? readReleasePolicy(found.release),
+})
+
+async function change(plan: Plan, found: EndpointState, home: IdentityState, line: EndpointSaid): Promise<Outcome> {
+  const stored = readCapabilities(found.capabilities)
+  requireKnown(plan.catalogueMode, line.capabilities ?? [], stored)
+  const next = nextOf(found, line)
+  const isSame = isSameCapabilities(line.capabilities, stored)
+  const isKept = isSame && (line.capabilities === undefined || (await isMarked(plan, found)))
+  const said = { externalReference: undefined, metadata: line.metadata }
+  const noted = await plan.notes.changed('endpoint', plan.owner, found, said)
+  const isChanged =
+    !isKept ||
+    'metadata' in noted ||
+    next.privacy_level !== found.privacy_level ||
+    next.priority !== found.priority ||
+    next.status !== found.status ||
+    next.release !== found.release
+  if (!isChanged) return 'unchanged'
+  if (home.status === 'closed') throw new SignpostError('identity_not_active')
+  const size = isSame ? found.size : takeRoom(plan, home, JSON.stringify(line.capabilities), found.size)
+  const capabilities = isSame ? stored : line.capabilities!
+  const mark = isKept ? found.mark : markEndpoint(plan.keyring, placeOf(plan, found), capabilities)
+  Object.assign(found, next, noted, { capabilities, mark, size, isChanged: true })
+  plan.emit('endpoint.updated', endpointPayload(home.id, found))
+  return 'updated'
+}
+
+/**
+ * Another address is another endpoint: it gets a new id and is not proved. Fields that the line omits stay.
+ * @throws SignpostError parameter_missing where the capabilities that would stay are not those that were stored by us
+ */
+async function replace(
+  plan: Plan,
+  found: EndpointState,
+  home: IdentityState,
+  line: EndpointSaid,
+  typed: Typed,
+): Promise<Outcome> {
+  // An id is not that of the endpoint that takes its place: the line would not be found again.
+  if (line.ref === null) throw missing('ref')
+  const stored = readCapabilities(found.capabilities)
+  requireKnown(plan.catalogueMode, line.capabilities ?? [], stored)
+  if (home.status !== 'active') throw new SignpostError('identity_not_active')
+  if (line.capabilities === undefined && !(await isMarked(plan, found))) throw missing('capabilities')
+  const metadata = mergeMetadata(await plan.notes.metadataOf(found), line.metadata)
+  const isSame = isSameCapabilities(line.capabilities, stored)
+  const size = isSame ? found.size : takeRoom(plan, home, JSON.stringify(line.capabilities), found.size)
+  const id = plan.newId()
+  const capabilities = line.capabilities ?? stored
+  const sealed = await sealedOf(plan, { id, identity_id: home.id }, typed, capabilities)
+  const noted = plan.notes.sealed('endpoint', plan.owner, id, {
+    externalReference: line.ref,
+    metadata: new Map(Object.entries(metadata)),
+  })
+  remove(plan, found)
+  const next = { ...nextOf(found, line), capabilities, size }
+  await add(plan, { id, identity_id: home.id, type: typed.type, ...next, ...noted, ...sealed })
+  return 'replaced'
+}
+
+/** As it is stored. */
+export const endpointLine = (state: EndpointState): EndpointLine => ({
+  ...state,
+  capabilities: JSON.stringify(state.capabilities),
+})

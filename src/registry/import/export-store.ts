@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import { walk } from '../../database/walk.ts'
+import type { Owner } from '../../kernel/call.ts'
+import { type StoredSwitches, switchColumns } from '../identities/rules.ts'
+import { columnNames } from './rows-store.ts'
+
+const pageSize = 2_000
+
+/** Before every id. */
+const nil = '00000000-0000-0000-0000-000000000000'
+
+/** Notes as JSON has them: sealed, in hex. */
+export type SealedNotes = { reference: string | null; notes: string | null }
+
+export type ExportedIdentity = {
+  id: string
+  type: string
+  status: string
+  display_name: string | null
+  default_privacy_level: string
+  primary_alias_id: string | null
+  external_reference: Buffer | null
+  reference_hash: Buffer | null
+  metadata: Buffer | null
+  /** Of the identity itself something is exported, not of its parts alone. */
+  own: boolean
+  aliases: ({
+    id: string
+    type: string
+    value: string
+    privacy_level: string | null
+    verified_at: string | null
+  } & SealedNotes)[]
+  endpoints: ({
+    id: string
+    release: string
+    type: string
+    privacy_level: string | null
+    priority: number
+    capabilities: unknown
+    status: string
+  } & SealedNotes)[]
+} & StoredSwitches
+
+/**
+ * The identities of an owner with what they hold, by id, and what of these changed since a moment; never an address. Reads in
+ * pages, holds no transaction.
+ */
+export async function* exportIdentities(
+  db: Database,
+  owner: Owner,
+  since: Date | null = null,
+): AsyncIterable<ExportedIdentity> {
+  const changed = (row: 'i' | 'a' | 'e') =>
+    since === null ? sql`true` : sql`${sql.ref(`${row}.updated_at`)} >= ${since}::timestamptz`
+  const aliases = sql`alias a where a.identity_id = i.id and a.status = 'registered' and a.released_at is null and ${changed('a')}`
+  const endpoints = sql`endpoint e where e.identity_id = i.id and e.removed_at is null and ${changed('e')}`
+  const next = async (after: string | null) => {
+    const { rows } = await sql<ExportedIdentity>`
+      select i.id, i.type, i.status, i.display_name, i.default_privacy_level, i.primary_alias_id,
+        ${columnNames(Object.values(switchColumns).map((name) => `i.${name}`))}, i.external_reference, i.reference_hash, i.metadata,
+        ${changed('i')} as own,
+        coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'type', a.type, 'value', a.value,
+            'privacy_level', a.privacy_level, 'verified_at', a.verified_at,
+            'reference', encode(a.external_reference, 'hex'), 'notes', encode(a.metadata, 'hex')) order by a.created_at, a.id)
+          from ${aliases}), '[]') as aliases,
+        coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'type', e.type, 'privacy_level', e.privacy_level,
+            'priority', e.priority, 'capabilities', e.capabilities, 'status', e.status, 'release', e.release,
+            'reference', encode(e.external_reference, 'hex'), 'notes', encode(e.metadata, 'hex')) order by e.created_at, e.id)
+          from ${endpoints}), '[]') as endpoints
+      from identity i
+      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode} and i.id > ${after ?? nil}
+        and (${changed('i')} or exists (select from ${aliases}) or exists (select from ${endpoints}))
+      order by i.id limit ${pageSize}`.execute(db)
+    return rows
+  }
+  for await (const page of walk(next)) yield* page
+}
+
+export async function countIdentities(db: Database, owner: Owner): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from identity where consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}`.execute(
+    db,
+  )
+  return rows[0]!.n
+}

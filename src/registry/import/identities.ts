@@ -1,0 +1,92 @@
+import { identityPayload } from '../../events/payload.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { readPrivacy } from '../../kernel/privacy.ts'
+import { foldedOf } from '../identities/display-name.ts'
+import {
+  changedSwitches,
+  isSameSwitches,
+  readIdentityStatus,
+  readIdentityType,
+  transition,
+} from '../identities/rules.ts'
+import { absentId, closing, type IdentitySaid } from './line.ts'
+import type { IdentityLine } from './store.ts'
+import { fixed, hashKey, type IdentityState, missing, type Numbered, type Outcome, type Plan } from './world.ts'
+
+export async function planIdentity(plan: Plan, { number, line }: Numbered<IdentitySaid>): Promise<Outcome> {
+  if (line.id !== null) return planById(plan, plan.world.identities.get(line.id), line)
+  const hash = line.ref === null ? null : hashKey(plan, 'identity', line.ref)
+  const found = hash === null ? undefined : plan.world.identityByHash.get(hash)
+  if (found) return changeIdentity(plan, found, line)
+  if (line.type === undefined) throw missing('type')
+  // Nothing finds it again: that it is made once is known by the file alone.
+  if (line.ref === null && number <= plan.doneBefore) return 'unchanged'
+  const made = makeIdentity(plan, line, line.type)
+  plan.world.identities.set(made.id, made)
+  if (hash !== null) plan.world.identityByHash.set(hash, made)
+  plan.emit('identity.created', identityPayload(made))
+  return 'created'
+}
+
+/** An id names an identity of the owner's, a closed one too; it makes none. */
+async function planById(plan: Plan, found: IdentityState | undefined, line: IdentitySaid): Promise<Outcome> {
+  if (!found) throw absentId()
+  if (line.status !== 'closed') return changeIdentity(plan, found, line)
+  if (found.status !== 'closed') throw closing()
+  return 'unchanged'
+}
+
+function makeIdentity({ newId, notes, owner }: Plan, line: IdentitySaid, type: string): IdentityState {
+  const id = newId()
+  return {
+    id,
+    livemode: owner.livemode,
+    type,
+    status: line.status ?? 'active',
+    display_name: line.displayName ?? null,
+    default_privacy_level: line.level ?? 'unlisted',
+    primary_alias_id: null,
+    erasing_at: null,
+    ...changedSwitches(line.switches),
+    ...notes.sealed('identity', owner, id, { externalReference: line.ref, metadata: line.metadata }),
+    aliases: 0,
+    endpoints: 0,
+    capabilities: 0,
+    isMade: true,
+    isChanged: false,
+    isPrimaryMoved: false,
+  }
+}
+
+async function changeIdentity(plan: Plan, found: IdentityState, line: IdentitySaid): Promise<Outcome> {
+  const { notes, owner, emit } = plan
+  if (found.erasing_at !== null) throw new SignpostError('identity_not_active')
+  if (line.type !== undefined && line.type !== found.type) throw fixed('type', 'identity', found.id)
+  const isStatusChanged =
+    line.status !== undefined &&
+    (transition(readIdentityStatus(found.status), line.status) === 'changed' || found.status !== line.status)
+  const next = {
+    display_name: line.displayName === undefined ? found.display_name : line.displayName,
+    default_privacy_level: line.level ?? readPrivacy(found.default_privacy_level),
+    ...changedSwitches(line.switches, found),
+  }
+  const noted = await notes.changed('identity', owner, found, { externalReference: undefined, metadata: line.metadata })
+  const isUpdated =
+    'metadata' in noted ||
+    next.display_name !== found.display_name ||
+    !isSameSwitches(next, found) ||
+    // An unknown stored level reads as private, and is written as private only when the line sets a level.
+    (line.level !== undefined && next.default_privacy_level !== found.default_privacy_level)
+  if (!isUpdated && !isStatusChanged) return 'unchanged'
+  Object.assign(found, next, noted, isStatusChanged ? { status: line.status } : {}, { isChanged: true })
+  const about = identityPayload({ id: found.id, type: readIdentityType(found.type) })
+  if (isUpdated) emit('identity.updated', about)
+  if (isStatusChanged) emit('identity.status_changed', { ...about, status: found.status })
+  return 'updated'
+}
+
+/** As it is stored. */
+export const identityLine = (state: IdentityState): IdentityLine => ({
+  ...state,
+  display_name_folded: foldedOf(state.display_name),
+})

@@ -1,0 +1,166 @@
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId } from '../../kernel/id.ts'
+import { optionalOneOf, requireOneOf } from '../../kernel/input.ts'
+import { mustBeText } from '../../kernel/rule.ts'
+import { type AliasFields, readAliasFields, readAliasInput } from '../aliases/input.ts'
+import type { NormalizedAlias } from '../aliases/normalization/normalize.ts'
+import {
+  type EndpointState,
+  type EndpointType,
+  endpointStates,
+  endpointTypeNames,
+} from '../endpoints/endpoint-types.ts'
+import { type EndpointFields, readEndpointFields } from '../endpoints/input.ts'
+import { type IdentityFields, readIdentityFields } from '../identities/input.ts'
+import { readReference } from '../notes/rules.ts'
+import { type LineObject, lineFields, lineObjects } from './fields.ts'
+import { type Fields, inSpelling, spelled } from './spelling.ts'
+
+/** The identity that a line names: an id of the registry, or the reference of one. */
+export type IdentityName = { id: string } | { ref: string }
+
+/** The record of a line: by its reference; without one by an id of the registry (a uuid); without either by what it is. */
+type Named = { ref: string | null; id: string | null }
+
+/** Absent fields are left unchanged. */
+export type IdentitySaid = { object: 'identity' } & Named & IdentityFields
+export type AliasSaid = {
+  object: 'alias'
+  identity: IdentityName | null
+  named: NormalizedAlias | null
+  isReleased: boolean
+} & Named &
+  AliasFields
+export type EndpointSaid = {
+  object: 'endpoint'
+  identity: IdentityName | null
+  type: EndpointType | undefined
+  address: string | undefined
+  /** In the domain's spelling. Its rules depend on the type. */
+  details: unknown
+} & Named &
+  EndpointFields<EndpointState>
+/** A line of an import. Everything about it that can be validated alone is validated. */
+export type Said = IdentitySaid | AliasSaid | EndpointSaid
+
+const missing = (param: string) => new SignpostError('parameter_missing', { param })
+
+/**
+ * INVARIANT (one text): an id of a foreign record, of the other environment, of none and one that is no id are refused alike, and
+ * own records alone are looked at.
+ */
+export const absentId = () =>
+  new SignpostError('resource_missing', {
+    param: 'id',
+    rule: 'No record of this consumer has this id in this environment.',
+  })
+
+/** An identity is closed by the API, never by a file: a line may only say so of one that is. */
+export const closing = () =>
+  new SignpostError('parameter_invalid', {
+    param: 'status',
+    rule: 'An import closes no identity: a line with the status closed needs the id of one that is closed.',
+  })
+
+/** Text that is not empty, or undefined where it is not said. */
+function optionalWord(fields: Fields, name: string): string | undefined {
+  const value = fields[name]
+  if (value === undefined) return undefined
+  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: name, rule: mustBeText })
+  if (value === '') throw missing(name)
+  return value
+}
+
+/** The name of the line's record. An id counts where there is no reference. */
+function namedBy(kind: LineObject, { id }: Fields, ref: string | null | undefined): Named {
+  if (typeof ref === 'string' || id === undefined) return { ref: ref ?? null, id: null }
+  const uuid = decodeId(kind, id)
+  if (uuid === null) throw absentId()
+  return { ref: null, id: uuid }
+}
+
+function optionalIdentity(fields: Fields): IdentityName | null {
+  const name = optionalWord(fields, 'identity')
+  if (name === undefined) return null
+  const id = decodeId('identity', name)
+  return id === null ? { ref: readReference(name, 'identity')! } : { id }
+}
+
+/** Reads and validates one line. @throws SignpostError with the code that the same request would get */
+export function readLine(value: unknown, defaultRegion: string | undefined): Said {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || value instanceof Error)
+    throw value instanceof SignpostError
+      ? value
+      : new SignpostError('invalid_json', { rule: 'The line is no JSON object.' })
+  const fields = value as Fields
+  if (fields.object === undefined || fields.object === '') throw missing('object')
+  const object = requireOneOf(lineObjects, fields.object, 'object')
+  refuseOthers(fields, lineFields[object])
+  switch (object) {
+    case 'identity':
+      return readIdentity(fields)
+    case 'alias':
+      return readAlias(fields, defaultRegion)
+    case 'endpoint':
+      return readEndpoint(fields)
+  }
+}
+
+/** INVARIANT (no echo): a field's name is repeated only when it looks like one: a value in its place has other letters. */
+function refuseOthers(fields: Fields, known: readonly string[]): void {
+  const other = Object.keys(fields).find((name) => !known.includes(name))
+  if (other === undefined) return
+  const rule = `A line of ${fields.object} has these fields alone: ${known.join(', ')}.`
+  throw new SignpostError('parameter_unknown', {
+    rule,
+    ...(/^[a-z]{1,16}(?:_[a-z]{1,16}){0,3}$/.test(other) ? { param: other } : {}),
+  })
+}
+
+function readIdentity(fields: Fields): IdentitySaid {
+  const said = inSpelling(() => readIdentityFields(spelled(fields)))
+  // A closed identity has given its reference up.
+  const isClosed = said.status === 'closed'
+  const named = namedBy('identity', fields, isClosed ? null : said.externalReference)
+  if (isClosed && named.id === null) throw closing()
+  return { object: 'identity', ...said, ...named }
+}
+
+function readNamed({ type, value }: Fields, defaultRegion: string | undefined): NormalizedAlias | null {
+  if (type === undefined && value === undefined) return null
+  return readAliasInput({ type: type as string, value: value as string }, defaultRegion)
+}
+
+function readAlias(fields: Fields, defaultRegion: string | undefined): AliasSaid {
+  const named = readNamed(fields, defaultRegion)
+  const said = inSpelling(() => readAliasFields(spelled(fields)))
+  const name = namedBy('alias', fields, said.externalReference)
+  // Without a reference and an id an alias is found by what it is.
+  if (named === null && name.ref === null && name.id === null) throw missing('type')
+  return {
+    object: 'alias',
+    ...said,
+    ...name,
+    identity: optionalIdentity(fields),
+    named,
+    isReleased: optionalOneOf(['registered', 'released'], fields.status, 'status') === 'released',
+  }
+}
+
+function readEndpoint(fields: Fields): EndpointSaid {
+  const type = optionalOneOf(endpointTypeNames, fields.type, 'type')
+  const sent = spelled(fields)
+  const said = inSpelling(() => readEndpointFields(sent, endpointStates))
+  const name = namedBy('endpoint', fields, said.externalReference)
+  // An address is never read back: nothing else would find the endpoint again.
+  if (name.ref === null && name.id === null) throw missing('ref')
+  return {
+    object: 'endpoint',
+    ...said,
+    ...name,
+    type,
+    address: optionalWord(fields, 'address'),
+    details: (sent as Fields).details,
+    identity: optionalIdentity(fields),
+  }
+}

@@ -1,0 +1,212 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { Owner } from '../../kernel/call.ts'
+import { isOwnReset } from '../aliases/reservation-store.ts'
+import type { StoredSwitches } from '../identities/rules.ts'
+import { identityColumns } from '../identities/store.ts'
+import type { NoteColumns, NotedKind } from '../notes/sealing.ts'
+
+/*
+ * Looks up the records of a batch's lines with one statement for each table. Hashes are those of references.
+ *
+ * INVARIANT (one search a line): each is searched by a separate index scan, in a subquery run for it. While a table has no
+ * statistics, as in a first import, all rows of an owner seem to be a few: a list of hashes, or a join, would read them all, and each
+ * batch would cost more than the last. So they do when the statistics know other owners alone: then every index that the owner leads
+ * seems as good as those of references. Only these give the order that is asked for, and sorting is switched off.
+ */
+
+export type AliasName = { type: string; skeleton: string }
+
+/** Names of one kind of record: ids and hashes. */
+type Names = { readonly ids: readonly string[]; readonly hashes: readonly Buffer[] }
+export type Asked = Readonly<Record<NotedKind, Names>> & { readonly names: readonly AliasName[] }
+
+export type FoundIdentity = {
+  id: string
+  livemode: boolean
+  type: string
+  status: string
+  display_name: string | null
+  default_privacy_level: string | null
+  primary_alias_id: string | null
+  erasing_at: Date | null
+} & StoredSwitches &
+  NoteColumns
+
+export type FoundAlias = {
+  id: string
+  livemode: boolean
+  identity_id: string
+  type: string
+  value: string
+  skeleton: string
+  privacy_level: string | null
+  status: string
+  released_at: Date | null
+} & NoteColumns
+
+export type FoundEndpoint = {
+  id: string
+  livemode: boolean
+  identity_id: string
+  type: string
+  privacy_level: string | null
+  priority: number
+  capabilities: unknown
+  /** Bytes of its capabilities. */
+  size: number
+  mark: Buffer | null
+  status: string
+  release: string
+  address_fingerprint: Buffer | null
+  details_fingerprint: Buffer | null
+  removed_at: Date | null
+} & NoteColumns
+
+/** The fingerprint of a live endpoint's address. */
+export type HeldAddress = { id: string; identity_id: string; type: string; address_fingerprint: Buffer | null }
+
+/** A reservation that is not free: its alias where it is the owner's and registered, and whether the owner's cools down. */
+export type HeldReservation = AliasName & { own: string | null; cooling: boolean }
+
+const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
+
+/** The names of aliases, as a table `n`. */
+const names = (asked: readonly AliasName[]) =>
+  sql`unnest(${column(asked, 'type')}::text[], ${column(asked, 'skeleton')}::text[]) as n (type, skeleton)`
+
+const live = {
+  identity: sql`status <> 'closed'`,
+  alias: sql`status = 'registered'`,
+  endpoint: sql`removed_at is null`,
+}
+
+/** The owner's live records with these references, as a table `t`. A range of one, for an equal would make its order needless. */
+const referenced = (table: keyof typeof live, { consumerId, livemode }: Owner, hashes: readonly Buffer[]) => sql`
+  unnest(${hashes}::bytea[]) as r (hash) cross join lateral (
+    select * from ${sql.table(table)} where consumer_id = ${consumerId} and livemode = ${livemode}
+      and reference_hash >= r.hash and reference_hash <= r.hash and ${live[table]} order by reference_hash limit 1) as t`
+
+/** The reservations of these names by any holder, as a table `s`. */
+const reservations = (livemode: boolean, asked: readonly AliasName[]) => sql`
+  ${names(asked)} cross join lateral (
+    select * from alias_reservation where livemode = ${livemode} and type = n.type and skeleton = n.skeleton offset 0) as s`
+
+/** Those of registered aliases of the owner's. */
+const held = ({ consumerId, livemode }: Owner, asked: readonly AliasName[]) => sql`
+  (select s.alias_id from ${reservations(livemode, asked)}
+  where s.consumer_id = ${consumerId} and s.available_at is null) as h`
+
+/** The alias with an id of the outer query, as a table `a`. */
+const aliasOf = (id: string) => sql`lateral (select * from alias where id = ${sql.ref(id)} offset 0) as a`
+
+/** The identity with an id of the outer query, where it is the owner's, as a table `i`. */
+const ownIdentity = ({ consumerId, livemode }: Owner, id: string) => sql`
+  lateral (select id, consumer_id, livemode from identity where id = ${sql.ref(id)} offset 0) as i
+    on i.consumer_id = ${consumerId} and i.livemode = ${livemode}`
+
+/** The owner's records with these ids, ended ones too, as a table `t`. */
+const identified = (table: 'alias' | 'endpoint', owner: Owner, ids: readonly string[]) => sql`
+  (select t.* from unnest(${ids}::uuid[]) as q (id)
+    cross join lateral (select * from ${sql.table(table)} where id = q.id offset 0) as t
+    join ${ownIdentity(owner, 't.identity_id')}) as t`
+
+/** For the rest of the transaction: no plan sorts that can do without. */
+export async function searchInOrder(db: Database): Promise<void> {
+  await sql`select set_config('enable_sort', 'off', true)`.execute(db)
+}
+
+/**
+ * The owner's identities that the lines name, or that hold what they find: locked in one order, before anything below them. A
+ * closed one is found by its id alone.
+ */
+export async function lockIdentities(db: Database, owner: Owner, asked: Asked): Promise<FoundIdentity[]> {
+  const { rows } = await sql<FoundIdentity>`
+    with named as (
+      select i.id from unnest(${asked.identity.ids}::uuid[]) as q (id) join ${ownIdentity(owner, 'q.id')}
+      union select t.id from ${referenced('identity', owner, asked.identity.hashes)}
+      union select t.identity_id from ${referenced('alias', owner, asked.alias.hashes)}
+      union select t.identity_id from ${identified('alias', owner, asked.alias.ids)}
+      union select a.identity_id from ${held(owner, asked.names)} cross join ${aliasOf('h.alias_id')}
+      union select t.identity_id from ${referenced('endpoint', owner, asked.endpoint.hashes)}
+      union select t.identity_id from ${identified('endpoint', owner, asked.endpoint.ids)}
+    )
+    select * from (
+      select ${sql.join(identityColumns.map((name) => sql.ref(name)))} from identity
+      where id = any(array(select id from named)) order by id offset 0 for no key update) as i
+    where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}`.execute(db)
+  return rows
+}
+
+/** The owner's aliases: registered ones with these references or reservations, and those with these ids. */
+export async function findAliases(db: Database, owner: Owner, asked: Asked): Promise<FoundAlias[]> {
+  if (asked.alias.hashes.length + asked.alias.ids.length + asked.names.length === 0) return []
+  const { rows } = await sql<FoundAlias>`
+    with found as (
+      select t.id from ${referenced('alias', owner, asked.alias.hashes)}
+      union select h.alias_id from ${held(owner, asked.names)}
+      union select t.id from ${identified('alias', owner, asked.alias.ids)}
+    )
+    select a.id, a.livemode, a.identity_id, a.type, a.value, a.skeleton, a.privacy_level, a.status, a.released_at,
+      a.external_reference, a.reference_hash, a.metadata
+    from found cross join ${aliasOf('found.id')} join ${ownIdentity(owner, 'a.identity_id')}
+    where a.status = 'registered' or a.id = any(${asked.alias.ids}::uuid[])`.execute(db)
+  return rows
+}
+
+/** Which of these reservations are not free, as one-at-a-time creation meets them. */
+export async function findReservations(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  asked: readonly AliasName[],
+): Promise<HeldReservation[]> {
+  if (asked.length === 0) return []
+  const { rows } = await sql<HeldReservation>`
+    select s.type, s.skeleton, case when s.consumer_id = ${consumerId} and s.available_at is null then s.alias_id end as own,
+      coalesce(s.consumer_id = ${consumerId} and s.available_at > now(), false) as cooling
+    from ${reservations(livemode, asked)}
+    where (s.available_at is null or s.available_at > now() or s.claim_id is not null)
+      and not ${isOwnReset('s', sql`${consumerId}::uuid`)}`.execute(db)
+  return rows
+}
+
+const endpointColumns = sql`t.id, t.livemode, t.identity_id, t.type, t.privacy_level, t.priority, t.capabilities,
+  octet_length(t.capabilities::text) as size, t.mark, t.status, t.release, t.address_fingerprint, t.details_fingerprint,
+  t.removed_at, t.external_reference, t.reference_hash, t.metadata`
+
+/** The owner's endpoints: live ones with these references, and those with these ids. */
+export async function findEndpoints(db: Database, owner: Owner, asked: Asked): Promise<FoundEndpoint[]> {
+  const { hashes, ids } = asked.endpoint
+  const byHash = hashes.length === 0 ? [] : await rowsOf(db, referenced('endpoint', owner, hashes))
+  const found = new Set(byHash.map(({ id }) => id))
+  const byId = ids.length === 0 ? [] : await rowsOf(db, identified('endpoint', owner, ids))
+  return [...byHash, ...byId.filter(({ id }) => !found.has(id))]
+}
+
+const rowsOf = async (db: Database, table: RawBuilder<unknown>): Promise<FoundEndpoint[]> =>
+  (await sql<FoundEndpoint>`select ${endpointColumns} from ${table}`.execute(db)).rows
+
+/** The live addresses of these locked identities. */
+export async function findHeldAddresses(db: Database, ids: readonly string[]): Promise<HeldAddress[]> {
+  const { rows } = await sql<HeldAddress>`
+    select e.id, e.identity_id, e.type, e.address_fingerprint
+    from unnest(${ids}::uuid[]) as q (id) cross join lateral (
+      select * from endpoint where identity_id = q.id and removed_at is null offset 0) as e`.execute(db)
+  return rows
+}
+
+/** Number of records that an identity holds; `capabilities` in bytes. */
+export type Holding = { id: string; aliases: number; endpoints: number; capabilities: number }
+
+/** Counts the records that these locked identities hold. */
+export async function countHoldings(db: Database, ids: readonly string[]): Promise<Holding[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Holding>`
+    select q.id,
+      (select count(*)::int from alias a where a.identity_id = q.id and a.status = 'registered') as aliases,
+      e.endpoints, e.capabilities
+    from unnest(${ids}::uuid[]) as q (id), lateral (
+      select count(*)::int as endpoints, coalesce(sum(octet_length(e.capabilities::text)), 0)::int as capabilities
+      from endpoint e where e.identity_id = q.id and e.removed_at is null) e`.execute(db)
+  return rows
+}

@@ -1,0 +1,68 @@
+import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
+import { readReference } from '../notes/rules.ts'
+import { isLineObject } from './fields.ts'
+import type { SourceLine } from './import.ts'
+import type { Warning } from './warning.ts'
+
+/**
+ * A line that is not imported, or a warning about one that is.
+ *
+ * INVARIANT (no values): of what the line says, its `ref` alone is repeated, and only one that the rules allow.
+ */
+export type Rejection = {
+  /** As an editor counts. */
+  line: number
+  object?: string
+  ref?: string
+  field?: string
+  code: ErrorCode | Warning['code']
+  /** The allowed values, as a sentence. */
+  rule: string
+  /** The own record that is in the way. */
+  existing?: string
+}
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Error)
+
+export type Named = { object?: string; ref?: string; id?: never }
+
+/** Reads the object and reference of a line, even of an invalid one. */
+export function nameOf(value: unknown): Named {
+  if (!isFields(value)) return {}
+  const { object, ref } = value
+  return { ...(isLineObject(object) ? { object } : {}), ...(isReference(ref) ? { ref } : {}) }
+}
+
+function isReference(ref: unknown): ref is string {
+  try {
+    return typeof readReference(ref) === 'string'
+  } catch {
+    return false
+  }
+}
+
+type About = { code: Rejection['code']; message: string; param?: string | undefined; existing?: string | undefined }
+
+export const rejectionOf = (
+  { number, value, columns }: SourceLine,
+  { code, message, param, existing }: About,
+): Rejection => ({
+  line: number,
+  ...nameOf(value),
+  ...(param === undefined ? {} : { field: columns?.[param] ?? param }),
+  code,
+  rule: message,
+  ...(existing === undefined ? {} : { existing }),
+})
+
+/** Returns the result of `work`, or the refusal that it throws. */
+export async function orRefusal<T>(work: () => T | Promise<T>): Promise<T | SignpostError> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SignpostError && (error.type !== 'api_error' || error.code === 'decryption_failed'))
+      return error
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { camel, snakeName } from '../../kernel/camel.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is object => value !== null && typeof value === 'object'
+
+const keysOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(keysOf)
+    : isObject(value)
+      ? Object.entries(value).flatMap(([name, inner]) => [name, ...keysOf(inner)])
+      : []
+
+/**
+ * The fields of a line as requests bring them to what reads both. Keys within a field are in the API's spelling, and one in
+ * camelCase is unknown to both; those of metadata are the owner's.
+ * @throws SignpostError parameter_unknown
+ */
+export function spelled({ metadata, ref, ...fields }: Fields) {
+  const wrong = Object.entries(fields).find(
+    ([, value]) => isObject(value) && keysOf(value).some((key) => /[A-Z]/.test(key)),
+  )
+  if (wrong) throw new SignpostError('parameter_unknown', { param: wrong[0] })
+  // A reference can't be cleared by a line that is found by it.
+  const own = { metadata, externalReference: ref === null ? '' : ref }
+  return { ...(camel(fields) as Fields), ...own }
+}
+
+const nameInLine = (param: string): string =>
+  param === 'externalReference' ? 'ref' : param.split('.').map(snakeName).join('.')
+
+/** Runs what reads requests. A refusal names the field as the line does. @throws SignpostError */
+export function inSpelling<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SignpostError) || error.param === undefined) throw error
+    throw new SignpostError(error.code, { rule: error.message, param: nameInLine(error.param) })
+  }
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import type { Owner } from '../../kernel/call.ts'
+import { isOwnReset } from '../aliases/reservation-store.ts'
+import { type StoredSwitches, switchColumns } from '../identities/rules.ts'
+import type { NoteColumns } from '../notes/sealing.ts'
+import type { Placed } from '../placed.ts'
+import { assigned, columnNames, rowsAs } from './rows-store.ts'
+
+/*
+ * Set-based writes for imports: the same tables and the same guards as one-at-a-time writes, a statement per table and batch. Ids
+ * are uuids. What inserts says how many rows it made: the unique indexes arbitrate, and fewer than asked is a lost race.
+ */
+
+const noteColumns = ['external_reference', 'reference_hash', 'metadata'] as const
+const changedOfIdentity = [
+  ...(['status', 'display_name', 'display_name_folded', 'default_privacy_level', 'metadata'] as const),
+  ...Object.values(switchColumns),
+]
+const identityColumns = [
+  ...(['id', 'type', 'primary_alias_id', 'external_reference', 'reference_hash'] as const),
+  ...changedOfIdentity,
+]
+export type IdentityLine = {
+  id: string
+  type: string
+  status: string
+  display_name: string | null
+  display_name_folded: string | null
+  default_privacy_level: string | null
+  primary_alias_id: string | null
+} & StoredSwitches &
+  NoteColumns
+
+const aliasColumns = [
+  ...(['id', 'identity_id', 'type', 'value', 'skeleton', 'norm_version', 'privacy_level', 'mark'] as const),
+  ...noteColumns,
+]
+export type AliasLine = {
+  id: string
+  identity_id: string
+  type: string
+  value: string
+  skeleton: string
+  norm_version: number
+  privacy_level: string | null
+  mark: Buffer | null
+} & NoteColumns
+
+const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
+
+const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0)
+
+/** Inserts rows of the owner's in the order of their references, with 1 for each that is new. */
+const inserted = <Name extends string>(
+  table: 'identity' | 'alias',
+  { livemode, consumerId }: Owner,
+  names: readonly Name[],
+  rows: readonly { readonly [Column in Name]: unknown }[],
+) => sql`
+    insert into ${sql.table(table)} (livemode, consumer_id, ${columnNames(names)})
+    select ${livemode}, ${consumerId}, ${columnNames(names)} from ${rowsAs(names, rows)} order by reference_hash
+    on conflict do nothing returning 1`
+
+/**
+ * Inserts identities with their primary aliases, and aliases that hold their reservations. In one statement, at whose end their
+ * foreign keys are looked at: so an identity is written once, and not again for its mark.
+ * @returns how many of both
+ * @throws a foreign key violation when one of the two was left out
+ */
+export async function insertWithAliases(
+  db: Database,
+  owner: Owner,
+  identities: readonly IdentityLine[],
+  aliases: readonly AliasLine[],
+): Promise<number> {
+  if (identities.length + aliases.length === 0) return 0
+  const { rows } = await sql<{ made: number }>`
+    with identities as (${inserted('identity', owner, identityColumns, identities)}),
+      aliases as (${inserted('alias', owner, aliasColumns, aliases)})
+    select ((select count(*) from identities) + (select count(*) from aliases))::int as made`.execute(db)
+  return rows[0]!.made
+}
+
+export type IdentityChange = Omit<IdentityLine, 'type' | 'primary_alias_id' | 'external_reference' | 'reference_hash'>
+
+export async function updateIdentities(db: Database, rows: readonly IdentityChange[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update identity i set ${assigned(changedOfIdentity)}, updated_at = now()
+    from ${rowsAs(['id', ...changedOfIdentity], rows)} where i.id = q.id`.execute(db)
+}
+
+/** Takes reservations as one-at-a-time creation does. The lines' skeletons differ. */
+export async function takeReservations(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<number> {
+  if (rows.length === 0) return 0
+  return affected(
+    await sql`
+    insert into alias_reservation as held (livemode, type, skeleton, alias_id, consumer_id)
+    select ${owner.livemode}, type, skeleton, id, ${owner.consumerId}
+    from unnest(${column(rows, 'type')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'id')}::uuid[])
+      as q (type, skeleton, id)
+    order by type, skeleton
+    on conflict (livemode, type, skeleton) do update
+      set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null, by_reset = false
+      where (held.available_at <= now() and held.claim_id is null) or ${isOwnReset('held', sql`excluded.consumer_id`)}`.execute(
+      db,
+    ),
+  )
+}
+
+export type AliasChange = Placed & { privacy_level: string | null } & NoteColumns
+
+const changedOfAlias = ['privacy_level', ...noteColumns] as const
+
+/** @throws a unique violation when a reference was taken meanwhile */
+export async function updateAliases(db: Database, rows: readonly AliasChange[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update alias a set ${assigned(changedOfAlias)}, updated_at = now()
+    from ${rowsAs(['id', 'identity_id', ...changedOfAlias], rows)} where a.identity_id = q.identity_id and a.id = q.id`.execute(
+    db,
+  )
+}
+
+/** Aliases that change with their identity: they are primary no more. @returns what they are called in events */
+export async function touchAliases(db: Database, rows: readonly Placed[]): Promise<(Placed & { type: string })[]> {
+  if (rows.length === 0) return []
+  const touched = await sql<Placed & { type: string }>`
+    update alias a set updated_at = now()
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[]) as q (id, identity_id)
+    where a.identity_id = q.identity_id and a.id = q.id and a.status = 'registered'
+    returning a.id, a.identity_id, a.type`.execute(db)
+  return touched.rows
+}
+
+/** Releases aliases into their cooldown, as a release by itself does. Their identities are locked, and lose their marks after. */
+export async function releaseAliases(db: Database, rows: readonly (Placed & { days: number })[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    with released as (
+      update alias a
+      set status = 'released', released_at = now(), updated_at = now(), available_at = now() + q.days * interval '1 day'
+      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'days')}::float8[])
+        as q (id, identity_id, days)
+      where a.identity_id = q.identity_id and a.id = q.id and a.status = 'registered'
+      returning a.id, a.livemode, a.type, a.skeleton, a.available_at
+    )
+    update alias_reservation s set available_at = r.available_at, by_reset = false
+    from released r
+    where s.livemode = r.livemode and s.type = r.type and s.skeleton = r.skeleton and s.alias_id = r.id`.execute(db)
+}
+
+export async function setPrimaries(
+  db: Database,
+  rows: readonly { id: string; primary_alias_id: string | null }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update identity i set primary_alias_id = q.alias_id, updated_at = now()
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'primary_alias_id')}::uuid[]) as q (id, alias_id)
+    where i.id = q.id`.execute(db)
+}
+
+export type EndpointChange = Placed & {
+  privacy_level: string | null
+  priority: number
+  capabilities: string
+  mark: Buffer | null
+  status: string
+  release: string
+  metadata: Buffer | null
+}
+
+const changedOfEndpoint = ['privacy_level', 'priority', 'mark', 'status', 'release', 'metadata'] as const
+
+/** The snapshots follow by a trigger. */
+export async function updateEndpoints(db: Database, rows: readonly EndpointChange[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update endpoint e set ${assigned(changedOfEndpoint)}, capabilities = q.capabilities::jsonb, updated_at = now()
+    from ${rowsAs(['id', 'identity_id', 'capabilities', ...changedOfEndpoint], rows)}
+    where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
+}
+
+/** Removes endpoints and erases what was sealed of them. */
+export async function removeEndpoints(db: Database, rows: readonly Placed[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update endpoint e set address = null, projection = null, mark = null, address_fingerprint = null, details_fingerprint = null,
+      destination_fingerprint = null, removed_at = now(), updated_at = now()
+    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[]) as q (id, identity_id)
+    where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
+}
+
+/** Number of finished lines of this file, stored in the transaction that did them. */
+export async function readCheckpoint(db: Database, id: string): Promise<number> {
+  const { rows } = await sql<{ lines: number }>`select lines from import_checkpoint where id = ${id}`.execute(db)
+  return rows[0]?.lines ?? 0
+}
+
+export async function writeCheckpoint(db: Database, id: string, lines: number): Promise<void> {
+  await sql`
+    insert into import_checkpoint as c (id, lines) values (${id}, ${lines})
+    on conflict (id) do update set lines = greatest(c.lines, excluded.lines), updated_at = now()`.execute(db)
+}

@@ -1,0 +1,138 @@
+import type { EventType } from '../../events/event-types.ts'
+import type { Owner } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import type { CatalogueMode } from '../endpoints/catalogue/catalogue.ts'
+import type { SealAddress } from '../endpoints/sealing.ts'
+import type { CooldownDays } from '../identities/service.ts'
+import type { NotedKind, OwnerNotes } from '../notes/sealing.ts'
+import type { IdentityName, Said } from './line.ts'
+import type {
+  AliasName,
+  FoundAlias,
+  FoundEndpoint,
+  FoundIdentity,
+  HeldAddress,
+  HeldReservation,
+  Holding,
+} from './look-up-store.ts'
+import type { Warning } from './warning.ts'
+
+/** Another writer took a reference or an alias at the same moment: the batch is run again, and finds what it took. */
+export class LostRace extends Error {
+  constructor() {
+    super('Another writer changed the same records at the same moment: run the import again.')
+  }
+}
+
+/** Outcome of a record in a batch. A created record is not also changed: its final state is stored. */
+type Fate = { isMade: boolean; isChanged: boolean }
+
+export type IdentityState = FoundIdentity &
+  Fate &
+  Omit<Holding, 'id'> & {
+    /** Its primary alias becomes another. */
+    isPrimaryMoved: boolean
+  }
+export type AliasState = FoundAlias & Fate & { isReleased: boolean }
+export type EndpointState = FoundEndpoint &
+  Fate & {
+    address: Buffer | null
+    projection: Buffer | null
+    destination_fingerprint: Buffer | null
+    isRemoved: boolean
+  }
+
+/** Names in earlier lines of the file: each may occur once. */
+export class Seen {
+  readonly primaries = new Set<string>()
+  readonly aliases = new Set<string>()
+
+  add(other: Seen): void {
+    for (const id of other.primaries) this.primaries.add(id)
+    for (const name of other.aliases) this.aliases.add(name)
+  }
+}
+
+/** The records that a batch finds and makes, as they are after the lines so far. Hashes are in hex. */
+export type World = {
+  identities: Map<string, IdentityState>
+  identityByHash: Map<string, IdentityState>
+  aliases: AliasState[]
+  aliasById: Map<string, AliasState>
+  aliasByHash: Map<string, AliasState>
+  reservations: Map<string, HeldReservation>
+  endpoints: EndpointState[]
+  endpointByHash: Map<string, EndpointState>
+  endpointById: Map<string, EndpointState>
+  /** Live addresses of identities, by their fingerprints. */
+  held: Map<string, HeldAddress[]>
+  /** Aliases that are primary no more, with their identities. */
+  demoted: Map<string, string>
+  /** Bytes of capabilities as they are stored, by their JSON. */
+  sizes: ReadonlyMap<string, number>
+}
+
+export type BatchDeps = {
+  owner: Owner
+  keyring: Keyring
+  notes: OwnerNotes
+  newId: () => string
+  sealAddress: SealAddress
+  cooldownDays: CooldownDays
+  catalogueMode: CatalogueMode
+  /** The hashes of the references of this batch, in hex. */
+  hashes: Map<string, string>
+  /** Names in earlier batches of this file. */
+  seen: Seen
+  /** Lines of this very file that an earlier run has done. */
+  doneBefore: number
+}
+
+export type Plan = BatchDeps & {
+  world: World
+  /** Names in this batch. */
+  names: Seen
+  emit: (type: EventType, data: Record<string, unknown>) => void
+  /** Notes something about the line that is planned; forgotten when the line is refused. */
+  warn: (warning: Warning) => void
+}
+
+export type Numbered<T> = { number: number; line: T }
+export type Outcome = 'created' | 'updated' | 'replaced' | 'unchanged'
+
+export const nameKey = ({ type, skeleton }: AliasName): string => `${type} ${skeleton}`
+
+/** Each reference of a batch is hashed once: many lines name the same identity. */
+export function hashKey({ notes, owner, hashes }: BatchDeps, kind: NotedKind, ref: string): string {
+  const name = `${kind} ${ref}`
+  const known = hashes.get(name)
+  if (known !== undefined) return known
+  const hash = notes.hashOf(kind, owner, ref).toString('hex')
+  hashes.set(name, hash)
+  return hash
+}
+
+export const missing = (param: string): SignpostError => new SignpostError('parameter_missing', { param })
+
+/** A field that can't be changed is said otherwise than it is stored. */
+export const fixed = (param: string, kind: NotedKind, id: string): SignpostError =>
+  new SignpostError('parameter_conflict', {
+    param,
+    rule: `The record has another ${param}, which cannot be changed.`,
+    existing: encodeId(kind, id),
+  })
+
+const noIdentity = 'No identity of this consumer has this ref or id in this environment. Was its own line rejected?'
+
+/** The identity that a line names. @throws SignpostError resource_missing · parameter_missing */
+export function identityOf(plan: Plan, name: IdentityName | null): IdentityState {
+  if (name === null) throw missing('identity')
+  const { identities, identityByHash } = plan.world
+  const found = 'id' in name ? identities.get(name.id) : identityByHash.get(hashKey(plan, 'identity', name.ref))
+  if (!found) throw new SignpostError('resource_missing', { param: 'identity', rule: noIdentity })
+  return found
+}
+
+export type Lines = readonly Numbered<Said>[]

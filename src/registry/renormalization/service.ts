@@ -1,0 +1,173 @@
+import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
+import { walk } from '../../database/walk.ts'
+import { bound } from '../../kernel/bound.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { createErasedSkeleton, type ErasedSkeleton } from '../aliases/erased-skeleton.ts'
+import { type AliasType, NORM_VERSION } from '../aliases/normalization/alias-types.ts'
+import { planRenormalization, type Renormalization } from '../aliases/normalization/renormalize.ts'
+import { isAliasMarked, markAlias } from '../binding.ts'
+import {
+  countOutdated,
+  holderOf,
+  holdsReservation,
+  keepSpelling,
+  type OutdatedAlias,
+  readOutdated,
+  respell,
+} from './store.ts'
+
+/** Why an alias keeps its old version. Ids are public; no value and no skeleton is shown. */
+export type Obstacle = { alias: string; livemode: boolean; type: AliasType } & (
+  | { kind: 'collision'; with: string }
+  | { kind: 'refused'; code: string }
+  /** It has no mark of what it says now: what it would become gets none. */
+  | { kind: 'unmarked' }
+)
+
+export type RenormalizationReport = { kept: number; moved: number; obstacles: Obstacle[] }
+
+export type RenormalizationOptions = {
+  batchSize?: number
+  onStart?: (total: number) => void
+  /** Called after each batch with the number of aliases evaluated so far. */
+  onProgress?: (done: number) => void
+}
+
+type Planned = { alias: OutdatedAlias; plan: Renormalization | { kind: 'unmarked' } }
+
+type Deps = { db: Database; keyring: Keyring }
+
+type Context = Deps & { erasedSkeleton: ErasedSkeleton }
+
+/** Plans the change of an alias. INVARIANT (who is paid): a new mark is made of an old one, never of a row alone. */
+async function planOf({ keyring }: Context, alias: OutdatedAlias): Promise<Planned> {
+  const isMarked = await keyring.opening(() => isAliasMarked(keyring, alias, alias.mark))
+  return { alias, plan: isMarked ? planRenormalization(alias) : { kind: 'unmarked' } }
+}
+
+/** Where an alias moves. */
+const placeOf = (
+  { erasedSkeleton }: Context,
+  { livemode, type }: OutdatedAlias,
+  { skeleton }: { skeleton: string },
+) => ({
+  skeleton,
+  erased: erasedSkeleton({ livemode, type, skeleton }),
+})
+
+const about = ({ id, livemode, type }: OutdatedAlias) => ({
+  alias: encodeId('alias', id),
+  livemode,
+  type: type as AliasType,
+})
+
+/** Goes through what is outdated by id, a batch at a time; what a batch leaves outdated is not met again. */
+async function goThrough(
+  { db }: Context,
+  { batchSize = 500, onStart, onProgress }: RenormalizationOptions,
+  step: (after: string | null, limit: number) => Promise<readonly OutdatedAlias[]>,
+): Promise<void> {
+  onStart?.(await countOutdated(db, NORM_VERSION))
+  let done = 0
+  for await (const batch of walk((after) => step(after, batchSize))) {
+    done += batch.length
+    onProgress?.(done)
+  }
+}
+
+/** Finds the alias that blocks a move: a holder that stays, or another alias that moves to the same place. */
+async function standing(
+  context: Context,
+  { alias, plan }: Planned,
+  claims: Map<string, string>,
+): Promise<string | undefined> {
+  if (plan.kind !== 'moved' || plan.skeleton === alias.skeleton || !(await holdsReservation(context.db, alias)))
+    return undefined
+  const place = JSON.stringify([alias.livemode, alias.type, plan.skeleton])
+  const claimed = claims.get(place)
+  if (claimed !== undefined) return claimed
+  const holder = await holderOf(context.db, alias, placeOf(context, alias, plan))
+  const next = holder && planRenormalization(holder)
+  const isLeaving = next?.kind === 'moved' && next.skeleton !== plan.skeleton
+  if (holder && !isLeaving) return holder.id
+  claims.set(place, alias.id)
+  return undefined
+}
+
+function tally(report: RenormalizationReport, { alias, plan }: Planned, other: string | undefined): void {
+  if (plan.kind === 'unmarked') report.obstacles.push({ ...about(alias), kind: 'unmarked' })
+  else if (plan.kind === 'refused') report.obstacles.push({ ...about(alias), kind: 'refused', code: plan.code })
+  else if (other !== undefined) {
+    report.obstacles.push({ ...about(alias), kind: 'collision', with: encodeId('alias', other) })
+  } else if (plan.kind === 'moved') report.moved++
+  else report.kept++
+}
+
+/** @returns who stands in the way of a move; undefined when it is done, or there was none */
+async function move(context: Context, trx: Database, { alias, plan }: Planned): Promise<string | undefined> {
+  if (plan.kind !== 'moved') return undefined
+  const place = placeOf(context, alias, plan)
+  const mark = markAlias(context.keyring, { ...alias, value: plan.value })
+  if (await respell(trx, alias, { ...plan, ...place, mark }, NORM_VERSION)) return undefined
+  return (await holderOf(trx, alias, place))?.id ?? alias.id
+}
+
+/** One batch in one transaction. @returns the evaluated aliases, with those that blocked them */
+async function applyBatch(context: Context, after: string | null, limit: number) {
+  return inTransaction(context.db, async (trx) => {
+    const batch = await readOutdated(trx, NORM_VERSION, { after, limit, lock: true })
+    const planned = await Promise.all(batch.map((alias) => planOf(context, alias)))
+    const kept = planned.filter(({ plan }) => plan.kind === 'kept').map(({ alias }) => alias.id)
+    if (kept.length > 0) await keepSpelling(trx, kept, NORM_VERSION)
+    const judged: [Planned, string | undefined][] = []
+    for (const one of planned) {
+      judged.push([one, await move(context, trx, one)])
+    }
+    return { batch, judged }
+  })
+}
+
+/** Reports the changes that `apply` would make. Nothing is written. */
+async function plan(context: Context, options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
+  const report: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+  const claims = new Map<string, string>()
+  await goThrough(context, options, async (after, limit) => {
+    const batch = await readOutdated(context.db, NORM_VERSION, { after, limit, lock: false })
+    for (const alias of batch) {
+      const planned = await planOf(context, alias)
+      tally(report, planned, await standing(context, planned, claims))
+    }
+    return batch
+  })
+  return report
+}
+
+/**
+ * Writes the new versions, one transaction a batch. What is done is done: stopped at any point and run again, it goes
+ * on with the rest. A move whose place another move leaves later succeeds on a further round.
+ */
+async function apply(context: Context, options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
+  const total: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+  for (;;) {
+    const round: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+    await goThrough(context, options, async (after, limit) => {
+      const { batch, judged } = await applyBatch(context, after, limit)
+      for (const [planned, other] of judged) tally(round, planned, other)
+      return batch
+    })
+    total.kept += round.kept
+    total.moved += round.moved
+    total.obstacles = round.obstacles
+    const mayGoOn = round.moved > 0 && round.obstacles.some(({ kind }) => kind === 'collision')
+    if (!mayGoOn) return total
+  }
+}
+
+/** Brings stored aliases to the current version of normalization: first on paper, then in batches that can be resumed. */
+export function createRenormalization(deps: Deps) {
+  const erasedSkeleton = createErasedSkeleton(deps.keyring)
+  const context: Context = { ...deps, erasedSkeleton }
+  return bound(context, { plan, apply })
+}

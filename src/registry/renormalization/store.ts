@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+
+/** An alias of an older normalization. One whose value is forgotten, or went to a claimer, has none to spell. `id` is a uuid. */
+export type OutdatedAlias = {
+  id: string
+  identityId: string
+  consumerId: string
+  mark: Buffer | null
+  livemode: boolean
+  type: string
+  value: string
+  skeleton: string
+  normVersion: number
+}
+
+export type Respelling = { value: string; skeleton: string }
+
+type Row = {
+  id: string
+  identity_id: string
+  consumer_id: string
+  mark: Uint8Array | null
+  livemode: boolean
+  type: string
+  value: string
+  skeleton: string
+  norm_version: number
+}
+
+/** The columns of an alias `a` and its identity `i`. */
+const columns = sql`a.id, a.identity_id, i.consumer_id, a.mark, a.livemode, a.type, a.value, a.skeleton, a.norm_version`
+
+const outdated = ({ norm_version, identity_id, consumer_id, mark, ...row }: Row): OutdatedAlias => ({
+  ...row,
+  identityId: identity_id,
+  consumerId: consumer_id,
+  mark: mark && Buffer.from(mark),
+  normVersion: norm_version,
+})
+
+export async function countOutdated(db: Database, version: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from alias where norm_version < ${version} and value <> ''`.execute(db)
+  return rows[0]!.count
+}
+
+/** The next ones by id, after a uuid; `lock` keeps them from being released meanwhile. */
+export async function readOutdated(
+  db: Database,
+  version: number,
+  { after, limit, lock }: { after: string | null; limit: number; lock: boolean },
+): Promise<OutdatedAlias[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from alias a join identity i on i.id = a.identity_id
+    where a.norm_version < ${version} and a.value <> '' and (${after}::uuid is null or a.id > ${after}::uuid)
+    order by a.id limit ${limit} ${lock ? sql`for no key update of a` : sql``}`.execute(db)
+  return rows.map(outdated)
+}
+
+/** A skeleton, and the keyed hash under which an erased alias with it cools down. */
+export type Place = { skeleton: string; erased: string }
+
+/** The alias that registers, or cools down on, a skeleton, also one that was erased; undefined when anyone may take it. */
+export async function holderOf(
+  db: Database,
+  { livemode, type }: OutdatedAlias,
+  { skeleton, erased }: Place,
+): Promise<OutdatedAlias | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns}
+    from alias_reservation s join alias a on a.id = s.alias_id join identity i on i.id = a.identity_id
+    where s.livemode = ${livemode} and s.type = ${type} and s.skeleton in (${skeleton}, ${erased})
+      and (s.available_at is null or s.available_at > now())
+    order by s.skeleton = ${skeleton} desc limit 1`.execute(db)
+  return rows[0] && outdated(rows[0])
+}
+
+/** Checks that the alias still holds the reservation of its skeleton: registered, or cooling down. */
+export async function holdsReservation(
+  db: Database,
+  { id, livemode, type, skeleton }: OutdatedAlias,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from alias_reservation s where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}
+      and s.alias_id = ${id} and (s.available_at is null or s.available_at > now())`.execute(db)
+  return rows.length > 0
+}
+
+export async function keepSpelling(db: Database, ids: readonly string[], version: number): Promise<void> {
+  await sql`update alias set norm_version = ${version} where id = any(${ids}::uuid[])`.execute(db)
+}
+
+const coolsErased = ({ livemode, type }: OutdatedAlias, { erased }: Place) => sql<boolean>`exists (
+  select from alias_reservation e where e.livemode = ${livemode} and e.type = ${type} and e.skeleton = ${erased}
+    and (e.available_at > now() or e.claim_id is not null))`
+
+/** Gives up a reservation of the alias. */
+async function giveUp(db: Database, { id, livemode, type }: OutdatedAlias, skeleton: string): Promise<void> {
+  await sql`
+    delete from alias_reservation
+    where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton} and alias_id = ${id}`.execute(db)
+}
+
+/**
+ * Takes a place for what the alias has reserved, cooldown included.
+ *
+ * INVARIANT (cooldown): asked again once the place is taken, for one that was erased in that moment: its keyed hash is there
+ * before the skeleton is free, and the second statement sees it.
+ */
+async function takePlace(db: Database, alias: OutdatedAlias, place: Place): Promise<boolean> {
+  const { rows } = await sql`
+    insert into alias_reservation as held (livemode, type, skeleton, alias_id, consumer_id, available_at, by_reset)
+    select livemode, type, ${place.skeleton}, alias_id, consumer_id, available_at, by_reset from alias_reservation
+    where livemode = ${alias.livemode} and type = ${alias.type} and skeleton = ${alias.skeleton}
+      and not ${coolsErased(alias, place)}
+    on conflict (livemode, type, skeleton) do update
+      set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = excluded.available_at,
+        by_reset = excluded.by_reset
+      where held.available_at <= now() and held.claim_id is null
+    returning 1`.execute(db)
+  if (rows.length === 0) return false
+  const { rows: cooling } = await sql`select where ${coolsErased(alias, place)}`.execute(db)
+  if (cooling.length === 0) return true
+  await giveUp(db, alias, place.skeleton)
+  return false
+}
+
+/**
+ * Gives an alias its new spelling, and its reservation, cooldown included, the new skeleton.
+ *
+ * INVARIANT (one reservation): the new one is taken by the same conditional upsert as on create, and the old one is given up
+ * in the same transaction. @returns false, nothing changed, when another alias holds the new skeleton, or an erased one cools
+ * down on it
+ */
+export async function respell(
+  db: Database,
+  alias: OutdatedAlias,
+  { value, skeleton, erased, mark }: Respelling & Place & { mark: Buffer },
+  version: number,
+): Promise<boolean> {
+  if (skeleton !== alias.skeleton && (await holdsReservation(db, alias))) {
+    if (!(await takePlace(db, alias, { skeleton, erased }))) return false
+    await giveUp(db, alias, alias.skeleton)
+  }
+  await sql`
+    update alias set value = ${value}, skeleton = ${skeleton}, mark = ${mark}, norm_version = ${version}, updated_at = now()
+    where id = ${alias.id}`.execute(db)
+  return true
+}

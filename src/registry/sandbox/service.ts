@@ -1,0 +1,130 @@
+import { emitGrant } from '../../consent/grants/change.ts'
+import { identityPayload } from '../../events/payload.ts'
+import type { Change, Write } from '../../events/write.ts'
+import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId, encodeId } from '../../kernel/id.ts'
+import { flag, one, owner, type RecordOf, shape, text, whole } from '../../kernel/record.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { removeWebhook } from '../../webhooks/store.ts'
+import { markReset } from '../aliases/reservation-store.ts'
+import { closeIdentity } from '../identities/closing.ts'
+import type { CooldownDays } from '../identities/service.ts'
+import { beginErasure, type IdentityRow, revokeGrantsOn } from '../identities/store.ts'
+import { cancelWaiting, endReceivedGrants, lockTestWebhooks, lockUnerased, takeTurn } from './store.ts'
+
+export const resetStatuses = ['pending', 'done'] as const
+
+/** The outcome of one request: what it ended, and whether more is left. */
+export const sandboxReset = shape('sandbox_reset', {
+  consumer: owner(text('apc_…')),
+  livemode: owner(flag()),
+  status: owner(one(resetStatuses)),
+  identities: owner(whole('Identities that this request closed, to be erased within minutes')),
+  grants: owner(whole('Grants that this request ended, made by you or to you')),
+  webhooks: owner(whole('Webhooks that this request deleted')),
+})
+
+export type SandboxReset = RecordOf<typeof sandboxReset>
+
+/** Work of one request: it stays far below the time that a statement and an answer may take. */
+const most = { identities: 25, grants: 100, waiting: 2_000, events: 1_000 }
+
+type Deps = { write: Write; keyring: Keyring; cooldownDays: CooldownDays }
+type Ended = Pick<SandboxReset, 'identities' | 'grants' | 'webhooks'> & { isDone: boolean }
+
+const nothing = (): Ended => ({ identities: 0, grants: 0, webhooks: 0, isDone: false })
+
+/** Deletes the webhooks first: what follows is told to others alone. @returns false where one has too many deliveries waiting */
+async function deleteWebhooks({ db }: Change, consumerId: string, ended: Ended): Promise<boolean> {
+  let room = most.waiting
+  for (const id of await lockTestWebhooks(db, consumerId)) {
+    room -= await cancelWaiting(db, id, room)
+    if (room <= 0) return false
+    await removeWebhook(db, id)
+    ended.webhooks++
+  }
+  return true
+}
+
+async function endGrantsOn(change: Change, identity: IdentityRow): Promise<number> {
+  const grants = await revokeGrantsOn(change.db, identity.id)
+  // Before it closes: a grantee hears nothing of an identity that is not active.
+  for (const grant of grants) emitGrant(change, 'consent.revoked', { ...grant, identity_id: identity.id }, identity)
+  return grants.length
+}
+
+/** Closes an identity and has it erased, as its owner would. */
+async function eraseIdentity(change: Change, identity: IdentityRow, cooldownDays: CooldownDays): Promise<void> {
+  await closeIdentity(change, identity, cooldownDays)
+  await beginErasure(change.db, identity.id)
+  const about = identityPayload(identity)
+  if (identity.status === 'closed') change.emit('identity.updated', about)
+  else change.emit('identity.status_changed', { ...about, status: 'closed' })
+}
+
+async function eraseIdentities(change: Change, consumerId: string, cooldownDays: CooldownDays, ended: Ended) {
+  let events = 0
+  const counted: Change = {
+    db: change.db,
+    emit: (...event) => {
+      events++
+      change.emit(...event)
+    },
+  }
+  const found = await lockUnerased(change.db, consumerId, most.identities)
+  const erased: string[] = []
+  for (const identity of found) {
+    if (events >= most.events) break
+    ended.grants += await endGrantsOn(counted, identity)
+    await eraseIdentity(counted, identity, cooldownDays)
+    erased.push(identity.id)
+  }
+  await markReset(change.db, erased)
+  ended.identities = erased.length
+  ended.isDone = erased.length === found.length && found.length < most.identities
+}
+
+/**
+ * Does one page of the work. INVARIANT (order of locks): it locks identities of others or own ones, never both, so that two
+ * consumers who granted each other something don't wait for each other.
+ */
+async function resetSome(change: Change, consumerId: string, cooldownDays: CooldownDays): Promise<Ended> {
+  const ended = nothing()
+  if (!(await deleteWebhooks(change, consumerId, ended))) return ended
+  const received = await endReceivedGrants(change.db, consumerId, most.grants)
+  for (const grant of received)
+    emitGrant(change, 'consent.revoked', grant, { status: grant.identity_status, consumer_id: grant.owner_id })
+  ended.grants = received.length
+  if (received.length === 0) await eraseIdentities(change, consumerId, cooldownDays, ended)
+  return ended
+}
+
+export function createSandbox({ write, keyring, cooldownDays }: Deps) {
+  return {
+    /**
+     * Empties the caller's own test mode, a page at a time: `pending` means that the same request is to be sent again. Where it
+     * stands is in the records themselves, so it may be stopped and repeated at any point. API keys and sealing keys stay.
+     *
+     * @throws SignpostError test_key_required · parameter_invalid · reset_in_progress
+     */
+    async reset(call: Call, { consumer }: { consumer: string }): Promise<SandboxReset> {
+      requireScope(call, '*')
+      const { consumerId, livemode } = call.caller
+      if (livemode) throw new SignpostError('test_key_required')
+      if (decodeId('consumer', consumer) !== consumerId)
+        throw new SignpostError('parameter_invalid', {
+          param: 'consumer',
+          rule: 'The value must be the id of your own consumer: GET /v1/me shows it.',
+        })
+      const turn = keyring.hash('fingerprint', livemode, `sandbox reset|${consumerId}`)
+      const { isDone, ...counts } = await write(call, async (change) => {
+        if (!(await takeTurn(change.db, turn))) throw new SignpostError('reset_in_progress', { retryAfter: 1 })
+        return resetSome(change, consumerId, cooldownDays)
+      })
+      return { consumer: encodeId('consumer', consumerId), livemode, status: isDone ? 'done' : 'pending', ...counts }
+    },
+  }
+}
+
+export type Sandbox = ReturnType<typeof createSandbox>

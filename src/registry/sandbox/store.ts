@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { readTime } from '../../database/clock.ts'
+import type { Database } from '../../database/orm.ts'
+import { type IdentityRow, identityColumns, shownStatus } from '../identities/store.ts'
+
+/*
+ * INVARIANT (own test records): every statement names the consumer and test mode, so that a reset can reach nothing else.
+ */
+
+/** Takes the consumer's turn to the end of the transaction. @returns false while another reset has it */
+export async function takeTurn(db: Database, key: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint) as taken`.execute(db)
+  return rows[0]!.taken
+}
+
+/** Locks the test webhooks of the consumer. @returns their ids */
+export async function lockTestWebhooks(db: Database, consumerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhook where consumer_id = ${consumerId} and not livemode and removed_at is null
+    order by id for no key update`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Cancels up to `limit` deliveries that wait for a webhook, which is locked. @returns how many */
+export async function cancelWaiting(db: Database, webhookId: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery d set state = 'cancelled', lease_token = null, updated_at = now()
+    from (select id, event_created_at from webhook_delivery where webhook_id = ${webhookId} and state = 'pending' limit ${limit}) w
+    where d.id = w.id and d.event_created_at = w.event_created_at and d.state = 'pending'`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export type ReceivedGrant = {
+  id: string
+  identity_id: string
+  consumer_id: string
+  owner_id: string
+  /** The identity's, as its grantee knows it. */
+  identity_status: string
+}
+
+/**
+ * Ends up to `limit` grants that others made to the consumer in test mode: their identities are locked first, in one order. One
+ * whose time is over is left to the job that says so.
+ */
+export async function endReceivedGrants(db: Database, consumerId: string, limit: number): Promise<ReceivedGrant[]> {
+  const { rows: found } = await sql<{ id: string; identity_id: string }>`
+    select id, identity_id from consent_grant
+    where consumer_id = ${consumerId} and not livemode and status = 'active' and coalesce(expires_at > now(), true)
+    order by id limit ${limit}`.execute(db)
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const identities = [...new Set(found.map(({ identity_id }) => identity_id))]
+  await sql`select from identity where id = any(${identities}::uuid[]) order by id for no key update`.execute(db)
+  await sql`select from consent_grant where id = any(${ids}::uuid[]) order by id for update`.execute(db)
+  const at = await readTime(db)
+  const { rows } = await sql<ReceivedGrant>`
+    update consent_grant g set status = 'revoked', revoked_at = coalesce(g.revoked_at, now()), updated_at = now()
+    from identity i join consumer o on o.id = i.consumer_id
+    where g.id = any(${ids}::uuid[]) and not g.livemode and g.status = 'active'
+      and coalesce(g.expires_at > ${at}::timestamptz, true) and i.id = g.identity_id
+    returning g.id, g.identity_id, g.consumer_id, i.consumer_id as owner_id,
+      ${shownStatus('i', 'o')} as identity_status`.execute(db)
+  return rows
+}
+
+/** Locks up to `limit` test identities of the consumer that are not being erased, in the order in which everybody locks them. */
+export async function lockUnerased(db: Database, consumerId: string, limit: number): Promise<IdentityRow[]> {
+  const { rows } = await sql<IdentityRow>`
+    select ${sql.join(identityColumns.map((name) => sql.ref(name)))} from identity
+    where consumer_id = ${consumerId} and not livemode and erasing_at is null
+    order by id limit ${limit} for no key update`.execute(db)
+  return rows
+}

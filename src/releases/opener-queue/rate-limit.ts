@@ -1,0 +1,242 @@
+import type { Owner } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId, encodeId } from '../../kernel/id.ts'
+import type { Logger } from '../../kernel/log.ts'
+import type { Opener } from '../opener.ts'
+import type { OpeningsLog } from './openings-log.ts'
+
+/** The most addresses that are opened: for one consumer in a minute and in a day, and for all of them in a day. */
+export type OpenerLimits = {
+  readonly consumerPerMinute: number
+  readonly consumerPerDay: number
+  readonly perDay: number
+}
+
+/**
+ * One process's part of the limits of a day, where several open beside each other, and at least one address. The minute is not
+ * divided: the quota `releases`, which the processes share, holds it.
+ */
+export function partOf(limits: OpenerLimits, processes: number): OpenerLimits {
+  const part = (limit: number) => Math.max(1, Math.floor(limit / processes))
+  return { ...limits, consumerPerDay: part(limits.consumerPerDay), perDay: part(limits.perDay) }
+}
+
+/** An opening that counts: when it was, in Unix milliseconds, and for whom. */
+export type Opening = { readonly at: number; readonly consumerId: string }
+
+/** The limit that leaves no room for one more. */
+export type Spent = 'consumer_minute' | 'consumer_day' | 'day'
+
+const minuteMs = 60_000
+const hourMs = 3_600_000
+/** The day is the hour under way and the 24 before it, so that no 24 hours hold more than the limit. */
+export const hoursOfDay = 25
+
+const refusals = {
+  consumer_minute: [
+    'rate_limited',
+    'Too many addresses were opened for this consumer in a minute: wait and try again.',
+  ],
+  consumer_day: ['rate_limited', 'Too many addresses were opened for this consumer in a day: ask the operator.'],
+  day: ['service_unavailable', 'The addresses that may be opened in a day are used up: ask the operator.'],
+} as const
+const waitSeconds: Record<Spent, number> = { consumer_minute: 60, consumer_day: 3_600, day: 3_600 }
+
+/** Thrown in place of an opening beyond a limit. */
+export class RateExceeded extends SignpostError {
+  readonly spent: Spent
+
+  constructor(spent: Spent) {
+    const [code, rule] = refusals[spent]
+    super(code, { rule, retryAfter: waitSeconds[spent] })
+    this.spent = spent
+  }
+}
+
+type Hour = { readonly number: number; readonly consumers: Map<string, number> }
+
+const add = (counts: Map<string, number>, consumerId: string, more: number): number => {
+  const sum = (counts.get(consumerId) ?? 0) + more
+  if (sum > 0) counts.set(consumerId, sum)
+  else counts.delete(consumerId)
+  return sum
+}
+
+/** The last day, by the hour. */
+function createDay(consumerLimit: number) {
+  let hours: Hour[] = []
+  let total = 0
+  const counts = new Map<string, number>()
+  const stopped = new Set<string>()
+
+  function remove({ consumers }: Hour): void {
+    for (const [consumerId, count] of consumers) {
+      total -= count
+      if (add(counts, consumerId, -count) < consumerLimit) stopped.delete(consumerId)
+    }
+  }
+
+  return {
+    forget(now: number): void {
+      const oldest = Math.floor(now / hourMs) - hoursOfDay + 1
+      if (!hours.some(({ number }) => number < oldest)) return
+      for (const hour of hours) if (hour.number < oldest) remove(hour)
+      hours = hours.filter(({ number }) => number >= oldest)
+    },
+    count({ at, consumerId }: Opening): void {
+      const number = Math.floor(at / hourMs)
+      const hour = hours.find((one) => one.number === number) ?? { number, consumers: new Map() }
+      if (!hours.includes(hour)) hours.push(hour)
+      add(hour.consumers, consumerId, 1)
+      total++
+      if (add(counts, consumerId, 1) >= consumerLimit) stopped.add(consumerId)
+    },
+    total: () => total,
+    stopped: stopped as ReadonlySet<string>,
+  }
+}
+
+/**
+ * Counts what is opened in one environment, in memory, by a clock that only goes forward. The limits and the counts are this
+ * process's own: no row of the database is read for them.
+ */
+export function createOpenerCounts(limits: OpenerLimits, now: () => number, before: Iterable<Opening> = []) {
+  const day = createDay(limits.consumerPerDay)
+  for (const opening of before) day.count({ ...opening, at: Math.min(opening.at, now()) })
+  /** When the openings of the last minute were, by consumer. */
+  const minute = new Map<string, number[]>()
+
+  function inMinute(consumerId: string): number {
+    const since = now() - minuteMs
+    const left = (minute.get(consumerId) ?? []).filter((at) => at > since)
+    if (left.length > 0) minute.set(consumerId, left)
+    else minute.delete(consumerId)
+    return left.length
+  }
+
+  function spentOf(consumerId: string): Spent | null {
+    day.forget(now())
+    if (day.total() >= limits.perDay) return 'day'
+    if (day.stopped.has(consumerId)) return 'consumer_day'
+    return inMinute(consumerId) >= limits.consumerPerMinute ? 'consumer_minute' : null
+  }
+
+  function stoppedConsumers(): readonly string[] {
+    day.forget(now())
+    return [...day.stopped]
+  }
+
+  return {
+    /** The limit that leaves no room for this consumer, if one does. */
+    spentOf,
+
+    /** Counts an address that is about to be opened. @throws RateExceeded */
+    admit(consumerId: string): void {
+      const spent = spentOf(consumerId)
+      if (spent !== null) throw new RateExceeded(spent)
+      const at = now()
+      minute.set(consumerId, [...(minute.get(consumerId) ?? []), at])
+      day.count({ at, consumerId })
+    },
+
+    /** The part of the day's limit for all that is used: nothing is opened for anybody at 1. */
+    dayShare(): number {
+      day.forget(now())
+      return Math.min(1, day.total() / limits.perDay)
+    },
+
+    /** The consumers whose day is used up. */
+    stoppedConsumers,
+
+    /** The consumers that nothing can be opened for at the moment. */
+    resting(): string[] {
+      const busy = [...minute.keys()].filter((consumerId) => inMinute(consumerId) >= limits.consumerPerMinute)
+      return [...new Set([...stoppedConsumers(), ...busy])]
+    },
+  }
+}
+
+export type OpenerCounts = ReturnType<typeof createOpenerCounts>
+
+type Options = {
+  limits: OpenerLimits
+  log: Pick<Logger, 'error'>
+  now?: () => number
+  /** Makes the counts outlast the process; null keeps them in memory alone. */
+  openings?: OpeningsLog | null
+}
+
+/** Never goes back, and no change of the machine's time moves it. */
+export const steadyClock = (): number => performance.timeOrigin + performance.now()
+
+const environmentOf = (livemode: boolean) => (livemode ? 'live' : 'test')
+
+/** Logs once that a limit of the day is reached, and again when it is reached again. */
+function createAlarm(pace: OpenerCounts, livemode: boolean, log: Pick<Logger, 'error'>) {
+  const environment = environmentOf(livemode)
+  let isLogged = false
+  let logged = new Set<string>()
+
+  return (): void => {
+    const isStopped = pace.dayShare() >= 1
+    if (isStopped && !isLogged)
+      log.error({ environment }, 'the opener has stopped: OPENER_PER_DAY addresses were opened in a day')
+    isLogged = isStopped
+    const stopped = pace.stoppedConsumers()
+    for (const id of stopped.filter((one) => !logged.has(one))) {
+      const consumer = encodeId('consumer', id)
+      log.error(
+        { environment, consumer },
+        'the opener has stopped for a consumer: OPENER_CONSUMER_PER_DAY addresses were opened for it in a day',
+      )
+    }
+    logged = new Set(stopped)
+  }
+}
+
+/**
+ * Counts the addresses that an opener opens, for live and test mode apart, so that neither uses up the other's limits.
+ *
+ * INVARIANT (no way around): `limited` is the only opener that the service and the opener's process issue releases with.
+ */
+export function createOpenerRate({ limits, log, now = steadyClock, openings = null }: Options) {
+  const environment = (livemode: boolean) => {
+    const pace = createOpenerCounts(limits, now, openings?.read(livemode))
+    const alarm = createAlarm(pace, livemode, log)
+    alarm()
+    return { pace, alarm }
+  }
+  const [live, test] = [environment(true), environment(false)]
+  const of = (livemode: boolean) => (livemode ? live : test)
+
+  function admit({ livemode, consumerId }: Owner): void {
+    const { pace, alarm } = of(livemode)
+    pace.admit(consumerId)
+    openings?.write(livemode, consumerId)
+    alarm()
+  }
+
+  return {
+    countsOf: (livemode: boolean): OpenerCounts => of(livemode).pace,
+
+    /** Refuses by the counts alone, before anything is looked up. @throws RateExceeded */
+    requireRoom({ livemode, consumerId }: Owner): void {
+      const spent = of(livemode).pace.spentOf(consumerId)
+      if (spent !== null) throw new RateExceeded(spent)
+    },
+
+    /** An opener that counts before it opens. */
+    limited: (opener: Opener): Opener => ({
+      ...opener,
+      async release(order) {
+        const { aud, livemode } = order.claims
+        const consumerId = decodeId('consumer', aud)
+        if (consumerId === null) throw new Error('A release names its consumer')
+        admit({ livemode, consumerId })
+        return opener.release(order)
+      },
+    }),
+  }
+}
+
+export type OpenerRate = ReturnType<typeof createOpenerRate>

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { channels, type Listener } from '../../database/listener.ts'
+import type { Database } from '../../database/orm.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { Logger } from '../../kernel/log.ts'
+import { createSignal } from '../../webhooks/worker/signal.ts'
+import type { JobOutcome } from './handler.ts'
+import {
+  announceDone,
+  type Claimed,
+  claimJobs,
+  endJob,
+  endOverdueJobs,
+  giveBackJob,
+  listWaiting,
+  mostAttempts,
+  readOldestWait,
+  type Waiting,
+} from './job-store.ts'
+import { type OpenerCounts, RateExceeded } from './rate-limit.ts'
+import { removeOpener, reportOpener } from './run-store.ts'
+
+type Parts = {
+  db: Database
+  listener: Pick<Listener, 'on' | 'onGap'>
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+  countsOf: (livemode: boolean) => OpenerCounts
+  handle: (claimed: Claimed) => Promise<JobOutcome>
+  /** Milliseconds between polls without a notification. */
+  pollMs?: number
+}
+
+export type OpenerWorker = {
+  /** Claims no more jobs, and waits for those in progress. */
+  stop(): Promise<void>
+}
+
+const leaseMs = 30_000
+/** Jobs in progress at once, in each of live mode and test mode. */
+const atOnce = 4
+const reportMs = 5_000
+const faultPauseMs = 500
+const overdueBatch = 1_000
+/** The wait of a release that raises an alarm. */
+export const backlogSeconds = 300
+
+/**
+ * Deals places to waiting consumers in a ring: one each, then a second one each, for as long as there are places. The next
+ * deal begins behind the consumer that had the last place, so no waiting consumer is passed over twice.
+ */
+export function createTurns() {
+  let last: string | null = null
+
+  return {
+    /** The consumer that had the last place: the ring goes on behind it. */
+    last: (): string | null => last,
+
+    /** @param waiting in the ring's order. @returns the releases that have a place */
+    deal(waiting: readonly Waiting[], places: number): string[] {
+      const dealt: string[] = []
+      for (let round = 0; waiting.some(({ ids }) => ids.length > round); round++) {
+        for (const { consumerId, ids } of waiting) {
+          if (dealt.length === places) return dealt
+          if (ids[round] === undefined) continue
+          dealt.push(ids[round]!)
+          last = consumerId
+        }
+      }
+      return dealt
+    },
+  }
+}
+
+type Queue = { looping: Promise<void>; raise: () => void }
+
+/** Handles the waiting jobs of one environment, fairly, until it is stopped. */
+function startQueue(
+  { db, log, countsOf, handle, pollMs = 1_000 }: Parts,
+  livemode: boolean,
+  isStopping: () => boolean,
+): Queue {
+  const signal = createSignal()
+  const turns = createTurns()
+  const pace = countsOf(livemode)
+  const underWay = new Set<Promise<void>>()
+
+  /** After a fault the lease expires by itself, so a broken release isn't retried in a loop. */
+  async function failed(claimed: Claimed, error: unknown): Promise<void> {
+    if (error instanceof RateExceeded) return giveBackJob(db, claimed)
+    log.error({ error, release: encodeId('release', claimed.id) }, 'a release could not be made')
+    if (claimed.attempts >= mostAttempts) await endJob(db, claimed.id, { status: 'failed' })
+  }
+
+  async function run(claimed: Claimed): Promise<void> {
+    try {
+      if ((await handle(claimed)) !== 'gone') await announceDone(db, claimed.id)
+    } catch (error) {
+      await failed(claimed, error).catch(() => undefined)
+    }
+  }
+
+  async function claim(places: number): Promise<Claimed[]> {
+    if (pace.dayShare() >= 1) return []
+    const waiting = await listWaiting(db, { livemode, behind: turns.last(), without: pace.resting(), limit: places })
+    const ids = turns.deal(waiting, places)
+    return ids.length === 0 ? [] : claimJobs(db, { ids, lease: randomUUID(), leaseMs })
+  }
+
+  async function round(): Promise<void> {
+    const places = atOnce - underWay.size
+    const claimed = places > 0 ? await claim(places) : []
+    for (const one of claimed) {
+      const running = run(one).finally(() => {
+        underWay.delete(running)
+        signal.raise()
+      })
+      underWay.add(running)
+    }
+    if (claimed.length === 0) await signal.wait(pollMs)
+  }
+
+  async function loop(): Promise<void> {
+    while (!isStopping()) {
+      await round().catch(async (error) => {
+        log.warn({ error }, 'releases could not be taken')
+        await signal.wait(faultPauseMs)
+      })
+    }
+    await Promise.all(underWay)
+  }
+  return { looping: loop(), raise: signal.raise }
+}
+
+/** Logs once that a release of live mode has waited too long, and again after the backlog was gone. */
+function createBacklogAlarm(log: Pick<Logger, 'error'>) {
+  let isRaised = false
+  return (seconds: number): void => {
+    const isLong = seconds > backlogSeconds
+    if (isLong && !isRaised)
+      log.error({ seconds: Math.round(seconds) }, 'a release has waited for more than five minutes')
+    isRaised = isLong
+  }
+}
+
+/** Works at both queues until it is stopped. Any number of openers may share a database; each counts for itself. */
+export function startOpenerWorker(parts: Parts): OpenerWorker {
+  const { db, listener, log, countsOf } = parts
+  const id = randomUUID()
+  let isStopping = false
+  const queues = [true, false].map((livemode) => startQueue(parts, livemode, () => isStopping))
+  const raiseAll = () => {
+    for (const { raise } of queues) raise()
+  }
+  const hearing = [listener.on(channels.releaseJobs, raiseAll), listener.onGap(raiseAll)]
+  const alarm = createBacklogAlarm(log)
+  const reporting = createSignal()
+
+  async function report(): Promise<void> {
+    const live = countsOf(true)
+    await reportOpener(db, id, { dayShare: live.dayShare(), stoppedConsumers: live.stoppedConsumers().length })
+    await endOverdueJobs(db, overdueBatch)
+    alarm(await readOldestWait(db, true))
+  }
+
+  async function keepReporting(): Promise<void> {
+    while (!isStopping) {
+      await report().catch((error) => log.warn({ error }, 'the opener could not report'))
+      await reporting.wait(reportMs)
+    }
+  }
+  const reported = keepReporting()
+
+  return {
+    async stop() {
+      isStopping = true
+      raiseAll()
+      reporting.raise()
+      await Promise.all([...queues.map(({ looping }) => looping), reported])
+      for (const end of hearing) end()
+      await removeOpener(db, id).catch(() => undefined)
+    },
+  }
+}

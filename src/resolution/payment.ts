@@ -1,0 +1,183 @@
+import type { Limits } from '../access/quotas/service.ts'
+import { type Spending, spendGroups } from '../access/value-budget.ts'
+import { budgetsOf } from '../access/value-budget-store.ts'
+import type { Database } from '../database/orm.ts'
+import { fromDatabase } from '../database/violations.ts'
+import type { Call } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { mustBeAmount } from '../kernel/rule.ts'
+import { createSlices } from '../kernel/slices.ts'
+import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+import { type Capability, isAmount, isCapabilityText } from '../registry/endpoints/capability.ts'
+import type { Keyring } from '../vault/keyring.ts'
+
+/** A payment as a payer names it. Absent is undefined; nulls are refused. */
+export type PaymentContextInput = {
+  asset?: string | null | undefined
+  network?: string | null | undefined
+  rail?: string | null | undefined
+  amount?: number | null | undefined
+}
+
+export type PaymentContext = {
+  readonly asset?: string
+  readonly network?: string
+  readonly rail?: string
+  readonly amount?: number
+}
+
+const texts = ['asset', 'network', 'rail'] as const
+
+/**
+ * The payment that endpoints are chosen for; null when none is named.
+ * @throws SignpostError parameter_missing, for an amount without its asset · parameter_invalid · parameter_unknown
+ */
+export function readPaymentContext(sent: unknown): PaymentContext | null {
+  if (sent === undefined) return null
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    throw new SignpostError('parameter_invalid', { param: 'for', rule: 'The value must be an object.' })
+  const input = sent as Record<string, unknown>
+  if (Object.keys(input).some((name) => name !== 'amount' && !(texts as readonly string[]).includes(name)))
+    throw new SignpostError('parameter_unknown', { param: 'for' })
+  for (const name of texts) {
+    if (input[name] !== undefined && !isCapabilityText(input[name]))
+      throw new SignpostError('parameter_invalid', { param: `for.${name}` })
+  }
+  if (input.amount !== undefined && !isAmount(input.amount))
+    throw new SignpostError('parameter_invalid', { param: 'for.amount', rule: mustBeAmount })
+  if (Object.values(input).every((value) => value === undefined)) return null
+  if (input.amount !== undefined && input.asset === undefined)
+    throw new SignpostError('parameter_missing', { param: 'for.asset' })
+  return input as PaymentContext
+}
+
+type Accepting = Pick<Capability, 'asset' | 'network' | 'rail' | 'supportsInstant' | 'minAmount' | 'maxAmount'>
+
+const isSame = (a: string | undefined, b: string | undefined): boolean =>
+  a === undefined || a.toLowerCase() === b?.toLowerCase()
+
+/** Compares each field that is named, in any case. A capability takes no payment that names a field which it lacks. */
+function takes({ asset, network, rail, amount }: PaymentContext, capability: Accepting): boolean {
+  if (!isSame(asset, capability.asset) || !isSame(network, capability.network) || !isSame(rail, capability.rail))
+    return false
+  return amount === undefined || (amount >= (capability.minAmount ?? 0) && amount <= (capability.maxAmount ?? Infinity))
+}
+
+export type Choosable = { readonly priority: number; readonly capabilities: readonly Accepting[] }
+
+/**
+ * The places, in `endpoints`, of those that can take the payment: highest priority first, instant before not, then in the
+ * order in which they came, which is by age.
+ */
+export function choose(context: PaymentContext, endpoints: readonly Choosable[]): number[] {
+  return endpoints
+    .map(({ priority, capabilities }, at) => ({
+      at,
+      priority,
+      taking: capabilities.filter((one) => takes(context, one)),
+    }))
+    .filter(({ taking }) => taking.length > 0)
+    .map(({ at, priority, taking }) => ({
+      at,
+      priority,
+      isInstant: taking.some((one) => one.supportsInstant === true),
+    }))
+    .sort((a, b) => b.priority - a.priority || Number(b.isInstant) - Number(a.isInstant) || a.at - b.at)
+    .map(({ at }) => at)
+}
+
+/** The payments for which the fields of one record choose its endpoints. */
+export type FieldPayments = {
+  /** By their `keyOfPayment`. */
+  readonly contexts: ReadonlyMap<string, PaymentContext>
+  /** A field beside them shows all. */
+  readonly showsAll: boolean
+}
+
+export const keyOfPayment = ({ asset, network, rail, amount }: PaymentContext): string =>
+  JSON.stringify([asset, network, rail, amount])
+
+/**
+ * Reads the payment of each field, undefined for a field without one. @returns null when no field names a payment
+ * @throws SignpostError as `readPaymentContext` does
+ */
+export function readFieldPayments(sent: readonly unknown[]): FieldPayments | null {
+  const read = sent.map(readPaymentContext)
+  const named = read.filter((context) => context !== null)
+  if (named.length === 0) return null
+  const contexts = new Map(named.map((context) => [keyOfPayment(context), context]))
+  return { contexts, showsAll: named.length < read.length }
+}
+
+/**
+ * The places of the endpoints that any of the fields chooses. Those of several payments stay in the order in which they came,
+ * from which each field chooses.
+ */
+export function chooseForFields({ contexts }: FieldPayments, endpoints: readonly Choosable[]): number[] {
+  const places = [...contexts.values()].map((context) => choose(context, endpoints))
+  return places.length === 1 ? places[0]! : [...new Set(places.flat())].sort((a, b) => a - b)
+}
+
+/** Free amounts for one alias in an hour: more of them would probe for a limit. */
+export const amountBudget = { values: 10, seconds: 3_600 } as const
+
+/** Amounts that are hashed before yielding: a router may name thousands. */
+const amountsPerSlice = 200
+const yieldToEventLoop = createSlices()
+
+type NamedPayment = { readonly alias: NormalizedAlias; readonly context: PaymentContext }
+type AmountDeps = { db: Database; keyring: Keyring; limits: Pick<Limits, 'admitGuesses'> }
+
+/**
+ * Names the budget that an amount counts against and the value that it takes of it: exactly the fields that decide which endpoints
+ * take the payment, in any case. An amount for another network or rail is another value.
+ */
+export function amountKey(
+  { type, value }: Pick<NormalizedAlias, 'type' | 'value'>,
+  { asset, network, rail, amount }: PaymentContext,
+): { target: string; value: string } {
+  const target = JSON.stringify(['amount', type, value])
+  const texts = [asset, network, rail].map((text) => text?.toLowerCase() ?? null)
+  return { target, value: JSON.stringify([target, ...texts, amount]) }
+}
+
+/** Counts the amounts that callers name. An amount beyond the budget is answered and costs a miss. */
+export function createAmounts({ db, keyring, limits }: AmountDeps) {
+  function spendingOf(call: Call, { alias, context }: NamedPayment): Spending[] {
+    const hash = (text: string) => keyring.hash('payee_check', call.caller.livemode, text)
+    const key = amountKey(alias, context)
+    const value = hash(`value|${key.value}`)
+    const target = hash(`target|${key.target}`)
+    return [{ target, value: value.toString('base64url').slice(0, 22), most: amountBudget.values }]
+  }
+
+  return {
+    /** @throws SignpostError rate_limited, when too many amounts meet an empty bucket */
+    async settle(call: Call, asked: readonly NamedPayment[]): Promise<void> {
+      const counted = asked.filter(({ context }) => context.amount !== undefined)
+      if (counted.length === 0) return
+      const groups: Spending[][] = []
+      for (const one of counted) {
+        groups.push(spendingOf(call, one))
+        if (groups.length % amountsPerSlice === 0) await yieldToEventLoop()
+      }
+      const budgets = budgetsOf(db, call.caller.consumerId, amountBudget.seconds)
+      const spent = await spendGroups(budgets, groups).catch((error) => {
+        throw fromDatabase(error)
+      })
+      const beyond = spent.filter(({ admitted }) => !admitted).length
+      if (beyond === 0) return
+      const admission = await limits.admitGuesses(call, beyond)
+      admission.settle(beyond)
+    },
+  }
+}
+
+export type Amounts = ReturnType<typeof createAmounts>
+
+/** For a resolution without a counter. INVARIANT (fail closed): an amount that is not counted is refused. */
+export const noAmounts: Amounts = {
+  async settle(_, asked) {
+    if (asked.some(({ context }) => context.amount !== undefined)) throw new SignpostError('internal_error')
+  },
+}

@@ -1,0 +1,263 @@
+import type { Limits } from '../access/quotas/service.ts'
+import type { UsageCounter } from '../access/usage/counter.ts'
+import type { UsageCount } from '../access/usage/rules.ts'
+import type { Call, LookUps } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import { createSlices } from '../kernel/slices.ts'
+import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import type { ResolutionFactsLoader } from './batching.ts'
+import { choicesOf, type createEvaluate, type Evaluation, pick } from './disclose.ts'
+import type { Disclosure } from './disclosures/recorder.ts'
+import type { ResolutionFacts } from './facts-store.ts'
+import { type Amounts, choose, chooseForFields, type FieldPayments, type PaymentContext } from './payment.ts'
+
+/** An alias, and the payments that its endpoints are chosen for: one with the alias, and those of fields of the answer. */
+export type ResolveRequest = {
+  readonly alias: NormalizedAlias
+  readonly context: PaymentContext | null
+  readonly fields: FieldPayments | null
+}
+
+/** The outcome of one item of a request. */
+export type Outcome = Evaluation | { kind: 'malformed'; error: SignpostError }
+
+type Item = ResolveRequest | SignpostError
+
+/** Outcomes of items. INVARIANT (uniform denial): a miss is a miss, whatever hides behind it. */
+export type ResolutionCounts = Record<'resolved' | 'miss' | 'consent_pending' | 'failed' | 'malformed', number>
+
+export type ResolveDeps = {
+  facts: ResolutionFactsLoader
+  keyring: Keyring
+  limits: Limits
+  evaluate: ReturnType<typeof createEvaluate>
+  /** Keeps the disclosure records; resolves at once unless records are synchronous. */
+  record: (disclosures: readonly Disclosure[]) => Promise<void>
+  amounts: Amounts
+  counts: ResolutionCounts
+  /** Counts each look-up for the caller. */
+  usage?: Pick<UsageCounter, 'count'>
+}
+
+/** The size of the resolved aliases in one answer, at most, in bytes. */
+export const answerLimit = 4 * 1024 * 1024
+
+/**
+ * The look-ups of one request: each alias is read, evaluated and rendered once, for all spellings, items and fields. Without
+ * this, copies of an alias in one request would multiply the cost of its look-up until a caller can measure it. Each copy is
+ * charged as a look-up: the cost of a request depends only on its text.
+ */
+export class RequestLookUps implements LookUps {
+  readonly #found = new Map<string, Promise<object>>()
+  readonly #evaluated = new Map<object, unknown>()
+  #bytesLeft = answerLimit
+  #copies = 1
+
+  /** Sets how often the answer may hold the result of one look-up: a document may ask for the same under several names. */
+  shows(copies: number): void {
+    this.#copies = copies
+  }
+
+  /** Takes room in the answer for a rendered record. @returns false where it no longer fits; the first always does */
+  fits(bytes: number): boolean {
+    const taken = bytes * this.#copies
+    if (taken > this.#bytesLeft) return false
+    this.#bytesLeft -= taken
+    return true
+  }
+
+  /** Looks an alias up once. A request makes look-ups of one kind. */
+  find<Found extends object>(
+    { type, value }: { type: string; value: string },
+    look: () => Promise<Found>,
+  ): Promise<Found> {
+    const key = `${type}|${value}`
+    const found = (this.#found.get(key) as Promise<Found> | undefined) ?? look()
+    this.#found.set(key, found)
+    return found
+  }
+
+  /** Evaluates found facts once. */
+  evaluate<Evaluated>(found: object, make: () => Evaluated): Evaluated {
+    const evaluated = (this.#evaluated.get(found) as Evaluated | undefined) ?? make()
+    this.#evaluated.set(found, evaluated)
+    return evaluated
+  }
+}
+
+/** Look-ups of one admission: as many as the largest bulk holds. */
+const chunkSize = 100
+
+/**
+ * Resolves items chunk by chunk, as the quotas admit them. A router's request may hold more than 100: it finds out little
+ * more than `misses` allows, and a refused chunk refuses the request.
+ */
+async function inChunks(
+  limits: Pick<Limits, 'admitLookUps' | 'admitGuesses'>,
+  call: Call,
+  items: readonly Item[],
+  resolve: (items: readonly Item[]) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (let at = 0; at < items.length; at += chunkSize) {
+    const chunk = items.length <= chunkSize ? items : items.slice(at, at + chunkSize)
+    const guesses = chunk.filter((item) => !(item instanceof SignpostError)).length
+    const admitting = at === 0 ? limits.admitLookUps(call, items.length, guesses) : limits.admitGuesses(call, guesses)
+    const admission = admitting instanceof Promise ? await admitting : admitting
+    let missed = 0
+    try {
+      const resolved = await resolve(chunk)
+      missed = resolved.filter(({ kind }) => kind === 'hidden').length
+      if (items.length <= chunkSize) return resolved
+      outcomes.push(...resolved)
+    } finally {
+      admission.settle(missed)
+    }
+    // A refusal of the next chunk is delayed like an answer: its time must not depend on this chunk's misses.
+    if (missed > 0 && items.length > chunkSize) call.release = 'bulk'
+  }
+  return outcomes
+}
+
+const namesPayment = (item: Item): boolean =>
+  !(item instanceof SignpostError) && (item.context !== null || item.fields !== null)
+
+/** Every payment that a request names. */
+const paymentsOf = ({ context, fields }: ResolveRequest): PaymentContext[] => [
+  ...(context ? [context] : []),
+  ...(fields ? fields.contexts.values() : []),
+]
+
+/** The payments that are named for resolved aliases. */
+const paymentsOfResolved = (items: readonly Item[], outcomes: readonly Outcome[]) =>
+  items.flatMap((item, index) =>
+    item instanceof SignpostError || outcomes[index]!.kind !== 'resolved'
+      ? []
+      : paymentsOf(item).map((context) => ({ alias: item.alias, context })),
+  )
+
+type Resolved = Extract<Evaluation, { kind: 'resolved' }>
+
+/**
+ * Keeps the endpoints that can take the requested payments, in the record and in what is recorded of it. Of fields that choose
+ * differently, the endpoints of all are kept.
+ */
+function filterByPayment(outcome: Resolved, { context, fields }: ResolveRequest): Resolved {
+  const chosen = context === null ? outcome : keep(outcome, choose(context, choicesOf(outcome.record.shown)))
+  if (fields === null) return chosen
+  const shown = fields.showsAll ? chosen : keep(chosen, chooseForFields(fields, choicesOf(chosen.record.shown)))
+  return { ...shown, record: { ...shown.record, counted: fields.contexts } }
+}
+
+function keep({ record, disclosure, ...outcome }: Resolved, places: readonly number[]): Resolved {
+  const shown = pick(record.shown, places)
+  const { visible = record.shown.ids.length } = record.disclosure
+  return {
+    ...outcome,
+    record: { ...record, shown, disclosure: { ...record.disclosure, disclosed: places.length, visible } },
+    disclosure: { ...disclosure, endpointIds: shown.ids },
+  }
+}
+
+function countedAs(outcome: Outcome): keyof ResolutionCounts {
+  if (outcome.kind !== 'hidden') return outcome.kind
+  return outcome.isPending ? 'consent_pending' : 'miss'
+}
+
+const usageOf: { [K in keyof ResolutionCounts]?: UsageCount } = {
+  resolved: 'resolves',
+  miss: 'misses',
+  consent_pending: 'consentPending',
+}
+
+function count({ counts, usage }: ResolveDeps, { caller }: Call, outcome: Outcome): void {
+  const name = countedAs(outcome)
+  counts[name]++
+  const used = usageOf[name]
+  if (used) usage?.count(caller, used)
+}
+
+/** The endpoints that these outcomes show, each copy counted. */
+const countEndpoints = (outcomes: readonly Outcome[]): number =>
+  outcomes.reduce((sum, outcome) => sum + (outcome.kind === 'resolved' ? outcome.record.shown.ids.length : 0), 0)
+
+/** Makes the failure of one record the outcome of its item. @throws any other failure */
+function failed(error: unknown): Evaluation {
+  if (!(error instanceof SignpostError)) {
+    return { kind: 'failed', error: new SignpostError('internal_error', { cause: error }) }
+  }
+  if (error.code === 'decryption_failed') return { kind: 'failed', error }
+  throw error
+}
+
+function find(
+  { facts }: ResolveDeps,
+  call: Call,
+  { type, value, skeleton }: NormalizedAlias,
+): Promise<ResolutionFacts> {
+  const { livemode, consumerId } = call.caller
+  return facts.load({ livemode, type, value, skeleton, consumerId })
+}
+
+/** Evaluates one alias. The endpoints of a refused one are never read, opened or rendered. */
+function evaluateOne(
+  { keyring, evaluate }: ResolveDeps,
+  call: Call,
+  alias: NormalizedAlias,
+  found: ResolutionFacts,
+): Evaluation | Promise<Evaluation> {
+  try {
+    const evaluation = keyring.opening(() => evaluate(call, alias, found))
+    return evaluation instanceof Promise ? evaluation.catch(failed) : evaluation
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** Opened endpoints after which work yields, about 0.3 ms. Only disclosed endpoints are opened. */
+const endpointsPerSlice = 50
+const yieldToEventLoop = createSlices()
+
+async function resolveAdmitted(deps: ResolveDeps, call: Call, items: readonly Item[]): Promise<Outcome[]> {
+  const lookUps = call.lookUps ?? new RequestLookUps()
+  const finding = items.map((item) =>
+    item instanceof SignpostError ? null : lookUps.find(item.alias, () => find(deps, call, item.alias)),
+  )
+  const found = finding.length === 1 ? [await finding[0]!] : await Promise.all(finding)
+  const outcomes: Outcome[] = []
+  let shown = 0
+  for (const [index, item] of items.entries()) {
+    if (item instanceof SignpostError) {
+      outcomes.push({ kind: 'malformed', error: item })
+      continue
+    }
+    const facts = found[index]!
+    const evaluating = lookUps.evaluate(facts, () => evaluateOne(deps, call, item.alias, facts))
+    const outcome = evaluating instanceof Promise ? await evaluating : evaluating
+    if (outcome.kind === 'resolved') shown += outcome.record.shown.ids.length * (1 + (item.fields?.contexts.size ?? 0))
+    if (shown >= endpointsPerSlice) {
+      await yieldToEventLoop()
+      shown = 0
+    }
+    if (outcome.kind !== 'resolved') outcomes.push(outcome)
+    else if (lookUps.fits(outcome.bytes)) outcomes.push(filterByPayment(outcome, item))
+    else outcomes.push({ kind: 'failed', error: new SignpostError('overloaded', { retryAfter: 1 }) })
+  }
+  const disclosures: Disclosure[] = []
+  for (const outcome of outcomes) {
+    count(deps, call, outcome)
+    if (outcome.kind === 'resolved') disclosures.push(outcome.disclosure)
+  }
+  if (disclosures.length > 0) await deps.record(disclosures)
+  return outcomes
+}
+
+/** The one path of every surface: admit, look each alias up once in the shared batch, evaluate, record, settle. */
+export async function resolveMany(deps: ResolveDeps, call: Call, items: readonly Item[]): Promise<Outcome[]> {
+  const outcomes = await inChunks(deps.limits, call, items, (chunk) => resolveAdmitted(deps, call, chunk))
+  const settling = deps.limits.settleEndpoints(call, items.length, countEndpoints(outcomes))
+  if (settling) await settling
+  if (items.some(namesPayment)) await deps.amounts.settle(call, paymentsOfResolved(items, outcomes))
+  return outcomes
+}

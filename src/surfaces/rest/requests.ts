@@ -1,0 +1,92 @@
+import Type from 'typebox'
+import { requestRecord } from '../../access/requests/service.ts'
+import type { KeyUsageRecord } from '../../access/usage/service.ts'
+import { restOf, seconds } from '../../kernel/record.ts'
+import { listView, pageArgs, paging } from './lists.ts'
+import { type Noun, route } from './route.ts'
+import { list, text, unixSeconds } from './schema-parts.ts'
+import { unixText } from './view-parts.ts'
+
+const rest = restOf(requestRecord)
+const count = (description: string) => Type.Integer({ description })
+
+export const requestRecords = {
+  requestRecord: rest.schema,
+  keyUsage: Type.Object({
+    object: Type.Literal('key_usage'),
+    livemode: Type.Boolean(),
+    from: unixSeconds('When the first day begins'),
+    to: unixSeconds('When the last one ends'),
+    has_more: Type.Boolean({ description: 'More keys were used than are shown' }),
+    data: Type.Array(
+      Type.Object({
+        key: text('key_…'),
+        requests: count('Requests with the key on all days together'),
+        days: Type.Array(
+          Type.Object({ start: unixSeconds('When the day of UTC begins'), requests: count('Requests on that day') }),
+        ),
+      }),
+    ),
+  }),
+}
+
+export const requestViews = {
+  requestRecord: rest.view,
+  keyUsage: ({ livemode, from, to, keys, hasMore }: KeyUsageRecord) => ({
+    object: 'key_usage',
+    livemode,
+    from: seconds(from),
+    to: seconds(to),
+    has_more: hasMore,
+    data: keys.map(({ key, requests, days }) => ({
+      key,
+      requests,
+      days: days.map((day) => ({ start: seconds(day.start), requests: day.requests })),
+    })),
+  }),
+}
+
+/** A number of a query string: text that is none is no number, which the use case refuses. */
+const number = (sent: string | undefined) =>
+  sent === undefined ? undefined : /^\d{1,9}$/.test(sent) ? Number(sent) : NaN
+
+export const requests: Noun = {
+  group: 'This caller',
+  tags: { requests: 'What the caller wrote, and what was refused.' },
+  variables: {},
+  records: requestRecords,
+  routes: [
+    route('GET /v1/requests', {
+      maps: 'Query.requests',
+      summary: 'List your writes and refusals of the last 7 days',
+      query: {
+        ...paging,
+        operation: text('Only this field of the schema, like Mutation.createAlias'),
+        status: Type.Integer({ description: 'Only this HTTP status', minimum: 100, maximum: 599 }),
+        code: text('Only refusals with this code'),
+        key: text('key_…: only those with this key'),
+        since: unixSeconds('From this Unix time on'),
+        until: unixSeconds('Before this Unix time'),
+      },
+      args: ({ query: { operation, status, code, key, since, until, ...page } }) => ({
+        ...pageArgs(page),
+        operation,
+        status: number(status),
+        code,
+        key,
+        since: unixText(since, 'since'),
+        until: unixText(until, 'until'),
+      }),
+      view: listView(requestViews.requestRecord),
+      answers: list(requestRecords.requestRecord),
+    }),
+    route('GET /v1/usage/keys', {
+      maps: 'Query.keyUsage',
+      summary: 'Count the requests with each of your keys on the last 30 days',
+      query: { key: text('key_…: only this key') },
+      args: ({ query }) => ({ key: query.key }),
+      view: requestViews.keyUsage,
+      answers: requestRecords.keyUsage,
+    }),
+  ],
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import {
+  type BoundRow,
+  type BoundValue,
+  boundColumns,
+  boundValue,
+  joinOf,
+  type SealedColumn,
+  sealedColumns,
+} from './sealed-value-store.ts'
+
+/** Key that sealed an address: `keyring`, the id of an address key, or `unknown`. */
+export type Sealer = string
+
+/** `record` is the text that the address is bound to. */
+export type SealedAddress = BoundValue & { sealer: Sealer }
+
+type Row = BoundRow & { sealer: Sealer }
+
+const [column] = sealedColumns('address') as readonly [SealedColumn]
+const addressOf = (row: Row): SealedAddress => ({ ...boundValue(column, row), sealer: row.sealer })
+
+/** Version 1 is the key ring's; version 2 names an address key in the 16 bytes that follow. */
+const sealer = sql<Sealer>`case substring(t.address from 1 for 1)
+  when '\\x01'::bytea then 'keyring' when '\\x02'::bytea then encode(substring(t.address from 2 for 16), 'hex')
+  else 'unknown' end`
+
+/** Counts the addresses by the key that sealed them. */
+export async function countAddresses(db: Database): Promise<Record<Sealer, number>> {
+  const { rows } = await sql<{ sealer: Sealer; count: number }>`
+    select ${sealer} as sealer, count(*)::int as count from endpoint t
+    where t.address is not null group by 1 order by 1`.execute(db)
+  return Object.fromEntries(rows.map(({ sealer, count }) => [sealer, count]))
+}
+
+export type Stretch = { after: string | null; limit: number }
+
+/** The next addresses of some sealers, after the row `after`. */
+export async function readAddresses(
+  db: Database,
+  { after, limit }: Stretch,
+  sealers: readonly Sealer[],
+): Promise<SealedAddress[]> {
+  const { rows } = await sql<Row>`${selecting(after, sealers)} order by t.id limit ${limit}`.execute(db)
+  return rows.map(addressOf)
+}
+
+/**
+ * The same, locked to the end of the transaction. What a request holds is passed over rather than waited for, so the two
+ * can't deadlock; a later pass finds it.
+ */
+export async function lockAddresses(
+  db: Database,
+  { after, limit }: Stretch,
+  sealers: readonly Sealer[],
+): Promise<SealedAddress[]> {
+  const { rows } = await sql<Row>`${selecting(after, sealers)} order by t.id limit ${limit}
+    for no key update of t skip locked`.execute(db)
+  return rows.map(addressOf)
+}
+
+const selecting = (after: string | null, sealers: readonly Sealer[]) => sql`
+  select ${boundColumns(column)}, t.livemode, ${sealer} as sealer, t.address as sealed from endpoint t ${joinOf(column)}
+  where t.address is not null and (${after}::uuid is null or t.id > ${after}::uuid)
+    and ${sealer} = any(${sealers}::text[])`

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/orm.ts'
+import { announceDataKeys } from '../data-key-store.ts'
+import { goneAfterSeconds } from '../data-key-watch.ts'
+import { sealingPurposes } from '../keyring.ts'
+import type { Use } from './sealed-value-store.ts'
+
+/** Progress of the rotation of one use, derived from the rows of its data keys. */
+export type RotationState = {
+  use: Use
+  primary: string
+  /** Created, but not primary yet. */
+  next: string | null
+  /** Were primary, and still open values. */
+  former: string[]
+  /** Nothing opens with them any more. */
+  disabled: string[]
+}
+
+export async function rotationState(db: Database, use: Use): Promise<RotationState> {
+  const rows = await db
+    .selectFrom('data_key')
+    .select(['id', 'status'])
+    .where('purpose', '=', use.purpose)
+    .where('livemode', '=', use.livemode)
+    .where('status', '<>', 'destroyed')
+    .orderBy('created_at')
+    .execute()
+  const at = rows.findIndex(({ status }) => status === 'primary')
+  if (at < 0) throw new Error(`There is no primary data key for ${use.purpose}.`)
+  const enabled = (row: { status: string }) => row.status === 'enabled'
+  return {
+    use,
+    primary: rows[at]!.id,
+    next: rows.slice(at).findLast(enabled)?.id ?? null,
+    former: rows
+      .slice(0, at)
+      .filter(enabled)
+      .map(({ id }) => id),
+    disabled: rows.filter(({ status }) => status === 'disabled').map(({ id }) => id),
+  }
+}
+
+/** Makes each use's `next` its primary, all at once, in the caller's transaction. */
+export async function promote(trx: Database, states: readonly RotationState[]): Promise<void> {
+  const pairs = states.flatMap(({ primary, next }) => (next ? [{ primary, next }] : []))
+  await setStatus(
+    trx,
+    pairs.map(({ primary }) => primary),
+    'enabled',
+  )
+  await setStatus(
+    trx,
+    pairs.map(({ next }) => next),
+    'primary',
+  )
+  await announceDataKeys(trx)
+}
+
+export async function setStatus(
+  db: Database,
+  ids: readonly string[],
+  status: 'primary' | 'enabled' | 'disabled',
+): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update data_key set status = ${status} where id = any(${ids}::uuid[])`.execute(db)
+}
+
+/** Erases the wrapped keys: what they sealed is lost, wherever a copy of it lies. */
+export async function destroy(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update data_key set status = 'destroyed', wrapped = null
+    where id = any(${ids}::uuid[]) and status = 'disabled'`.execute(db)
+}
+
+/** The processes that do not yet open, or seal with, all of `ids`. */
+export async function nodesBehind(db: Database, what: 'opens' | 'seals', ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from node
+    where seen_at > now() - ${goneAfterSeconds} * interval '1 second' and not ${sql.ref(what)} @> ${ids}::uuid[]`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Stores a data key as another provider wrapped it. */
+export async function rewrapKey(db: Database, id: string, wrapped: Buffer, provider: string): Promise<void> {
+  await db.updateTable('data_key').set({ wrapped, key_provider: provider }).where('id', '=', id).execute()
+}
+
+/** Lists the uses whose primary data key has sealed `replaceAt` values or more. */
+export async function fullUses(db: Database, replaceAt: number): Promise<Use[]> {
+  const { rows } = await sql<Use>`
+    select purpose, livemode from data_key
+    where status = 'primary' and seals >= ${replaceAt} and purpose = any(${sealingPurposes}::text[])
+    order by purpose, livemode`.execute(db)
+  return rows
+}

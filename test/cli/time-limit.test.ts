@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withApp } from '../../src/cli/app.ts'
+import { settleRole } from '../../src/database/migrate.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+const encryptionKey = randomBytes(32)
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ encryptionKey })
+})
+afterAll(() => server.close())
+
+test('a command may take as long as it takes, whatever limit the role has', async () => {
+  await settleRole(server.app.db, 50)
+  process.env.DATABASE_URL = server.database.url
+  process.env.ENCRYPTION_KEY = encryptionKey.toString('base64')
+  const asking = withApp(({ pool }) =>
+    pool.query("select pg_sleep(0.2)::text, current_setting('statement_timeout') as most"),
+  )
+  expect((await asking).rows[0].most).toBe('0')
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorCall } from '../../src/cli/operator-call.ts'
+import { type Registry, registryOf } from '../support/registry.ts'
+import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { countStatements } from '../support/statement-log.ts'
+
+let server: TestServer
+let owner: Key
+let grantee: Key
+let mine: Registry
+let identity: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  grantee = await server.key({ consumer: 'grantee' })
+  mine = registryOf(server, owner.key)
+  identity = (await mine.identity()).id
+})
+afterAll(() => server.close())
+
+const mutation = async (text: string, field: string): Promise<Body> => {
+  const { body } = await server.graphql(owner.key, `mutation { ${text} { id consumer { id name displayName } } }`)
+  return body.data[field]
+}
+
+/** Calls the grantee by another name, and then runs a write whose answer has the name. */
+async function called(displayName: string, write: () => Promise<Body>): Promise<{ written: Body; reads: string[] }> {
+  await server.app.services.consumers.update(operatorCall(server.app), 'grantee', { displayName })
+  const { result, statements } = await countStatements(server.database.url, write)
+  return { written: result, reads: statements.filter((text) => /"?display_name"?.* from "?consumer"?/.test(text)) }
+}
+
+test('on REST the name in the answer is read along with the write, and is the one of that moment', async () => {
+  const named = (display_name: string) => ({ id: grantee.consumer, name: 'grantee', display_name })
+  const made = await called('One', () => mine.grant(identity, grantee.consumer))
+  expect(made.written.consumer_record).toEqual(named('One'))
+  expect(made.reads).toHaveLength(1)
+  const revoke = async () => (await mine.remove(`/v1/consent_grants/${made.written.id}`)).body
+  const revoked = await called('Two', revoke)
+  expect(revoked.written).toMatchObject({ status: 'revoked', consumer_record: named('Two') })
+  expect(revoked.reads).toHaveLength(1)
+  const again = await called('Three', revoke)
+  expect(again.written).toMatchObject({ status: 'revoked', consumer_record: named('Three') })
+})
+
+test('on GraphQL the same', async () => {
+  const named = (displayName: string) => ({ id: grantee.consumer, name: 'grantee', displayName })
+  const input = `{ identity: "${identity}", consumer: "${grantee.consumer}", covers: { all: true } }`
+  const made = await called('Four', () => mutation(`grantConsent(input: ${input})`, 'grantConsent'))
+  expect(made.written.consumer).toEqual(named('Four'))
+  expect(made.reads).toHaveLength(1)
+  const revoked = await called('Five', () => mutation(`revokeConsent(id: "${made.written.id}")`, 'revokeConsent'))
+  expect(revoked.written.consumer).toEqual(named('Five'))
+  expect(revoked.reads).toHaveLength(1)
+})
+
+test('an answer that is replayed reads the name, which was not stored with it', async () => {
+  const headers = { 'idempotency-key': 'grantee-name' }
+  const body = { identity, consumer: grantee.consumer, covers: { all: true } }
+  const grant = async (): Promise<Body> =>
+    (await server.send('POST', '/v1/consent_grants', { key: owner.key, headers, body })).body
+  const first = await called('Six', grant)
+  const replayed = await called('Seven', grant)
+  expect(replayed.written.id).toBe(first.written.id)
+  expect(first.written.consumer_record.display_name).toBe('Six')
+  expect(replayed.written.consumer_record.display_name).toBe('Seven')
+})

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleRole } from '../../src/database/migrate.ts'
+import { openOrm } from '../../src/database/orm.ts'
+import { administer } from '../support/admin.ts'
+import { createDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+
+/** Settles the role on a server that answers its statements with this SQLSTATE. */
+async function settleRefused(timeoutMs: number, code = '42501'): Promise<string[]> {
+  const asked: string[] = []
+  const orm = await openOrm(database.url, { poolSize: 1 })
+  try {
+    await settleRole(orm.em.fork().getKysely(), timeoutMs, async (statement) => {
+      asked.push(statement)
+      throw Object.assign(new Error('refused'), { code })
+    })
+    return asked
+  } finally {
+    await orm.close()
+  }
+}
+
+test('a role whose settings cannot be changed and that has no time limit stops the start, with the statement to run', async () => {
+  await expect(settleRefused(3_000)).rejects.toThrow(
+    /^The database refuses to limit .* run: alter role \S+ in database \S+ set statement_timeout = 3000$/,
+  )
+})
+
+test('a limit that an administrator has set is enough, a longer one is not', async () => {
+  const name = new URL(database.url).pathname.slice(1)
+  await administer(database.url, `alter database ${name} set statement_timeout = '2s'`)
+  expect((await settleRefused(3_000)).at(-1)).toMatch(/set statement_timeout = 3000$/)
+  await expect(settleRefused(1_000)).rejects.toThrow('refuses to limit')
+})
+
+test('without a limit in the configuration none is required, and a server that is away is no refusal', async () => {
+  await expect(settleRefused(0)).resolves.toHaveLength(3)
+  await expect(settleRefused(0, '57P01')).rejects.toThrow('refused')
+})

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/database/orm.ts'
+import { inTransaction } from '../../src/database/retry.ts'
+import { RaceLost } from '../../src/database/violations.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let db: Database
+
+beforeAll(async () => {
+  server = await startTestServer()
+  db = server.app.db
+  await sql`create table sent (value int primary key)`.execute(db)
+})
+afterAll(() => server.close())
+
+const insert = (trx: Database, value: number) => sql`insert into sent (value) values (${value})`.execute(trx)
+const stored = async () =>
+  (await sql<{ value: number }>`select value from sent order by 1`.execute(db)).rows.map(({ value }) => value)
+
+test('a transaction that lost a race is run again, four times at most, and nothing of it stays', async () => {
+  let runs = 0
+  const losing = inTransaction(db, async (trx) => {
+    runs++
+    await insert(trx, 1)
+    throw new RaceLost()
+  })
+  await expect(losing).rejects.toMatchObject({ code: '40001', message: 'Another transaction was first' })
+  expect(runs).toBe(4)
+  expect(await stored()).not.toContain(1)
+})
+
+test('a connection that is lost at the commit is told, not taken for a success', async () => {
+  const lost = inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+    await insert(trx, 2)
+    await sql`select pg_terminate_backend(${rows[0]!.pid}::int)`.execute(db)
+  })
+  await expect(lost).rejects.toThrow()
+  expect(await stored()).not.toContain(2)
+})

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorCall } from '../../src/cli/operator-call.ts'
+import { runCommand } from '../support/command.ts'
+import { query, type Registry, registryOf } from '../support/registry.ts'
+import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+const encryptionKey = Buffer.alloc(32, 7)
+let server: TestServer
+let owner: Key
+let grantee: Key
+let mine: Registry
+beforeAll(async () => {
+  server = await startTestServer({ encryptionKey })
+  owner = await server.key()
+  grantee = await server.key({ consumer: 'grantee' })
+  mine = registryOf(server, owner.key)
+})
+afterAll(() => server.close())
+
+const events = async ({ key }: Key): Promise<Body[]> =>
+  (await server.send('GET', '/v1/events?limit=100', { key })).body.data
+const latest = async (key: Key, type: string) => (await events(key)).find((event) => event.type === type)
+const requestOf = (answer: Answer) => answer.headers.get('request-id')
+
+test('an event names the key and the request that caused it, on REST and GraphQL alike', async () => {
+  const made = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+  const event = await latest(owner, 'identity.created')
+  expect(event).toMatchObject({ actor: { type: 'api_key', id: owner.keyId }, request: requestOf(made) })
+  const read = await server.send('GET', `/v1/events/${event.id}`, { key: owner.key })
+  expect(read.body).toEqual(event)
+  const { body } = await server.graphql(owner.key, `{ event(id: "${event.id}") { requestId actor { type id } } }`)
+  expect(body.data.event).toEqual({ requestId: requestOf(made), actor: { type: 'API_KEY', id: owner.keyId } })
+  const mutated = await server.graphql(owner.key, 'mutation { createIdentity(input: { type: USER }) { id } }')
+  expect((await latest(owner, 'identity.created')).request).toBe(requestOf(mutated))
+})
+
+test('what is delivered stays the five fields, byte for byte as before', async () => {
+  await mine.identity()
+  const rows = await query<{ body: string }>(server, 'select body from event')
+  for (const { body } of rows) {
+    expect(Object.keys(JSON.parse(body))).toEqual(['id', 'type', 'created', 'livemode', 'data'])
+    expect(body).not.toMatch(/key_|req_|actor/)
+  }
+})
+
+test('another consumer is told neither the key nor the request, in either direction', async () => {
+  const { id: identity } = await mine.identity()
+  await mine.grant(identity, grantee.consumer)
+  const seen = await latest(grantee, 'consent.granted')
+  expect(seen).toMatchObject({ actor: { type: 'api_key', id: null }, request: null })
+  const { body } = await server.graphql(grantee.key, `{ event(id: "${seen.id}") { requestId actor { type id } } }`)
+  expect(body.data.event).toEqual({ requestId: null, actor: { type: 'API_KEY', id: null } })
+  expect((await latest(owner, 'consent.granted')).actor.id).toBe(owner.keyId)
+  expect(JSON.stringify(await events(grantee))).not.toContain(owner.keyId)
+})
+
+test('a replay names the request that did the work', async () => {
+  const headers = { 'idempotency-key': 'once' }
+  const send = () => server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'machine' }, headers })
+  const [first, again] = [await send(), await send()]
+  expect(requestOf(again)).not.toBe(requestOf(first))
+  expect((await latest(owner, 'identity.created')).request).toBe(requestOf(first))
+})
+
+test('jobs and the operator are named, and an event from before knows nobody', async () => {
+  const { id: identity } = await mine.identity()
+  const { id } = await mine.grant(identity, grantee.consumer)
+  await query(server, "update consent_grant set expires_at = now() - interval '1 s' where status = 'active'")
+  await server.app.jobs.find(({ name }) => name === 'expire-grants')!.run()
+  expect(id).toMatch(/^cgr_/)
+  expect(await latest(owner, 'consent.expired')).toMatchObject({
+    actor: { type: 'system', id: 'expire-grants' },
+    request: null,
+  })
+
+  const { consumers } = server.app.services
+  await consumers.suspend(operatorCall(server.app), owner.consumer)
+  await consumers.resume(operatorCall(server.app), owner.consumer)
+  for (const type of ['consumer.suspended', 'consumer.resumed']) {
+    const event = await latest(owner, type)
+    expect(event).toMatchObject({
+      data: { consumer: owner.consumer },
+      actor: { type: 'operator', id: 'cli' },
+      request: null,
+    })
+  }
+  await query(server, "update event set actor_type = null where type = 'consumer.resumed'")
+  expect(await latest(owner, 'consumer.resumed')).toMatchObject({ actor: null, request: null })
+  expect(await latest(grantee, 'consumer.suspended')).toBeUndefined()
+})
+
+test('keys report themselves, each change once, by the API and by the command line', { timeout: 180_000 }, async () => {
+  const reported = async () =>
+    (await events(owner))
+      .filter(({ type }) => type.startsWith('api_key.'))
+      .map(({ type, data, actor }) => [type, data, actor.type])
+  const post = (path: string, body: object) => server.send('POST', path, { key: owner.key, body })
+  const { id } = (await post('/v1/api_keys', { scopes: ['resolve'] })).body
+  const { id: next } = (await post(`/v1/api_keys/${id}/roll`, {})).body
+  for (let n = 0; n < 2; n++) await server.send('DELETE', `/v1/api_keys/${next}`, { key: owner.key })
+  const expected = [
+    ['api_key.revoked', { api_key: next }, 'api_key'],
+    ['api_key.rolled', { api_key: id, rolled_to: next }, 'api_key'],
+    ['api_key.created', { api_key: id }, 'api_key'],
+  ]
+  expect(await reported()).toEqual(expected)
+  const env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
+  const create = ['keys', 'create', '--consumer', 'owner', '--env', 'test', '--scopes', 'resolve', '--json']
+  const made = JSON.parse((await runCommand(create, env)).stdout)
+  await runCommand(['keys', 'revoke', made.id], env)
+  await runCommand(['keys', 'revoke', made.id], env)
+  expect(await reported()).toEqual([
+    ['api_key.revoked', { api_key: made.id }, 'operator'],
+    ['api_key.created', { api_key: made.id }, 'operator'],
+    ...expected,
+  ])
+})

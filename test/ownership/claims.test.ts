@@ -1,0 +1,484 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { eventsOf, freshName, query, registryOf } from '../support/registry.ts'
+import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let donor: Key
+let claimer: Key
+let third: Key
+beforeAll(async () => {
+  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
+  for (const [name, livemode] of [
+    ['donor', true],
+    ['claimer', true],
+    ['third', true],
+  ] as const) {
+    const key = await server.key({ consumer: name, livemode })
+    if (name === 'donor') donor = key
+    else if (name === 'claimer') claimer = key
+    else third = key
+  }
+  // The null sender delivers no codes: a test replaces the hash of a code by that of a known one.
+})
+afterAll(() => server.close())
+afterEach(() => query(server, 'delete from challenge_tally'))
+
+const send = (key: Key, path: string, body: object = {}): Promise<Answer> =>
+  server.send('POST', `/v1/${path}`, { key: key.key, body })
+const get = async (key: Key, path: string): Promise<Body> =>
+  (await server.send('GET', `/v1/${path}`, { key: key.key })).body
+const advance = () => server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()
+/** Moves the stored times of a claim: its state's end is now. */
+const runOut = (claim: Body) =>
+  query(server, `update claim set deadline = now(), next_at = now() where id = $1`, [uuidOf(claim.id)])
+
+let serial = 0
+const number = () => `+1212${3_000_000 + ++serial}`
+
+function uuidOf(id: string): string {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+  const bits = [...id.slice(4)]
+    .map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0'))
+    .join('')
+    .slice(2)
+  const hex = bits
+    .match(/.{4}/g)!
+    .map((four) => Number.parseInt(four, 2).toString(16))
+    .join('')
+  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
+}
+
+async function held(key: Key, type = 'phone', value = number(), fields: object = {}): Promise<Body> {
+  const mine = registryOf(server, key.key)
+  const identity = (await mine.identity()).id
+  await mine.wallet(identity)
+  return mine.alias(identity, type, value, { is_primary: true, ...fields })
+}
+async function claimOf(key: Key, value: string, type = 'phone', kind = 'ownership'): Promise<Body> {
+  const identity = (await registryOf(server, key.key).identity()).id
+  const { status, body } = await send(key, 'claims', { type, value, identity, kind })
+  expect(status).toBe(202)
+  return body
+}
+/** Meets a challenge: the code that was sent is known to the test alone, by its hash. */
+async function meet(key: Key, claim: Body, method = 'sms_code'): Promise<Answer> {
+  const asked = await send(key, `claims/${claim.id}/challenges`, { method })
+  if (asked.status !== 201) return asked
+  return answer(key, asked.body)
+}
+async function answer(key: Key, challenge: Body, code = '24681357'): Promise<Answer> {
+  const id = uuidOf(challenge.id)
+  const hash = server.app.keyring.hash('challenge', true, `code|${id}|${challenge.purpose}|24681357`)
+  await query(server, 'update challenge set code_hash = $2 where id = $1', [id, hash])
+  return send(key, `challenges/${challenge.id}/answer`, { code })
+}
+const state = async (key: Key, claim: Body) => {
+  const { status, reason } = await get(key, `claims/${claim.id}`)
+  return reason === null ? status : `${status}/${reason}`
+}
+const resolved = async (value: string): Promise<string | null> =>
+  (await send(third, 'resolve', { type: 'phone', value })).body.identity ?? null
+const told = async (key: Key, claim: Body) =>
+  (await eventsOf(server, key.consumerId))
+    .filter(({ data }) => (data.claim as { public_id?: string })?.public_id === claim.id)
+    .map(({ type }) => type)
+
+test('a phone registered by the wrong consumer is claimed by its holder, and moved', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  expect(claim).toMatchObject({ direction: 'outgoing', status: 'pending_proof', reason: null, challenge: null })
+  await advance()
+  expect((await get(donor, `claims/${claim.id}`)).error.code).toBe('resource_missing')
+  expect((await meet(claimer, claim)).body.status).toBe('met')
+  await advance()
+  expect(await state(claimer, claim)).toBe('open')
+  const inbox = await get(donor, 'claims?direction=incoming&limit=100')
+  const incoming = inbox.data.find(({ id }: Body) => id === claim.id)
+  expect(incoming).toMatchObject({
+    direction: 'incoming',
+    identity: alias.identity,
+    value: alias.value,
+    challenge: null,
+  })
+  expect(incoming.deadline - incoming.updated).toBe(7 * 86_400)
+  expect(await resolved(alias.value)).toBe(alias.identity)
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('awaiting_second_proof')
+  expect(await resolved(alias.value)).toBe(alias.identity)
+  expect((await meet(claimer, claim)).body.status).toBe('met')
+  await advance()
+  expect(await state(claimer, claim)).toBe('completed')
+  expect(await resolved(alias.value)).toBe(claim.identity)
+  const lost = await get(donor, `aliases/${alias.id}`)
+  expect(lost).toMatchObject({ status: 'transferred', value: '', is_primary: false, verification: 'none' })
+  const { data } = await get(claimer, `identities/${claim.identity}/aliases`)
+  expect(data).toEqual([
+    expect.objectContaining({
+      value: alias.value,
+      verification: 'proved',
+      verified_method: 'sms_code',
+      privacy_level: 'unlisted',
+      is_primary: false,
+    }),
+  ])
+  expect(data[0].id).not.toBe(alias.id)
+  expect(await told(claimer, claim)).toEqual(['claim.opened', 'claim.completed'])
+  expect(await told(donor, claim)).toEqual(['claim.opened', 'claim.completed'])
+  const types = (await eventsOf(server, donor.consumerId)).map(({ type }) => type)
+  expect(types).not.toContain('alias.released')
+  expect((await get(donor, `identities/${alias.identity}`)).primary_alias).toBeNull()
+})
+
+test('one stolen code is not enough: without a second proof nothing moves', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  // A code made before the donor's time was over is none afterwards.
+  await meet(claimer, claim)
+  await advance()
+  expect((await meet(claimer, claim)).body.error.code).toBe('claim_closed')
+  await runOut(claim)
+  await advance()
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('cancelled/second_proof_missing')
+  expect(await resolved(alias.value)).toBe(alias.identity)
+})
+
+test('the donor contests by meeting a challenge, keeps the alias proved, and the claimer waits 30 days', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  // Refusing proves nothing, and the wrong side gets no information.
+  expect((await send(donor, `claims/${claim.id}/refuse`)).body.error.code).toBe('claim_closed')
+  expect((await send(claimer, `claims/${claim.id}/contest`, { method: 'sms_code' })).status).toBe(404)
+  expect((await send(third, `claims/${claim.id}/contest`, { method: 'sms_code' })).status).toBe(404)
+  expect((await send(claimer, `claims/${claim.id}/confirm`)).status).toBe(404)
+  expect((await send(donor, `claims/${claim.id}/cancel`)).status).toBe(404)
+  const asked = await send(donor, `claims/${claim.id}/contest`, { method: 'sms_code' })
+  expect(asked.body.challenge).toMatch(/^chl_/)
+  const challenge = await get(donor, `challenges/${asked.body.challenge}`)
+  expect(challenge).toMatchObject({ purpose: 'contest', alias: null, claim: claim.id })
+  expect((await answer(donor, challenge, '11111111')).body.status).toBe('pending')
+  expect((await answer(donor, challenge)).body.status).toBe('met')
+  expect(await state(claimer, claim)).toBe('cancelled/contested')
+  expect((await get(donor, `aliases/${alias.id}`)).verification).toBe('proved')
+  const again = await claimOf(claimer, alias.value)
+  expect(again.id).not.toBe(claim.id)
+  await meet(claimer, again)
+  await advance()
+  expect(await state(claimer, again)).toBe('cancelled/contested')
+  await query(server, `update claim set updated_at = updated_at - interval '30 days' where reason = 'contested'`)
+  const later = await claimOf(claimer, alias.value)
+  await meet(claimer, later)
+  await advance()
+  expect(await state(claimer, later)).toBe('open')
+})
+
+test('who burns the receiver’s limit keeps no donor from contesting', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  await query(
+    server,
+    `insert into challenge_tally (key, times, expires_at)
+     select $1, array_fill(now(), array[10]), now() + interval '1 day'
+     on conflict (key) do update set times = excluded.times`,
+    [server.app.keyring.hash('challenge', true, `tally|receiver|phone|${alias.value}`)],
+  )
+  const before = await query(server, 'select 1')
+  expect(before).toHaveLength(1)
+  for (let n = 0; n < 3; n++)
+    expect((await send(donor, `claims/${claim.id}/challenges`, { method: 'sms_code' })).status).toBe(201)
+  expect((await send(donor, `claims/${claim.id}/challenges`, { method: 'sms_code' })).body.error.code).toBe(
+    'challenge_limit',
+  )
+})
+
+test('the donor confirms: it moves at once', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  expect((await send(donor, `claims/${claim.id}/confirm`)).body.status).toBe('completed')
+  expect(await resolved(alias.value)).toBe(claim.identity)
+  expect((await send(donor, `claims/${claim.id}/confirm`)).body.error.code).toBe('claim_closed')
+})
+
+test('what nobody holds is registered to the claimer; its own alias is not claimed', async () => {
+  const value = number()
+  const claim = await claimOf(claimer, value)
+  await meet(claimer, claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('completed')
+  expect(await resolved(value)).toBe(claim.identity)
+  const own = await claimOf(claimer, value)
+  await meet(claimer, own)
+  await advance()
+  expect(await state(claimer, own)).toBe('cancelled/own_alias')
+})
+
+test('portability: a silent donor keeps it, one that refuses too, one that confirms moves it', async () => {
+  const silent = await held(donor)
+  const claim = await claimOf(claimer, silent.value, 'phone', 'portability')
+  await meet(claimer, claim)
+  await advance()
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('cancelled/donor_silent')
+  const refused = await claimOf(claimer, silent.value, 'phone', 'portability')
+  await meet(claimer, refused)
+  await advance()
+  expect((await send(donor, `claims/${refused.id}/refuse`)).body).toMatchObject({
+    status: 'cancelled',
+    reason: 'refused',
+  })
+  expect(await resolved(silent.value)).toBe(silent.identity)
+})
+
+test('an e-mail address that its holder proved is not claimed; one that it did not prove is', async () => {
+  const [proved, plain] = [
+    await held(donor, 'email', `${freshName()}@mail.example`),
+    await held(donor, 'email', `${freshName()}@mail.example`),
+  ]
+  await query(
+    server,
+    `update alias set verification = 'proved', verified_at = now(), verified_method = 'email_code' where id = $1`,
+    [uuidOf(proved.id)],
+  )
+  const states = []
+  for (const { value } of [proved, plain]) {
+    const claim = await claimOf(claimer, value, 'email')
+    await meet(claimer, claim, 'email_code')
+    await advance()
+    states.push(await state(claimer, claim))
+  }
+  expect(states).toEqual(['cancelled/refused', 'open'])
+})
+
+test('a release during a claim shortens no cooldown, and nobody else takes what has cooled', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  await server.send('DELETE', `/v1/aliases/${alias.id}`, { key: donor.key })
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('open')
+  const [reservation] = await query(server, 'select available_at from alias_reservation where claim_id = $1', [
+    uuidOf(claim.id),
+  ])
+  const until = Math.floor((reservation as { available_at: Date }).available_at.getTime() / 1_000)
+  expect((await get(claimer, `claims/${claim.id}`)).deadline).toBe(until)
+  // It has cooled down: a create is refused, and the claim waits a week for a second proof.
+  await query(server, `update alias_reservation set available_at = now() where claim_id = $1`, [uuidOf(claim.id)])
+  await advance()
+  expect(await state(claimer, claim)).toBe('awaiting_second_proof')
+  const waiting = await get(claimer, `claims/${claim.id}`)
+  expect(waiting.deadline - waiting.updated).toBe(7 * 86_400)
+  const mine = registryOf(server, third.key)
+  const body = { identity: (await mine.identity()).id, type: 'phone', value: alias.value }
+  expect((await send(third, 'aliases', body)).body.error.code).toBe('alias_taken')
+  expect((await meet(claimer, claim)).body.status).toBe('met')
+  await advance()
+  expect(await state(claimer, claim)).toBe('completed')
+  expect((await get(donor, `aliases/${alias.id}`)).status).toBe('released')
+})
+
+/** Lets a time go by for the proofs of a claim. */
+const age = (claim: Body, interval: string) =>
+  query(
+    server,
+    `update claim set proved_at = proved_at - $2::interval, second_proved_at = second_proved_at - $2::interval,
+       next_at = least(next_at, now()) where id = $1`,
+    [uuidOf(claim.id), interval],
+  )
+
+test('an old proof takes nothing that nobody holds: it waits for a second one, whose time the alias shows', async () => {
+  const value = number()
+  const claim = await claimOf(claimer, value)
+  await meet(claimer, claim)
+  await age(claim, '25 hours')
+  await advance()
+  expect([await state(claimer, claim), await resolved(value)]).toEqual(['awaiting_second_proof', null])
+  expect((await meet(claimer, claim)).body.status).toBe('met')
+  await age(claim, '23 hours')
+  await advance()
+  expect([await state(claimer, claim), await resolved(value)]).toEqual(['completed', claim.identity])
+  const { data } = await get(claimer, `identities/${claim.identity}/aliases`)
+  expect(Math.abs(data[0].verified_at - (data[0].created - 23 * 3_600))).toBeLessThan(60)
+})
+
+test('a confirmation completes a proof of a week; an older one waits for a second proof', async () => {
+  const states = []
+  for (const interval of ['6 days 23 hours', '7 days 1 hour']) {
+    const alias = await held(donor)
+    const claim = await claimOf(claimer, alias.value)
+    await meet(claimer, claim)
+    await advance()
+    await query(server, 'update claim set proved_at = proved_at - $2::interval where id = $1', [
+      uuidOf(claim.id),
+      interval,
+    ])
+    states.push((await send(donor, `claims/${claim.id}/confirm`)).body.status)
+    if (states.length === 1) continue
+    await meet(claimer, claim)
+    await advance()
+    states.push(await state(claimer, claim))
+  }
+  expect(states).toEqual(['completed', 'awaiting_second_proof', 'completed'])
+})
+
+test('a second proof that grew old is asked for again', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  await runOut(claim)
+  await advance()
+  await meet(claimer, claim)
+  await age(claim, '25 hours')
+  await advance()
+  expect([await state(claimer, claim), await resolved(alias.value)]).toEqual(['awaiting_second_proof', alias.identity])
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('cancelled/second_proof_missing')
+})
+
+test('a claim against a suspended donor stands still', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  const mine = registryOf(server, donor.key)
+  await mine.patch(`/v1/identities/${alias.identity}`, { status: 'suspended' })
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('open')
+  await mine.patch(`/v1/identities/${alias.identity}`, { status: 'active' })
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('awaiting_second_proof')
+})
+
+test('a claim against an alias of a suspended consumer stands still, and so does a suspended claimer', async () => {
+  const setSuspended = (key: Key, at: string) =>
+    query(server, `update consumer set suspended_at = ${at} where id = $1`, [key.consumerId])
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  await setSuspended(donor, 'now()')
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('open')
+  await setSuspended(donor, 'null')
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('awaiting_second_proof')
+  await meet(claimer, claim)
+  await setSuspended(claimer, 'now()')
+  await advance()
+  await setSuspended(claimer, 'null')
+  expect([await state(claimer, claim), await resolved(alias.value)]).toEqual(['awaiting_second_proof', alias.identity])
+  await runOut({ ...claim, id: claim.id })
+  await advance()
+  expect(await state(claimer, claim)).toBe('completed')
+})
+
+test('of two claims the later proved one waits, and ends when the first completes', async () => {
+  const alias = await held(donor)
+  const [first, second] = [await claimOf(claimer, alias.value), await claimOf(third, alias.value)]
+  await meet(claimer, first)
+  await advance()
+  await meet(third, second)
+  await advance()
+  expect([await state(claimer, first), await state(third, second)]).toEqual(['open', 'queued'])
+  await send(donor, `claims/${first.id}/confirm`)
+  expect(await state(third, second)).toBe('cancelled/superseded')
+  expect(await resolved(alias.value)).toBe(first.identity)
+})
+
+test('a claim is accepted alike for what is free, held, cooling or nobody’s, and asked again it is the same one', async () => {
+  const alias = await held(donor)
+  const cooling = await held(donor)
+  await server.send('DELETE', `/v1/aliases/${cooling.id}`, { key: donor.key })
+  const identity = (await registryOf(server, claimer.key).identity()).id
+  const shapes = []
+  for (const value of [number(), alias.value, cooling.value]) {
+    const sent = { type: 'phone', value, identity, kind: 'ownership' }
+    const { status, body } = await send(claimer, 'claims', sent)
+    shapes.push([status, { ...body, id: 0, value: 0, created: 0, updated: 0, deadline: body.deadline - body.created }])
+    expect((await send(claimer, 'claims', sent)).body.id).toBe(body.id)
+  }
+  expect(shapes[1]).toEqual(shapes[0])
+  expect(shapes[2]).toEqual(shapes[0])
+})
+
+test('what can not be claimed is told by the input; the claimer’s own limits are judged first', async () => {
+  const identity = (await registryOf(server, claimer.key).identity()).id
+  const refused = async (body: object) => (await send(claimer, 'claims', { identity, ...body })).body.error
+  expect(await refused({ type: 'username', value: 'ann', kind: 'ownership' })).toMatchObject({
+    code: 'claim_type_unsupported',
+  })
+  expect(await refused({ type: 'payment_link', value: 'https://pay.example', kind: 'portability' })).toMatchObject({
+    code: 'claim_type_unsupported',
+  })
+  expect(await refused({ type: 'payment_link', value: 'ann-2026', kind: 'ownership' })).toMatchObject({
+    code: 'claim_type_unsupported',
+  })
+  for (const host of ['pay.local', 'home.arpa', 'shop.internal', 'a.onion'])
+    expect(await refused({ type: 'payment_link', value: `https://${host}/ann`, kind: 'ownership' })).toMatchObject({
+      code: 'payment_link_invalid',
+    })
+  const fourth = await server.key({ consumer: 'fourth', livemode: true })
+  for (let n = 0; n < 20; n++) await claimOf(fourth, number())
+  const own = (await registryOf(server, fourth.key).identity()).id
+  const sent = { identity: own, type: 'phone', value: number(), kind: 'ownership' }
+  expect((await send(fourth, 'claims', sent)).body.error.code).toBe('limit_reached')
+})
+
+test('an unproved claim ends after a day', async () => {
+  const claim = await claimOf(claimer, number())
+  expect(claim.deadline - claim.created).toBe(86_400)
+  await runOut(claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('expired')
+})
+
+test('in test mode 000000 proves published samples only: no other tenant’s alias', async () => {
+  const [one, other] = [await server.key({ consumer: 'tester' }), await server.key({ consumer: 'other tester' })]
+  const attempt = async (value: string) => {
+    await held(other, 'phone', value)
+    const claim = await claimOf(one, value)
+    const { body } = await send(one, `claims/${claim.id}/challenges`, { method: 'sms_code' })
+    return (await send(one, `challenges/${body.id}/answer`, { code: '000000' })).body.status
+  }
+  expect(await attempt(number())).toBe('pending')
+  expect(await attempt('+12125550123')).toBe('met')
+})
+
+test('a squatter who refuses, and can’t read the number’s codes, loses it to its holder', async () => {
+  const alias = await held(donor)
+  const claim = await claimOf(claimer, alias.value)
+  await meet(claimer, claim)
+  await advance()
+  for (const act of ['refuse', 'cancel'])
+    expect((await send(donor, `claims/${claim.id}/${act}`)).status).toBeGreaterThanOrEqual(404)
+  const { body: contested } = await send(donor, `claims/${claim.id}/contest`, { method: 'sms_code' })
+  for (let n = 0; n < 5; n++)
+    expect(
+      (await send(donor, `challenges/${contested.challenge}/answer`, { code: `0000000${n}` })).body.status,
+    ).not.toBe('met')
+  expect((await send(donor, `claims/${claim.id}/refuse`)).body.error.code).toBe('claim_closed')
+  expect((await send(donor, `aliases/${alias.id}/verify`, { method: 'otp' })).body.verification).toBe('attested')
+  expect(await state(claimer, claim)).toBe('open')
+  await runOut(claim)
+  await advance()
+  await meet(claimer, claim)
+  await advance()
+  expect(await state(claimer, claim)).toBe('completed')
+  expect(await resolved(alias.value)).toBe(claim.identity)
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeId } from '../../src/kernel/id.ts'
+import { type ClaimScene, claimScene } from '../support/claim-scene.ts'
+import { query } from '../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { countStatements } from '../support/statement-log.ts'
+
+let server: TestServer
+let donor: Key
+let claimer: Key
+let scene: ClaimScene
+beforeAll(async () => {
+  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
+  donor = await server.key({ consumer: 'donor', livemode: true })
+  claimer = await server.key({ consumer: 'claimer', livemode: true })
+  scene = claimScene(server, donor, claimer)
+})
+afterAll(() => server.close())
+
+const asked = () => server.app.jobs.filter(({ isDue }) => isDue)
+const due = async () => {
+  const jobs = asked()
+  const answers = await Promise.all(jobs.map((job) => job.isDue!()))
+  return jobs.filter((_, index) => answers[index]).map(({ name }) => name)
+}
+const run = (name: string) => server.app.jobs.find((job) => job.name === name)!.run()
+
+test('every job that looks more often than once in ten seconds can tell whether it is due', () => {
+  const often = server.app.jobs.filter(({ intervalMs }) => intervalMs < 10_000)
+  expect(often.map(({ name }) => name).toSorted()).toEqual([
+    'advance-claims',
+    'expire-grants',
+    'match-consent-requests',
+    'recover-deliveries',
+  ])
+  expect(asked()).toEqual(often)
+})
+
+test('all of them together ask the database once, and nothing is due in a registry at rest', async () => {
+  const { result, statements } = await countStatements(server.database.url, due)
+  expect(result).toEqual([])
+  expect(statements).toHaveLength(1)
+})
+
+test('a consent request is due until it is matched, also one that reaches nobody', async () => {
+  const body = { alias: '@nobody.at.all' }
+  expect((await server.send('POST', '/v1/consent_requests', { key: claimer.key, body })).status).toBe(202)
+  expect(await due()).toEqual(['match-consent-requests'])
+  await run('match-consent-requests')
+  expect(await due()).toEqual([])
+})
+
+test('a grant is due once its time is over, also when another process moved that time by hand', async () => {
+  const { body: identity } = await server.send('POST', '/v1/identities', { key: donor.key, body: { type: 'user' } })
+  const body = {
+    identity: identity.id,
+    consumer: claimer.consumer,
+    covers: { all: true },
+    expires_at: Math.floor(Date.now() / 1_000) + 3_600,
+  }
+  const { body: grant } = await server.send('POST', '/v1/consent_grants', { key: donor.key, body })
+  expect(grant).toMatchObject({ status: 'active' })
+  expect(await due()).toEqual([])
+  const id = decodeId('consentGrant', grant.id)
+  await query(server, `update consent_grant set expires_at = now() - interval '1 second' where id = $1`, [id])
+  expect(await due()).toEqual(['expire-grants'])
+  await run('expire-grants')
+  expect(await due()).toEqual([])
+})
+
+test('a recovery is due until all of it is queued, and not once the webhook is removed', async () => {
+  const make = { url: 'http://127.0.0.1:1/', enabled_events: ['*'] }
+  const { body: hook } = await server.send('POST', '/v1/webhooks', { key: donor.key, body: make })
+  const recover = () => query(server, 'update webhook set recover_since = created_at')
+  await recover()
+  expect(await due()).toEqual(['recover-deliveries'])
+  await run('recover-deliveries')
+  expect(await due()).toEqual([])
+  await server.send('DELETE', `/v1/webhooks/${hook.id}`, { key: donor.key })
+  await recover()
+  expect(await due()).toEqual([])
+})
+
+test('a claim is due when it was proved, when its time is over, and when its donor is no longer suspended', async () => {
+  const { advance, asked, held, meet, pass, setStatus, state } = scene
+  const alias = await held()
+  const claim = await asked(alias)
+  expect(await due()).toEqual([])
+  expect(await meet(claimer, claim)).toBe('met')
+  expect(await due()).toEqual(['advance-claims'])
+  await advance()
+  expect([await state(claim), await due()]).toEqual(['open', []])
+  await setStatus(alias, 'suspended')
+  await pass(7 * 86_400)
+  await advance()
+  expect([await state(claim), await due()]).toEqual(['open', []])
+  await setStatus(alias, 'active')
+  expect(await due()).toEqual(['advance-claims'])
+  await advance()
+  expect(await due()).toEqual([])
+})
+
+test('a queued claim is due once no other claim has its alias', async () => {
+  const third = await server.key({ consumer: 'third', livemode: true })
+  const other = claimScene(server, donor, third)
+  const alias = await scene.held()
+  const first = await scene.opened(alias)
+  const second = await other.opened(alias)
+  expect([await scene.state(first), await other.state(second), await due()]).toEqual(['open', 'queued', []])
+  await scene.send(claimer, `claims/${first.id}/cancel`)
+  expect(await due()).toEqual(['advance-claims'])
+  await scene.advance()
+  expect([await other.state(second), await due()]).toEqual(['open', []])
+})

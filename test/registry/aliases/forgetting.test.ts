@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshName, query, type Registry, registryOf } from '../../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let owner: Key
+let mine: Registry
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  mine = registryOf(server, owner.key)
+})
+afterAll(() => server.close())
+
+const forget = () => server.app.jobs.find(({ name }) => name === 'purge-released-aliases')!.run()
+/** Lets days pass for one alias. */
+const cool = (value: string, days: number) =>
+  query(
+    server,
+    `with a as (update alias set available_at = available_at - $2 * interval '1 day' where value = $1 returning id)
+     update alias_reservation set available_at = available_at - $2 * interval '1 day' where alias_id in (select id from a)`,
+    [value, days],
+  )
+const kept = (needle: string) =>
+  query(
+    server,
+    `select 'alias' from alias where value = $1 or skeleton = $1 union all select 'reservation' from alias_reservation where skeleton = $1`,
+    [needle],
+  )
+
+async function released(): Promise<{ id: string; name: string }> {
+  const { id: identity } = await mine.identity()
+  const name = freshName()
+  const { id } = await mine.username(identity, name, {
+    external_reference: `ref ${name}`,
+    metadata: { note: 'Called about her moving' },
+  })
+  await server.send('POST', `/v1/aliases/${id}/verify`, { key: owner.key, body: { method: 'otp' } })
+  await mine.remove(`/v1/aliases/${id}`)
+  return { id, name }
+}
+
+test('a released alias keeps its value while it cools down, and only its ids and times after that', async () => {
+  const { id, name } = await released()
+  const before = await mine.get(`/v1/aliases/${id}`)
+  await cool(name, 29)
+  await forget()
+  expect(await mine.get(`/v1/aliases/${id}`)).toMatchObject({
+    value: name,
+    status: 'released',
+    metadata: { note: 'Called about her moving' },
+  })
+  await cool(name, 2)
+  await forget()
+  expect(await kept(name)).toEqual([])
+  expect(await mine.get(`/v1/aliases/${id}`)).toMatchObject({
+    id,
+    value: '',
+    identity: before.identity,
+    created: before.created,
+    status: 'released',
+    verification: 'none',
+    verified_at: null,
+    verified_method: null,
+    external_reference: `ref ${name}`,
+    metadata: {},
+  })
+  const { id: identity } = await mine.identity()
+  expect(await mine.username(identity, name)).toMatchObject({ value: name })
+})
+
+test('an alias taken by another owner after the cooldown stays theirs', async () => {
+  const { id, name } = await released()
+  await cool(name, 31)
+  const { id: identity } = await mine.identity()
+  const taken = await mine.username(identity, name)
+  await forget()
+  expect(await mine.get(`/v1/aliases/${id}`)).toMatchObject({ value: '' })
+  expect(await mine.get(`/v1/aliases/${taken.id}`)).toMatchObject({ value: name, status: 'registered' })
+  expect((await mine.resolve(`@${name}`)).status).toBe(200)
+  expect(await query(server, 'select available_at from alias_reservation where skeleton = $1', [name])).toEqual([
+    { available_at: null },
+  ])
+})
+
+test('an alias that is registered, or claimed, is left alone', async () => {
+  const { id: identity } = await mine.identity()
+  const name = freshName()
+  await mine.username(identity, name)
+  const { name: claimed } = await released()
+  await cool(claimed, 31)
+  await query(server, 'update alias_reservation set claim_id = gen_random_uuid() where skeleton = $1', [claimed])
+  await forget()
+  expect(await kept(name)).toHaveLength(2)
+  expect(await kept(claimed)).toHaveLength(2)
+})
+
+test('creates that race the forgetting get the alias once', async () => {
+  const names = []
+  for (let n = 0; n < 10; n++) {
+    const { name } = await released()
+    await cool(name, 31)
+    names.push(name)
+  }
+  const { id: identity } = await mine.identity()
+  const create = (value: string) =>
+    server.send('POST', '/v1/aliases', { key: owner.key, body: { identity, type: 'username', value } })
+  const [, ...answers] = await Promise.all([forget(), ...names.flatMap((name) => [create(name), create(name)])])
+  const statuses = (answers as Awaited<ReturnType<typeof create>>[]).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(10)
+})

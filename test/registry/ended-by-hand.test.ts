@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeId, encodeId } from '../../src/kernel/id.ts'
+import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
+import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+/* An end that is written in SQL counts, even by one column of two, or by a value that no answer can show. */
+
+const endings = {
+  revoked: 'update consent_grant set revoked_at = now() where id = $1',
+  unshown: "update consent_grant set expires_at = 'infinity' where id = $1",
+  released: 'update alias set released_at = now() where id = $1',
+}
+
+let server: TestServer
+let owner: Key
+let payer: Key
+let mine: Registry
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
+  mine = registryOf(server, owner.key)
+})
+afterAll(() => server.close())
+
+/** An alias that the payer sees by a grant alone; ids are uuids. */
+async function scene() {
+  const name = freshName()
+  const identity = await mine.identity()
+  const alias = await mine.username(identity.id, name, { privacy_level: 'consent_required' })
+  await mine.account(identity.id)
+  const grant = await mine.grant(identity.id, payer.consumer)
+  expect(await resolved(name)).toMatchObject([200, { disclosure: { disclosed: 1 } }])
+  return {
+    name,
+    identity: decodeId('identity', identity.id)!,
+    alias: decodeId('alias', alias.id)!,
+    grant: decodeId('consentGrant', grant.id)!,
+  }
+}
+
+async function resolved(name: string): Promise<unknown> {
+  const { status, body } = await server.send('POST', '/v1/resolve', { key: payer.key, body: { alias: name } })
+  return [status, status === 200 ? body : body.error]
+}
+
+test.each(Object.values(endings))('%s: nothing is disclosed, and every view says that it has ended', async (change) => {
+  const of = await scene()
+  await query(server, change, [change.includes('alias') ? of.alias : of.grant])
+  expect(await resolved(of.name)).toMatchObject([404, { code: 'alias_not_found' }])
+  const bulk = await server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items: [of.name] } })
+  expect(bulk.body.results[0]).toMatchObject({ status: 'error', error: { code: 'alias_not_found' } })
+
+  const identity = encodeId('identity', of.identity)
+  if (change === endings.released) {
+    const alias = encodeId('alias', of.alias)
+    expect(await mine.get(`/v1/aliases/${alias}`)).toMatchObject({ status: 'released' })
+    expect((await mine.get(`/v1/identities/${identity}/aliases`)).data).toEqual([])
+    const released = await mine.get(`/v1/identities/${identity}/aliases?status=released`)
+    expect(released.data).toMatchObject([{ id: alias, status: 'released' }])
+    expect((await mine.patch(`/v1/aliases/${alias}`, { is_primary: true })).body.error.code).toBe('alias_released')
+    expect((await mine.remove(`/v1/aliases/${alias}`)).body).toMatchObject({ status: 'released' })
+    return
+  }
+  const status = change.includes('revoked') ? 'revoked' : 'expired'
+  const grant = `/v1/consent_grants/${encodeId('consentGrant', of.grant)}`
+  expect(await mine.get(grant)).toMatchObject({ status })
+  expect((await server.send('GET', grant, { key: payer.key })).body).toMatchObject({ status })
+  expect((await mine.get(`/v1/identities/${identity}/consent_grants`)).data).toMatchObject([{ status }])
+  const made = await server.send('GET', '/v1/consent_grants?role=grantee', { key: payer.key })
+  expect(made.body.data[0]).toMatchObject({ status })
+})
+
+test.each([endings.revoked, endings.unshown])(
+  '%s: a grant that follows stands by itself, and the ended one stays ended',
+  async (change) => {
+    const of = await scene()
+    await query(server, change, [change.includes('alias') ? of.alias : of.grant])
+    const [before] = await query(server, 'select revoked_at from consent_grant where id = $1', [of.grant])
+    const identity = encodeId('identity', of.identity)
+    const next = await mine.grant(identity, payer.consumer, { covers: { aliases: [encodeId('alias', of.alias)] } })
+    expect(await resolved(of.name)).toMatchObject([200, { disclosure: { disclosed: 1 } }])
+    const grants = (await mine.get(`/v1/identities/${identity}/consent_grants`)).data
+    expect(grants.map(({ id, status }: Body) => [id, status])).toEqual([
+      [next.id, 'active'],
+      [encodeId('consentGrant', of.grant), change.includes('revoked') ? 'revoked' : 'expired'],
+    ])
+    const [after] = await query(server, 'select revoked_at from consent_grant where id = $1', [of.grant])
+    expect(after).toEqual(before)
+  },
+)
+
+test('approving a request does not widen a grant that was revoked by its date alone', async () => {
+  const of = await scene()
+  await query(server, 'update consent_grant set revoked_at = now() where id = $1', [of.grant])
+  const asked = await server.send('POST', '/v1/consent_requests', { key: payer.key, body: { alias: of.name } })
+  await query(
+    server,
+    `update consent_request set owner_id = i.consumer_id, identity_id = i.id, alias_id = $2, matched_at = now()
+     from identity i where consent_request.id = $1 and i.id = $3`,
+    [decodeId('consentRequest', asked.body.id), of.alias, of.identity],
+  )
+  const approved = await server.send('POST', `/v1/consent_requests/${asked.body.id}/approve`, {
+    key: owner.key,
+    body: {},
+  })
+  expect(approved.status).toBe(200)
+  expect(approved.body.grant).not.toBe(encodeId('consentGrant', of.grant))
+  expect(await resolved(of.name)).toMatchObject([200, {}])
+  const old = await mine.get(`/v1/consent_grants/${encodeId('consentGrant', of.grant)}`)
+  expect(old.status).toBe('revoked')
+})

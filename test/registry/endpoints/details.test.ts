@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodeId, encodeId } from '../../../src/kernel/id.ts'
+import { activateSealingKey } from '../../../src/releases/keys/store.ts'
+import { localKeyProvider } from '../../../src/vault/key-provider.ts'
+import { reencrypt } from '../../../src/vault/rotation/reencrypt.ts'
+import { recordOf } from '../../support/bound.ts'
+import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { importValues } from '../../support/importing.ts'
+import { openJwe, type PayerKey, payerKey, verifyJws } from '../../support/open-release.ts'
+import { failure, freshName, iban, query, type Registry, registryOf } from '../../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+
+const encryptionKey = randomBytes(32)
+let database: TestDatabase
+let server: TestServer
+let owner: Key
+let mine: Registry
+let payer: Key
+let pair: PayerKey
+let sealingKey: string
+beforeAll(async () => {
+  database = await createDatabase()
+  server = await startTestServer({ database, encryptionKey })
+  owner = await server.key()
+  payer = await server.key({ consumer: 'payer' })
+  mine = registryOf(server, owner.key)
+  pair = await payerKey()
+  const { body } = await server.send('POST', '/v1/sealing_keys', { key: payer.key, body: { jwk: pair.jwk } })
+  sealingKey = body.id
+  await activateSealingKey(server.app.db, decodeId('sealingKey', sealingKey)!)
+})
+afterAll(async () => {
+  await server?.close()
+  await database?.drop()
+})
+
+type Payee = { identity: string; alias: string }
+async function payee(): Promise<Payee> {
+  const { id: identity } = await mine.identity()
+  return { identity, alias: `@${(await mine.username(identity)).value}` }
+}
+
+const create = (identity: string, fields: object) =>
+  server.send('POST', '/v1/endpoints', {
+    key: owner.key,
+    body: { identity, privacy_level: 'public', release: 'public', ...fields },
+  })
+
+/** Releases an endpoint, and returns the address and details that the payer reads. */
+async function released({ alias }: Payee, endpoint: string) {
+  const body = { alias, endpoint, sealing_key: sealingKey }
+  const answer = await server.send('POST', '/v1/releases', { key: payer.key, body })
+  const { text } = await openJwe(answer.body.jwe, pair)
+  const { keys } = (await server.send('GET', '/.well-known/signpost-jwks.json')).body
+  const { address, details } = (await verifyJws(text, keys)).claims
+  return { address, details }
+}
+
+const xrp = 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh'
+const stellar = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
+const account = {
+  type: 'bank_account',
+  address: iban,
+  details: { holder_name: 'Zebulon Quirk', country: 'de', bank_code: { scheme: 'bic', value: 'cobadeff' } },
+}
+const accountShown = {
+  holder_name: 'Zebulon Quirk',
+  country: 'DE',
+  bank_code: { scheme: 'bic', value: 'COBADEFF' },
+}
+const cases: [object, string, object | null][] = [
+  [account, iban, accountShown],
+  [{ type: 'bank_account', address: iban }, iban, null],
+  [{ type: 'bank_account', address: iban, details: {} }, iban, null],
+  [{ type: 'crypto_wallet', address: xrp, details: { memo: '4294967295' } }, xrp, { memo: '4294967295' }],
+  [
+    { type: 'crypto_wallet', address: stellar, details: { memo: '42', memo_type: 'text' } },
+    stellar,
+    { memo: '42', memo_type: 'text' },
+  ],
+  [
+    { type: 'mobile_money', address: '+254712345678', details: { operator: 'M-Pesa', country: 'KE' } },
+    '+254712345678',
+    { operator: 'M-Pesa', country: 'KE' },
+  ],
+]
+
+describe('details', () => {
+  test.each(cases)('of %j are in the release beside the address', async (fields, address, details) => {
+    const holder = await payee()
+    const made = await create(holder.identity, fields)
+    expect(made.status, made.text).toBe(201)
+    expect(await released(holder, made.body.id)).toEqual({ address, details })
+  })
+
+  test('are shown by nothing else: not to the owner, not by resolve, not in an event, not in the clear in a row', async () => {
+    const holder = await payee()
+    const made = await create(holder.identity, account)
+    const { alias } = holder
+    const answers = [
+      made,
+      await server.send('GET', `/v1/endpoints/${made.body.id}`, { key: owner.key }),
+      await server.send('GET', `/v1/identities/${holder.identity}/endpoints`, { key: owner.key }),
+      await server.send('PATCH', `/v1/endpoints/${made.body.id}`, { key: owner.key, body: { priority: 3 } }),
+      await server.send('POST', '/v1/resolve', { key: payer.key, body: { alias } }),
+      await server.graphql(payer.key, 'query($a: String) { resolve(input: { alias: $a }) { endpoints { id type } } }', {
+        a: alias,
+      }),
+      await server.send('GET', '/v1/events?limit=100', { key: owner.key }),
+    ]
+    for (const { status, text } of answers) {
+      expect(status).toBeLessThan(300)
+      expect(text).not.toMatch(/Quirk|COBADEFF|cobadeff|details|holder/i)
+    }
+    const rows = await query(server, 'select to_jsonb(e)::text as row from endpoint e union all select body from event')
+    expect(JSON.stringify(rows)).not.toMatch(/Quirk|COBADEFF|cobadeff/i)
+    expect(server.logged.join('\n')).not.toMatch(/Quirk|cobadeff/i)
+  })
+
+  test('are sealed once: a change refuses them, and keeps them', async () => {
+    const holder = await payee()
+    const { body } = await create(holder.identity, account)
+    const patch = (fields: object) => server.send('PATCH', `/v1/endpoints/${body.id}`, { key: owner.key, body: fields })
+    expect(failure(await patch({ details: { country: 'FR' } }))).toMatchObject({ code: 'parameter_unknown' })
+    expect((await patch({ priority: 7, privacy_level: 'unlisted' })).status).toBe(200)
+    expect((await patch({ privacy_level: 'public' })).status).toBe(200)
+    expect(await released(holder, body.id)).toEqual({ address: iban, details: accountShown })
+  })
+
+  test('survive re-encryption, and so does what was sealed before there were any', async () => {
+    const holder = await payee()
+    const { body } = await create(holder.identity, account)
+    const old = (await create(holder.identity, { type: 'bank_account', address: iban })).body
+    const uuid = decodeId('endpoint', old.id)!
+    const bare = server.app.keyring.seal('address', await recordOf(server, uuid), false, 'GB82WEST12345698765432')
+    await query(server, 'update endpoint set address = $1 where id = $2', [bare, uuid])
+    const before = await query(server, 'select address from endpoint where id = $1', [decodeId('endpoint', body.id)])
+    await reencrypt({ db: server.app.db, provider: localKeyProvider(encryptionKey), purposes: ['address'], graceMs: 0 })
+    const after = await query(server, 'select address from endpoint where id = $1', [decodeId('endpoint', body.id)])
+    expect(after).not.toEqual(before)
+    expect(await released(holder, body.id)).toEqual({ address: iban, details: accountShown })
+    expect(await released(holder, old.id)).toEqual({ address: 'GB82WEST12345698765432', details: null })
+  })
+
+  test('that are refused are named by their field, in the spelling of the surface, and never repeated', async () => {
+    const { identity } = await payee()
+    const refused = async (fields: object) => failure(await create(identity, fields))
+    expect(await refused({ ...account, details: { bank_code: { scheme: 'aba', value: '021000022' } } })).toMatchObject({
+      code: 'parameter_invalid',
+      param: 'details.bank_code.value',
+    })
+    expect(await refused({ ...account, details: { memo: '1' } })).toMatchObject({
+      code: 'parameter_unknown',
+      param: 'details.memo',
+    })
+    expect(await refused({ ...account, details: { holderName: 'x' } })).toMatchObject({ code: 'parameter_unknown' })
+    expect(await refused({ ...account, details: null })).toMatchObject({ code: 'parameter_invalid', param: 'details' })
+    const answer = await create(identity, { ...account, details: { country: 'Zzyzx4711' } })
+    expect([answer.status, answer.text.includes('Zzyzx4711')]).toEqual([400, false])
+  })
+
+  test('can be given over GraphQL', async () => {
+    const holder = await payee()
+    const mutation = `mutation($input: CreateEndpointInput!) { createEndpoint(input: $input) { id } }`
+    const make = (details: object | null) =>
+      server.graphql(owner.key, mutation, {
+        input: {
+          identity: holder.identity,
+          type: 'BANK_ACCOUNT',
+          address: iban,
+          privacyLevel: 'PUBLIC',
+          release: 'PUBLIC',
+          details,
+        },
+      })
+    const made = await make({
+      holderName: 'Zebulon Quirk',
+      country: 'DE',
+      bankCode: { scheme: 'BIC', value: 'COBADEFF' },
+    })
+    expect(await released(holder, made.body.data.createEndpoint.id)).toEqual({ address: iban, details: accountShown })
+    const refused = await make({ bankCode: { scheme: 'CLABE', value: '7' } })
+    expect(refused.body.errors[0].extensions).toMatchObject({
+      code: 'PARAMETER_INVALID',
+      param: 'details.bankCode.value',
+    })
+    expect((await make(null)).body.errors[0].extensions.code).toBe('PARAMETER_INVALID')
+  })
+
+  test('can be imported', async () => {
+    const value = `@${freshName()}`
+    const { report } = await importValues(server, owner.consumerId, [
+      { object: 'identity', ref: 'one', type: 'user' },
+      { object: 'alias', identity: 'one', type: 'username', value, privacy_level: 'public' },
+      { object: 'endpoint', ref: 'one', identity: 'one', privacy_level: 'public', ...account },
+    ])
+    expect(report).toMatchObject({ created: 3, rejected: 0 })
+    const [row] = await query<{ id: string }>(server, 'select id from endpoint order by created_at desc limit 1')
+    const endpoint = encodeId('endpoint', row!.id)
+    await mine.patch(`/v1/endpoints/${endpoint}`, { release: 'public' })
+    expect(await released({ identity: '', alias: value }, endpoint)).toEqual({ address: iban, details: accountShown })
+  })
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countStaleSnapshots } from '../../../src/registry/endpoints/snapshot-store.ts'
+import { localKeyProvider } from '../../../src/vault/key-provider.ts'
+import { reencrypt } from '../../../src/vault/rotation/reencrypt.ts'
+import { runCommand } from '../../support/command.ts'
+import { naiveSnapshots, storedSnapshots } from '../../support/naive-snapshots.ts'
+import { freshName, query, type Registry, registryOf } from '../../support/registry.ts'
+import { startTestServer, type TestServer } from '../../support/server.ts'
+
+const encryptionKey = Buffer.alloc(32, 5)
+let server: TestServer
+let mine: Registry
+let env: Record<string, string>
+beforeAll(async () => {
+  server = await startTestServer({ encryptionKey })
+  mine = registryOf(server, (await server.key()).key)
+  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
+})
+afterAll(() => server.close())
+
+const allSnapshots = async () => {
+  const ids = (await query<{ id: string }>(server, 'select id from identity')).map(({ id }) => id)
+  return { stored: await storedSnapshots(server.app.pool, ids), naive: await naiveSnapshots(server.app.pool, ids) }
+}
+
+/** A change that the triggers, which keep snapshots true, don't see. */
+async function unwatched(table: string, text: string, values: unknown[] = []) {
+  await query(server, `alter table ${table} disable trigger user`)
+  const rows = await query(server, text, values)
+  await query(
+    server,
+    `alter table ${table} enable always trigger ${table === 'identity' ? 'identity_snapshot' : 'endpoint_updated'}`,
+  )
+  return rows
+}
+
+async function doctor(...options: string[]): Promise<{ state: string; found: string; todo?: string }> {
+  const { stdout } = await runCommand(['doctor', '--json', ...options], env)
+  return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'snapshots')
+}
+
+test('an identity without endpoints has an empty snapshot, like one whose endpoints were all removed', async () => {
+  const names = [freshName(), freshName()]
+  for (const name of names) await mine.username((await mine.identity()).id, name)
+  const { id } = await mine.identity()
+  const wallet = await mine.wallet(id)
+  await mine.remove(`/v1/endpoints/${wallet.id}`)
+  const { stored, naive } = await allSnapshots()
+  expect(stored).toEqual(naive)
+  expect([...stored.values()]).toEqual([[], [], []])
+  expect((await mine.resolve(names[0]!)).body.disclosure).toMatchObject({ total_endpoints: 0, disclosed: 0 })
+})
+
+test('of fifty endpoints a snapshot holds each, and nothing of an address or an owner; amounts are never shown', async () => {
+  const name = freshName()
+  const { id } = await mine.identity()
+  await mine.username(id, name)
+  const capabilities = [{ asset: 'EUR', network: 'sepa', rail: 'sct', min_amount: 12_345, max_amount: 67_890 }]
+  for (let n = 0; n < 50; n++) await mine.account(id, { priority: n % 7, capabilities })
+  const { stored, naive } = await allSnapshots()
+  expect(stored).toEqual(naive)
+  expect(JSON.stringify([...stored.values()])).not.toMatch(/DE89|3000"|last4/)
+  const { body, text } = await mine.resolve(name)
+  expect(text).not.toMatch(/12345|67890|amount/)
+  expect(body.disclosure).toMatchObject({ total_endpoints: 50, disclosed: 50 })
+  expect(body.endpoints[49]).toMatchObject({
+    last4: '3000',
+    capabilities: [{ asset: 'EUR', network: 'sepa', rail: 'sct' }],
+  })
+})
+
+test('no data key goes while a snapshot still names it', async () => {
+  const snapshot = async () =>
+    (await query<{ snapshot: string }>(server, "select snapshot from identity where snapshot <> '[]'"))[0]!.snapshot
+  const old = await snapshot()
+  let settling = () => undefined as unknown
+  const settles = new Promise((settle) => {
+    settling = () => settle(null)
+  })
+  const done = reencrypt({
+    db: server.app.db,
+    provider: localKeyProvider(encryptionKey),
+    purposes: ['projection'],
+    graceMs: 3_000,
+    onProgress: ({ step }) => step === 'settle' && settling(),
+  })
+  await settles
+  await unwatched('identity', "update identity set snapshot = $1 where snapshot <> '[]'", [old])
+  await done
+  const { stored, naive } = await allSnapshots()
+  expect(stored).toEqual(naive)
+  expect(await snapshot()).not.toBe(old)
+})
+
+test('the doctor finds what was written past the service, and repairs it', { timeout: 120_000 }, async () => {
+  expect(await countStaleSnapshots(server.app.db, 10_000)).toMatchObject({ stale: 0 })
+  const [row] = await unwatched('endpoint', "update endpoint set status = 'disabled' where priority = 5 returning id")
+  expect(row).toBeDefined()
+  expect(await doctor()).toMatchObject({
+    state: 'bad',
+    found: expect.stringMatching(/^1 of \d+ /),
+    todo: expect.stringContaining('--repair-snapshots'),
+  })
+  expect(await doctor('--repair-snapshots')).toMatchObject({ state: 'good' })
+  const { stored, naive } = await allSnapshots()
+  expect(stored).toEqual(naive)
+})

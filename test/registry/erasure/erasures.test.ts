@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeId } from '../../../src/kernel/id.ts'
+import { createErasedSkeleton } from '../../../src/registry/aliases/erased-skeleton.ts'
+import { insertAlias, takeReservation } from '../../../src/registry/aliases/reservation-store.ts'
+import { claimScene } from '../../support/claim-scene.ts'
+import { everyRow, fillIdentity, foundIn } from '../../support/erasure-scene.ts'
+import { eventsOf, failure, freshName, query, type Registry, registryOf } from '../../support/registry.ts'
+import { type Json, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let owner: Key
+let other: Key
+let mine: Registry
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  other = await server.key({ consumer: 'other' })
+  mine = registryOf(server, owner.key)
+})
+afterAll(() => server.close())
+
+const close = (identity: string) => mine.patch(`/v1/identities/${identity}`, { status: 'closed' })
+const erase = (identity: string, body: Json = { confirm: identity }, headers = {}) =>
+  server.send('POST', `/v1/identities/${identity}/erase`, { key: owner.key, body, headers })
+const job = () => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
+const row = async (uuid: string) => (await query(server, 'select * from identity where id = $1', [uuid]))[0]!
+
+async function erased(identity: string): Promise<void> {
+  expect((await close(identity)).status).toBe(200)
+  expect((await erase(identity)).status).toBe(202)
+  await job()
+  expect((await mine.get(`/v1/identities/${identity}`)).erased_at).toBeTypeOf('number')
+}
+
+test('only a closed identity is erased, and only when its id is in the body once more', async () => {
+  const { id } = await mine.identity({ display_name: 'Kept' })
+  const { id: another } = await mine.identity()
+  expect(failure(await erase(id))).toMatchObject({ code: 'status_transition_invalid' })
+  await mine.patch(`/v1/identities/${id}`, { status: 'suspended' })
+  expect((await erase(id)).status).toBe(409)
+  await close(id)
+  for (const confirm of [another, '', 'idn_', id.slice(0, -1), 'yes'])
+    expect(failure(await erase(id, { confirm }))).toMatchObject({ code: 'parameter_invalid', param: 'confirm' })
+  expect(failure(await erase(id, {}))).toMatchObject({ code: 'parameter_missing', param: 'confirm' })
+  expect(await mine.get(`/v1/identities/${id}`)).toMatchObject({
+    display_name: 'Kept',
+    erasing: false,
+    erased_at: null,
+  })
+  const foreign = await server.send('POST', `/v1/identities/${id}/erase`, { key: other.key, body: { confirm: id } })
+  expect([foreign.status, foreign.body.error.code]).toEqual([404, 'resource_missing'])
+})
+
+test('it is erasing at once, without its name and notes, and nothing changes it any more', async () => {
+  const { id } = await mine.identity({ display_name: 'Gone', external_reference: freshName(), metadata: { a: 'b' } })
+  await close(id)
+  const asked = await erase(id)
+  const expected = { status: 'closed', erasing: true, erased_at: null, display_name: null }
+  expect(asked.body).toMatchObject({ ...expected, external_reference: null, metadata: {} })
+  const patched = await mine.patch(`/v1/identities/${id}`, { display_name: 'Back', metadata: { a: 'c' } })
+  expect(failure(patched)).toMatchObject({ code: 'identity_not_active' })
+  const { updated } = asked.body
+  expect((await erase(id)).body).toMatchObject({ ...expected, updated })
+  await job()
+  expect((await mine.patch(`/v1/identities/${id}`, { display_name: 'Back' })).status).toBe(409)
+  expect(await mine.get(`/v1/identities/${id}`)).toMatchObject({ erasing: false, display_name: null })
+})
+
+test('over GraphQL it is the same', async () => {
+  const { id } = await mine.identity()
+  await close(id)
+  const document =
+    'mutation ($id: ID!, $confirm: ID!) { eraseIdentity(id: $id, confirm: $confirm) { erasing erasedAt } }'
+  const wrong = await server.graphql(owner.key, document, { id, confirm: 'idn_x' })
+  expect(wrong.body.errors[0].extensions).toMatchObject({ code: 'PARAMETER_INVALID' })
+  const { body } = await server.graphql(owner.key, document, { id, confirm: id })
+  expect(body.data.eraseIdentity).toEqual({ erasing: true, erasedAt: null })
+})
+
+test('under an Idempotency-Key it is asked once, and what is kept under it names nobody', async () => {
+  const { id } = await mine.identity({ display_name: 'Kept answer' })
+  await close(id)
+  const headers = { 'idempotency-key': randomUUID() }
+  const first = await erase(id, undefined, headers)
+  await job()
+  const again = await erase(id, undefined, headers)
+  expect(again.body).toEqual(first.body)
+  expect(again.text).not.toContain('Kept answer')
+})
+
+test('nothing that was told of an identity is found in any row, and every other identity stays as it was', async () => {
+  const filled = await fillIdentity(server, owner, other)
+  const neighbour = await fillIdentity(server, owner, other)
+  const before = foundIn(await everyRow(server), neighbour.needles)
+  await erased(filled.identity)
+  expect(foundIn(await everyRow(server), filled.needles)).toEqual([])
+  expect(foundIn(await everyRow(server), neighbour.needles)).toEqual(before)
+  expect(await row(filled.uuid)).toMatchObject({ type: 'user', status: 'closed' })
+  expect((await row(filled.uuid)).snapshot).toBe('[]')
+  expect(await row(neighbour.uuid)).toMatchObject({ status: 'active', erasing_at: null })
+})
+
+test('its owner is told once, and both sides of an open claim that it has ended', async () => {
+  const { identity, uuid } = await fillIdentity(server, owner, other)
+  await erased(identity)
+  await job()
+  const types = (await eventsOf(server, owner.consumerId)).filter(({ data }) => data.identity === identity)
+  expect(types.filter(({ type }) => type === 'identity.erased')).toEqual([
+    { type: 'identity.erased', data: { identity, type: 'user' } },
+  ])
+  const claims = await query(
+    server,
+    'select status, reason, value, next_at from claim where identity_id = $1 or donor_identity_id = $1',
+    [uuid],
+  )
+  const ended = { status: 'cancelled', reason: 'identity_not_active', value: '', next_at: null }
+  expect(claims).toEqual([ended, ended])
+  expect((await eventsOf(server, other.consumerId)).at(-1)).toMatchObject({ type: 'claim.cancelled' })
+})
+
+test('records keep their ids and times, and are read without a value', async () => {
+  const { identity } = await fillIdentity(server, owner, other)
+  await erased(identity)
+  const aliases = await mine.get(`/v1/identities/${identity}/aliases?status=released`)
+  expect(aliases.data).toHaveLength(2)
+  const blank = { value: '', verified_at: null, verification: 'none', external_reference: null, metadata: {} }
+  for (const alias of aliases.data) expect(alias).toMatchObject(blank)
+  expect((await mine.get(`/v1/identities/${identity}/endpoints`)).data).toEqual([])
+  expect((await mine.get(`/v1/identities/${identity}/payee_names`)).data).toEqual([])
+  expect((await mine.get(`/v1/identities/${identity}/consent_grants`)).data).toMatchObject([{ purpose: null }])
+  const requests = await server.send('GET', '/v1/consent_requests?direction=outgoing', { key: other.key })
+  expect(requests.body.data[0]).toMatchObject({ purpose: null })
+})
+
+test('an erased alias cools down all the same, for its owner and for others, and is free after it', async () => {
+  const { identity, username, uuid } = await fillIdentity(server, owner, other)
+  await erased(identity)
+  const create = async (key: Key, headers = {}) => {
+    const { id } = await registryOf(server, key.key).identity()
+    const body = { identity: id, type: 'username', value: username }
+    return server.send('POST', '/v1/aliases', { key: key.key, body, headers })
+  }
+  for (const headers of [{}, { 'idempotency-key': randomUUID() }]) {
+    expect(failure(await create(owner, headers))).toMatchObject({ code: 'alias_in_cooldown' })
+    const headersOf = 'idempotency-key' in headers ? { 'idempotency-key': randomUUID() } : {}
+    expect(failure(await create(other, headersOf))).toEqual({
+      type: 'conflict_error',
+      code: 'alias_taken',
+      message: 'The alias is taken.',
+    })
+  }
+  await query(
+    server,
+    `update alias_reservation set available_at = now() - interval '1 second'
+     where alias_id in (select id from alias where identity_id = $1)`,
+    [uuid],
+  )
+  await server.app.jobs.find(({ name }) => name === 'purge-erased-reservations')!.run()
+  const left = await query(server, "select from alias_reservation where skeleton like '=%' and available_at <= now()")
+  expect(left).toEqual([])
+  expect((await create(other)).status).toBe(201)
+  expect(failure(await create(owner))).toMatchObject({ code: 'alias_taken' })
+})
+
+test('an alias that was erased while its reservation was being taken cools down', async () => {
+  const { identity, username } = await fillIdentity(server, owner, other)
+  const { rows } = await server.app.pool.query('select skeleton from alias where value = $1', [username])
+  const place = { livemode: false, type: 'username', skeleton: rows[0].skeleton as string }
+  const erasedAs = createErasedSkeleton(server.app.keyring)(place)
+  await erased(identity)
+  // A caller from before the erasure saw no hash: 'not there' simulates it.
+  const { id: taker } = await registryOf(server, other.key).identity()
+  const id = randomUUID()
+  await server.app.db
+    .transaction()
+    .execute(async (trx) => {
+      expect(await takeReservation(trx, { ...place, erased: 'not there' }, id, other.consumerId)).toBe(true)
+      const alias = { id, identityId: decodeId('identity', taker)!, consumerId: other.consumerId, value: username }
+      const mark = Buffer.alloc(45)
+      const made = await insertAlias(trx, {
+        ...alias,
+        ...place,
+        erased: erasedAs,
+        normVersion: 1,
+        level: 'public',
+        mark,
+      })
+      expect(made).toBeUndefined()
+      throw new Error('undone')
+    })
+    .catch((error: Error) => expect(error.message).toBe('undone'))
+})
+
+test('a claim of an erased alias waits until it has cooled down', async () => {
+  const live = {
+    owner: await server.key({ livemode: true }),
+    other: await server.key({ consumer: 'other', livemode: true }),
+  }
+  const scene = claimScene(server, live.owner, live.other)
+  const alias = await scene.held()
+  const patched = await server.send('PATCH', `/v1/identities/${alias.identity}`, {
+    key: live.owner.key,
+    body: { status: 'closed' },
+  })
+  expect(patched.status).toBe(200)
+  await server.send('POST', `/v1/identities/${alias.identity}/erase`, {
+    key: live.owner.key,
+    body: { confirm: alias.identity },
+  })
+  await job()
+  const claim = await scene.opened(alias)
+  expect(await scene.state(claim)).toBe('pending_proof')
+  const [waiting] = await query(
+    server,
+    "select next_at > now() + interval '50 minutes' as waits from claim where value = $1",
+    [alias.value],
+  )
+  expect(waiting).toEqual({ waits: true })
+  await query(
+    server,
+    "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
+  )
+  await query(server, 'update claim set next_at = now() where value = $1', [alias.value])
+  await scene.advance()
+  expect(await scene.state(claim)).toBe('completed')
+})
+
+test('a claim of an erased alias keeps others out, and completes on no old code', async () => {
+  const live = {
+    owner: await server.key({ livemode: true }),
+    other: await server.key({ consumer: 'other', livemode: true }),
+  }
+  const scene = claimScene(server, live.owner, live.other)
+  const alias = await scene.held()
+  await scene.setStatus(alias, 'closed')
+  await scene.send(live.owner, `identities/${alias.identity}/erase`, { confirm: alias.identity })
+  await job()
+  const claim = await scene.opened(alias)
+  await query(server, "update claim set proved_at = proved_at - interval '89 days' where value = $1", [alias.value])
+  await query(
+    server,
+    "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
+  )
+  const mine = registryOf(server, live.owner.key)
+  const body = { identity: (await mine.identity()).id, type: 'phone', value: alias.value }
+  expect((await scene.send(live.owner, 'aliases', body)).body.error.code).toBe('alias_taken')
+  await query(server, 'update claim set next_at = now() where value = $1', [alias.value])
+  await scene.advance()
+  expect(await scene.state(claim)).toBe('awaiting_second_proof')
+  expect((await scene.send(live.owner, 'aliases', body)).body.error.code).toBe('alias_taken')
+  expect(await scene.meet(live.other, claim)).toBe('met')
+  await scene.advance()
+  expect(await scene.state(claim)).toBe('completed')
+})
+
+test('an erasure that was stopped goes on, whatever was erased of it', async () => {
+  const filled = await fillIdentity(server, owner, other)
+  await close(filled.identity)
+  await erase(filled.identity)
+  // The step of the endpoints fails, as a process that is killed there.
+  await query(server, 'alter table endpoint add constraint stopped check (removed_at is null) not valid')
+  await expect(job()).rejects.toMatchObject({ name: 'ErasureFailed', code: '23514' })
+  expect(await row(filled.uuid)).toMatchObject({ erased_at: null })
+  expect((await query(server, 'select id from payee_name where identity_id = $1', [filled.uuid])).length).toBe(0)
+  await query(server, 'alter table endpoint drop constraint stopped')
+  await Promise.all([job(), job()])
+  expect(foundIn(await everyRow(server), filled.needles)).toEqual([])
+  const told = (await eventsOf(server, owner.consumerId)).filter(
+    ({ type, data }) => type === 'identity.erased' && data.identity === filled.identity,
+  )
+  expect(told).toHaveLength(1)
+})
+
+test('no step takes more rows at once than it may, and an erasure ends however many there are', async () => {
+  const { id } = await mine.identity()
+  const uuid = (await query<{ id: string }>(server, 'select id from identity order by created_at desc limit 1'))[0]!.id
+  await query(
+    server,
+    `insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, status, released_at)
+     select gen_random_uuid(), false, i.id, i.consumer_id, 'username', 'many' || n, 'many' || n, 1, 'released', now()
+     from identity i, generate_series(1, 1200) n where i.id = $1`,
+    [uuid],
+  )
+  await erased(id)
+  const [left] = await query(server, "select count(*)::int as n from alias where identity_id = $1 and value <> ''", [
+    uuid,
+  ])
+  expect(left).toEqual({ n: 0 })
+})

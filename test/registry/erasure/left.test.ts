@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeId } from '../../../src/kernel/id.ts'
+import { createErasedSkeleton } from '../../../src/registry/aliases/erased-skeleton.ts'
+import { type Holder, holders } from '../../../src/registry/erasure/catalogue-store.ts'
+import { createErasing } from '../../../src/registry/erasure/erasing.ts'
+import { findLeft } from '../../../src/registry/erasure/left.ts'
+import { type Filled, fillIdentity } from '../../support/erasure-scene.ts'
+import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let owner: Key
+let other: Key
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  other = await server.key({ consumer: 'other' })
+})
+afterAll(() => server.close())
+
+async function asked(): Promise<Filled> {
+  const filled = await fillIdentity(server, owner, other)
+  const path = `/v1/identities/${filled.identity}`
+  await server.send('PATCH', path, { key: owner.key, body: { status: 'closed' } })
+  await server.send('POST', `${path}/erase`, { key: owner.key, body: { confirm: filled.identity } })
+  return filled
+}
+
+const eraseWith = (some: readonly Holder[]) => {
+  const { db, newId, clock, keyring } = server.app
+  const erasedSkeleton = createErasedSkeleton(keyring)
+  return createErasing({ db, newId, clock, wakeDeliveries: () => undefined, erasedSkeleton, holders: some }).eraseAll()
+}
+const left = ({ uuid }: Filled) => findLeft(server.app.db, server.app.keyring, [uuid])
+
+test('nothing is left of an erased identity, every sealed column opened', async () => {
+  const filled = await asked()
+  await eraseWith(holders)
+  expect(await left(filled)).toEqual({ columns: [], sealed: [], keptUntil: null })
+})
+
+/** Columns that the erasure blanks directly; columns with a separate erasure step are left out. */
+const parts = holders
+  // The identity's own goes with the request; what was released goes by a trigger as it is closed.
+  .filter(({ table }) => table !== 'identity' && table !== 'release')
+  .flatMap(({ table, blanks }): [string, string][] =>
+    blanks === null ? [[table, '*']] : Object.keys(blanks).map((column) => [table, column]),
+  )
+  .filter(
+    ([table, column]) =>
+      table !== 'claim' && column !== 'skeleton' && column !== 'address' && !/fingerprint/.test(column!),
+  )
+
+test.each(parts)('control: an erasure that leaves %s.%s out is caught', async (table, column) => {
+  const filled = await asked()
+  await eraseWith(
+    holders.flatMap((holder): Holder[] => {
+      if (holder.table !== table) return [holder]
+      if (holder.blanks === null) return []
+      const rest = Object.entries(holder.blanks).filter(([name]) => name !== column)
+      return rest.length === 0 ? [] : [{ ...holder, blanks: Object.fromEntries(rest) }]
+    }),
+  )
+  const found = await left(filled)
+  expect(found.columns.map((one) => `${one.table}.${one.column}`)).toContain(`${table}.${column}`)
+})
+
+test('an answer that is kept under a key is told with its end', async () => {
+  const made = await server.send('POST', '/v1/identities', {
+    key: owner.key,
+    body: { type: 'user', display_name: 'Kept' },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  const path = `/v1/identities/${made.body.id}`
+  await server.send('PATCH', path, { key: owner.key, body: { status: 'closed' } })
+  await server.send('POST', `${path}/erase`, { key: owner.key, body: { confirm: made.body.id } })
+  await eraseWith(holders)
+  const found = await findLeft(server.app.db, server.app.keyring, [decodeId('identity', made.body.id)!])
+  expect(found).toMatchObject({ columns: [], sealed: [] })
+  expect(found.keptUntil!.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+})

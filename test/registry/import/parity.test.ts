@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importValues } from '../../support/importing.ts'
+import { query } from '../../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let owner: Key
+let identity: string
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  identity = (await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })).body.id
+})
+afterAll(() => server.close())
+
+const paths = { identity: '/v1/identities', alias: '/v1/aliases', endpoint: '/v1/endpoints' } as const
+type Object = keyof typeof paths
+
+/** Returns the API's result for a body: `accepted`, or the code of its refusal. */
+async function byApi(object: Object, body: object): Promise<string> {
+  const answer = await server.send('POST', paths[object], { key: owner.key, body })
+  return answer.status === 201 ? 'accepted' : answer.body.error.code
+}
+
+let lines = 0
+async function byImport(object: Object, body: object): Promise<string> {
+  const ref = object === 'endpoint' ? { ref: `parity ${++lines}` } : {}
+  const { rejected } = await importValues(server, owner.consumerId, [{ object, ...ref, ...body }])
+  return rejected[0]?.code ?? 'accepted'
+}
+
+const capability = { asset: 'EUR', rail: 'sepa' }
+const endpoint = (fields: object) => ['endpoint', { type: 'mobile_money', address: '+14155552671', ...fields }] as const
+const inputs: (readonly [Object, object])[] = [
+  ['identity', { type: 'robot' }],
+  ['identity', { type: 'user', display_name: 'x'.repeat(200) }],
+  ['identity', { type: 'user', display_name: 'x'.repeat(201) }],
+  ['identity', { type: 'user', display_name: null }],
+  ['identity', { type: 'user', default_privacy_level: null }],
+  ['identity', { type: 'user', default_privacy_level: 'PUBLIC' }],
+  ['identity', { type: 'user', displayName: 'camel' }],
+  ['alias', { type: 'username', value: '@admin' }],
+  ['alias', { type: 'username', value: '@Parity.Name', privacy_level: null }],
+  ['alias', { type: 'username', value: '@Parity.Name', is_primary: null }],
+  ['alias', { type: 'username', value: '@Parity.Name', is_primary: 'true' }],
+  ['alias', { type: 'username', value: '@Parity.Name', isPrimary: true }],
+  ['alias', { type: 'email', value: 'nobody' }],
+  endpoint({}),
+  endpoint({ priority: -0 }),
+  endpoint({ priority: null }),
+  endpoint({ priority: '1' }),
+  endpoint({ privacyLevel: 'public' }),
+  endpoint({ address: '12' }),
+  endpoint({ details: { operator: 'M-Pesa', country: 'KE' } }),
+  endpoint({ details: {} }),
+  endpoint({ details: [] }),
+  endpoint({ details: { country: 'ZZ' } }),
+  endpoint({ details: { memo: '1' } }),
+  endpoint({ details: { nothing: '1' } }),
+  endpoint({
+    type: 'bank_account',
+    details: { bank_code: { scheme: 'bic', value: 'DEUTDEFF' } },
+    address: 'DE89370400440532013000',
+  }),
+  endpoint({
+    type: 'bank_account',
+    details: { bankCode: { scheme: 'bic', value: 'DEUTDEFF' } },
+    address: 'DE89370400440532013000',
+  }),
+  endpoint({ type: 'bank_account', details: { bank_code: { scheme: 'bic' } }, address: 'DE89370400440532013000' }),
+  endpoint({ capabilities: null }),
+  endpoint({ capabilities: {} }),
+  endpoint({ capabilities: [{ ...capability, min_amount: 1, max_amount: 2, supports_instant: true }] }),
+  endpoint({ capabilities: [{ ...capability, minAmount: 1 }] }),
+  endpoint({ capabilities: [{ ...capability, supportsInstant: true }] }),
+  endpoint({ capabilities: [{ ...capability, min_amount: 2, max_amount: 1 }] }),
+  endpoint({ capabilities: [{ ...capability, min_amount: -1 }] }),
+  endpoint({ capabilities: [{ ...capability, asset: 'x'.repeat(65) }] }),
+  endpoint({ capabilities: Array.from({ length: 51 }, () => capability) }),
+]
+
+test.each(inputs)('%s %j is judged alike by the API and by an import', async (object, fields) => {
+  const body = object === 'identity' ? fields : { identity, ...fields }
+  const api = await byApi(object, body)
+  expect(await byImport(object, body)).toBe(api)
+})
+
+test('minus zero is stored as zero by both', async () => {
+  const rows = await query<{ n: number }>(
+    server,
+    "select count(*)::int as n from endpoint where priority::text = '-0' or capabilities::text like '%-0%'",
+  )
+  expect(rows).toEqual([{ n: 0 }])
+})
+
+test.each(['alias', 'endpoint'] as const)(
+  'the limit of an identity is the same for the API and an import: %s',
+  async (object) => {
+    const { body } = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+    const make = (n: number) =>
+      object === 'alias'
+        ? { identity: body.id, type: 'email', value: `limit${n}@example.com` }
+        : { identity: body.id, type: 'mobile_money', address: '+14155552671' }
+    const limit = { alias: 100, endpoint: 50 }[object]
+    for (let n = 1; n < limit; n++) expect(await byImport(object, make(n))).toBe('accepted')
+    expect(await byApi(object, make(limit))).toBe('accepted')
+    expect(await byApi(object, make(limit + 1))).toBe('limit_reached')
+    expect(await byImport(object, make(limit + 1))).toBe('limit_reached')
+  },
+)

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createErasedSkeleton } from '../../../src/registry/aliases/erased-skeleton.ts'
+import { createRenormalization } from '../../../src/registry/renormalization/service.ts'
+import { markAliases } from '../../support/bound.ts'
+import { query, type Registry, registryOf } from '../../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let owner: Key
+let mine: Registry
+let erased: string
+let outdated: string
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+  mine = registryOf(server, owner.key)
+})
+afterAll(() => server.close())
+
+const job = () => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
+const apply = () => createRenormalization(server.app).apply()
+const reserved = () =>
+  query(server, "select skeleton, alias_id from alias_reservation where skeleton not like '=%' order by skeleton")
+
+/** An alias that is to be erased, and one whose older spelling moves to the very same place. */
+beforeEach(async () => {
+  await query(server, 'update identity set primary_alias_id = null')
+  await query(server, 'truncate alias_reservation')
+  await query(server, 'delete from alias')
+  const going = (await mine.identity()).id
+  erased = (await mine.username(going, 'cool')).id
+  const staying = (await mine.identity()).id
+  outdated = (await mine.username(staying, 'stand-in')).id
+  await query(server, "update alias_reservation set skeleton = 'c00l' where skeleton like 'stand%'")
+  await query(server, "update alias set value = 'c00l', skeleton = 'c00l', norm_version = 0 where value = 'stand-in'")
+  await markAliases(server, 'c00l')
+  await mine.patch(`/v1/identities/${going}`, { status: 'closed' })
+  const path = `/v1/identities/${going}/erase`
+  const asked = await server.send('POST', path, { key: owner.key, body: { confirm: going } })
+  expect(asked.status, asked.text).toBe(202)
+})
+
+const collision = () => ({
+  kept: 0,
+  moved: 0,
+  obstacles: [{ alias: outdated, livemode: false, type: 'username', kind: 'collision', with: erased }],
+})
+
+test('no alias moves to where an erased one cools down; when it has, it does', async () => {
+  await job()
+  expect(await createRenormalization(server.app).plan()).toEqual(collision())
+  const before = await reserved()
+  expect(await apply()).toEqual(collision())
+  expect(await reserved()).toEqual(before)
+  expect((await mine.resolve('@c00l')).status).toBe(404)
+  await query(
+    server,
+    "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
+  )
+  expect(await apply()).toEqual({ kept: 0, moved: 1, obstacles: [] })
+  expect((await reserved()).map(({ skeleton }) => skeleton)).toEqual(['cool'])
+})
+
+test('one that is erased while another moves to its place cools down all the same', async () => {
+  // Repeats the erasure's change of reservations in a transaction, held open until the other one waits for it.
+  const [held] = await query<{ alias_id: string }>(
+    server,
+    "select alias_id from alias_reservation where skeleton = 'cool'",
+  )
+  const client = await server.app.pool.connect()
+  await client.query('begin')
+  await client.query("delete from alias_reservation where skeleton = 'cool'")
+  const moving = apply()
+  const waits = "select from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'"
+  while ((await query(server, waits)).length === 0);
+  await client.query(
+    `insert into alias_reservation (livemode, type, skeleton, alias_id, consumer_id, available_at)
+     select false, 'username', $1, id, consumer_id, now() + interval '1 day' from alias where id = $2`,
+    [createErasedSkeleton(server.app.keyring)({ livemode: false, type: 'username', skeleton: 'cool' }), held!.alias_id],
+  )
+  await client.query('commit')
+  client.release()
+  expect(await moving).toEqual(collision())
+  expect((await reserved()).map(({ skeleton }) => skeleton)).toEqual(['c00l'])
+})

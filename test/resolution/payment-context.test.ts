@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failure, type Registry, registryOf } from '../support/registry.ts'
+import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+const encryptionKey = randomBytes(32)
+let server: TestServer
+let owner: Key
+let payer: Key
+let mine: Registry
+let alias: string
+let identity: string
+let ids: Record<string, string>
+
+const sepa = { asset: 'EUR', network: 'sct', rail: 'sepa' }
+beforeAll(async () => {
+  server = await startTestServer({ encryptionKey })
+  owner = await server.key()
+  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
+  mine = registryOf(server, owner.key)
+  identity = (await mine.identity()).id
+  alias = `@${(await mine.username(identity, 'paid.person')).value}`
+  ids = {
+    small: (await mine.account(identity, { priority: 5, capabilities: [{ ...sepa, max_amount: 100 }] })).id,
+    large: (await mine.account(identity, { priority: 1, capabilities: [{ ...sepa, min_amount: 50 }] })).id,
+    instant: (await mine.account(identity, { priority: 1, capabilities: [{ ...sepa, supports_instant: true }] })).id,
+    wallet: (await mine.wallet(identity, { capabilities: [{ asset: 'USDC', rail: 'onchain' }] })).id,
+    hidden: (await mine.account(identity, { privacy_level: 'private', priority: 9, capabilities: [sepa] })).id,
+  }
+})
+afterAll(() => server.close())
+
+const resolve = async (payment?: object, key = payer.key): Promise<Body> =>
+  (await server.send('POST', '/v1/resolve', { key, body: { alias, ...(payment && { for: payment }) } })).body
+const shown = ({ endpoints }: Body): string[] =>
+  endpoints.map(({ id }: Body) => Object.keys(ids).find((n) => ids[n] === id))
+
+test('those that can take the payment remain, the best first', async () => {
+  expect(shown(await resolve())).toEqual(['small', 'large', 'instant', 'wallet'])
+  expect(shown(await resolve({ asset: 'eur' }))).toEqual(['small', 'instant', 'large'])
+  expect(shown(await resolve({ asset: 'EUR', amount: 200 }))).toEqual(['instant', 'large'])
+  expect(shown(await resolve({ asset: 'EUR', amount: 20 }))).toEqual(['small', 'instant'])
+  expect(shown(await resolve({ rail: 'onchain' }))).toEqual(['wallet'])
+})
+
+test('the counts are of what is returned, and nothing more is shown of an endpoint', async () => {
+  const [all, some] = [await resolve(), await resolve({ rail: 'onchain' })]
+  expect(some.disclosure).toEqual({ ...all.disclosure, disclosed: 1, visible: all.endpoints.length })
+  expect(some.disclosure.total_endpoints).toBe(5)
+  expect(some.endpoints).toEqual([all.endpoints[3]])
+  for (const { capabilities } of all.endpoints) {
+    for (const one of capabilities)
+      expect(['asset', 'network', 'rail']).toEqual(expect.arrayContaining(Object.keys(one)))
+  }
+})
+
+test('none that can take it is a resolved answer, and no miss', async () => {
+  const answer = await server.send('POST', '/v1/resolve', { key: payer.key, body: { alias, for: { asset: 'XAU' } } })
+  expect([answer.status, answer.body.endpoints, answer.body.disclosure.disclosed]).toEqual([200, [], 0])
+})
+
+test('an item of a bulk has its own payment, and a wrong one fails alone', async () => {
+  const items = [
+    alias,
+    { alias, for: { rail: 'onchain' } },
+    { alias, for: { amount: 5 } },
+    { alias, for: { asset: 'EUR' } },
+  ]
+  const { body } = await server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items } })
+  expect(body.results.map((entry: Body) => entry.error?.code ?? entry.endpoints.length)).toEqual([
+    4,
+    1,
+    'parameter_missing',
+    3,
+  ])
+})
+
+test('what is wrong is named by its field', async () => {
+  const send = (payment: unknown) =>
+    server.send('POST', '/v1/resolve', { key: payer.key, body: { alias, for: payment } })
+  expect(failure(await send({ amount: 5 }))).toMatchObject({ code: 'parameter_missing', param: 'for.asset' })
+  expect(failure(await send({ currency: 'EUR' })).code).toBe('parameter_unknown')
+  expect((await send(null)).status).toBe(400)
+})
+
+test('GraphQL takes it with the alias or with the field, and so does a router', async () => {
+  const { body } = await server.graphql(
+    payer.key,
+    `query ($alias: String!, $all: [_Any!]!) {
+      resolve(input: { alias: $alias, for: { rail: "onchain" } }) { endpoints { id } disclosure { disclosed } }
+      whole: resolve(input: { alias: $alias }) { some: endpoints(for: { asset: "EUR", amount: 200 }) { id } all: endpoints { id } }
+      _entities(representations: $all) { ... on Resolution { endpoints(for: { rail: "onchain" }) { id } } }
+    }`,
+    {
+      alias,
+      all: [
+        { __typename: 'Resolution', alias },
+        { __typename: 'Resolution', alias: '@nobody.at.all' },
+      ],
+    },
+  )
+  expect(body.data).toEqual({
+    resolve: { endpoints: [{ id: ids.wallet }], disclosure: { disclosed: 1 } },
+    whole: {
+      some: [{ id: ids.instant }, { id: ids.large }],
+      all: [{ id: ids.small }, { id: ids.large }, { id: ids.instant }, { id: ids.wallet }],
+    },
+    _entities: [{ endpoints: [{ id: ids.wallet }] }, null],
+  })
+})
+
+test('the disclosure record names what was returned', async () => {
+  const asker = await server.key({ consumer: 'asker', scopes: ['resolve'] })
+  await resolve({ rail: 'onchain' }, asker.key)
+  const read = () => mine.get(`/v1/identities/${identity}/disclosures?consumer=${asker.consumer}`)
+  await expect.poll(async () => (await read()).data.length, { timeout: 5_000 }).toBe(1)
+  expect((await read()).data[0].endpoints).toEqual([ids.wallet])
+})
+
+test('ten amounts an hour are free, each further one costs a miss, a repeat none', async () => {
+  // Less than one miss is refilled during the test.
+  const env = { RATE_LIMITS: 'on', RATE_LIMIT_MISSES: '200 + 1/day' }
+  const limited = await startTestServer({ database: server.database, encryptionKey, env })
+  const { key } = await server.key({ consumer: 'feeler', scopes: ['resolve'] })
+  const misses = async () =>
+    (await limited.send('GET', '/v1/limits', { key })).body.data.find(({ policy }: Body) => policy === 'misses')
+      .remaining
+  const ask = (amount: number) =>
+    limited.send('POST', '/v1/resolve', { key, body: { alias, for: { asset: 'EUR', amount } } })
+  for (let amount = 1; amount <= 10; amount++) expect((await ask(amount)).status).toBe(200)
+  expect(await misses()).toBe(2_000)
+  expect([(await ask(11)).status, (await ask(12)).status, (await ask(3)).status]).toEqual([200, 200, 200])
+  expect(await misses()).toBe(1_998)
+  await limited.close()
+})

@@ -1,0 +1,181 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { graphqlAnchor } from '../../../scripts/pages/graphql.ts'
+import { slugify } from '../../../web/docs/.vitepress/slug.ts'
+import { findChromium, openChromium } from '../../support/chromium.ts'
+import { watch } from '../../support/page.ts'
+import { startTestServer, type TestServer } from '../../support/server.ts'
+
+const docs = join(import.meta.dirname, '../../../docs')
+const sources = globSync('**/*.md', { cwd: docs })
+
+type Operation = { summary: string; operationId: string; 'x-graphql-field': string }
+
+/** Returns the path under which a page of docs/ is served. */
+const pathOf = (file: string): string => `/docs/${file.replace(/(?:^|(?<=\/))README\.md$/, '').replace(/\.md$/, '')}`
+
+let server: TestServer
+const pages = new Map<string, string>()
+beforeAll(async () => {
+  // Rate limits of a single reader are not under test.
+  server = await startTestServer({ env: { NODE_ENV: 'production', RATE_LIMITS: 'off' } })
+  for (const file of sources) pages.set(pathOf(file), (await server.send('GET', pathOf(file))).text)
+})
+afterAll(() => server.close())
+
+test('every page of docs/ is served, under a policy of this origin alone, and its sidebar leads to it', async () => {
+  expect(sources.length).toBeGreaterThan(50)
+  const home = pages.get('/docs/')!
+  for (const file of sources) {
+    const { status, headers, text } = await server.send('GET', pathOf(file))
+    expect([file, status, headers.get('content-type')]).toEqual([file, 200, 'text/html; charset=utf-8'])
+    const policy = headers.get('content-security-policy')!
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).not.toMatch(/https?:|\*|unsafe|blob:/)
+    expect(text, file).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+="/)
+    expect([file, home.includes(`href="${pathOf(file)}"`)]).toEqual([file, true])
+  }
+})
+
+test('every link of every page leads to a page and an anchor that exist, and no file comes from outside', async () => {
+  const known = new Map<string, number>()
+  const idsOf = (page: string) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+  const ids = new Map([...pages].map(([path, text]) => [path, idsOf(text)]))
+  const dead: string[] = []
+  for (const [path, text] of pages) {
+    for (const [, tag, to] of text.matchAll(/<(\w+)[^>]*? (?:href|src)="([^"]+)"/g)) {
+      const url = new URL(to!, server.url + path)
+      if (url.origin !== new URL(server.url).origin) {
+        expect([path, to, tag]).toEqual([path, to, 'a'])
+        continue
+      }
+      const at = decodeURIComponent(url.hash.slice(1))
+      if (!known.has(url.pathname)) known.set(url.pathname, (await server.send('GET', url.pathname)).status)
+      const status = known.get(url.pathname)
+      const isDead =
+        status !== 200 || (at !== '' && ids.has(url.pathname) && !ids.get(url.pathname)!.has(at) && at !== 'VPContent')
+      if (isDead) dead.push(`${path}: ${to} (${status})`)
+    }
+  }
+  expect(dead).toEqual([])
+  expect(known.size).toBeGreaterThan(80)
+})
+
+test('404 for what is no page of it', async () => {
+  for (const path of [
+    'absent',
+    'errors.html',
+    '404',
+    'index.html',
+    '..%2f..%2fpackage.json',
+    'assets/',
+    '%2e%2e/README',
+  ]) {
+    expect([path, (await server.send('GET', `/docs/${path}`)).status]).toEqual([path, 404])
+  }
+})
+
+const executable = findChromium()
+
+describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openChromium(executable!)
+  })
+  afterAll(() => browser?.close())
+
+  async function open(path: string, options: Parameters<Browser['newPage']>[0]) {
+    const page: Page = await browser.newPage(options)
+    const watched = await watch(page.context(), page, server.url)
+    await page.goto(server.url + path)
+    await page.locator('.VPDoc h1').waitFor()
+    return { page, watched }
+  }
+
+  test('the search finds an error and leads to it, by the keyboard alone', async () => {
+    const { page, watched } = await open('/docs', { viewport: { width: 1280, height: 800 } })
+    await page.locator('#local-search button').waitFor()
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('Control+k')
+          return page.getByRole('searchbox').count()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+    await page.keyboard.type('alias_in_cooldown')
+    await page.locator('#localsearch-list [aria-selected=true]').first().waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('.VPDoc').innerText(), { timeout: 30_000 }).toContain('alias_in_cooldown')
+    expect(new URL(page.url()).pathname).toMatch(/^\/docs\/\w+/)
+    expect(watched).toEqual({ outside: [], complaints: [] })
+  })
+
+  /** Asks the search, once it is open, until a result leads to where it should. */
+  async function finds(page: Page, words: string, to: string): Promise<void> {
+    await page.getByRole('searchbox').fill(words)
+    const result = page.locator(`#localsearch-list a[href="/docs/${to}"]`).first()
+    await expect.poll(() => result.count(), { timeout: 30_000, message: `${words} leads to ${to}` }).toBe(1)
+  }
+
+  test('the search finds operations by their id, path and summary, and queries and mutations by their name', async () => {
+    const { page, watched } = await open('/docs', { viewport: { width: 1280, height: 800 } })
+    await page.locator('#local-search button').first().click()
+    await page.getByRole('searchbox').waitFor({ timeout: 30_000 })
+    const { paths } = (await server.send('GET', '/openapi.json')).body
+    const all = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
+      Object.values(item).map((operation) => ({ path, ...operation })),
+    )
+    expect(all.length).toBeGreaterThan(70)
+    for (const { path, summary, operationId, 'x-graphql-field': field } of all.filter((_, index) => index % 9 === 0)) {
+      const anchor = `rest-reference#${slugify(`${summary} (${operationId})`)}`
+      await finds(page, operationId, anchor)
+      await finds(page, summary, anchor)
+      await finds(page, path, anchor)
+      await finds(page, field.replace('.', ' '), `graphql-reference#${graphqlAnchor(field)}`)
+    }
+    expect(watched).toEqual({ outside: [], complaints: [] })
+  })
+
+  test('a found operation leads to where it can be tried', async () => {
+    const { page } = await open('/docs', { viewport: { width: 1280, height: 800 } })
+    await page.locator('#local-search button').first().click()
+    await page.getByRole('searchbox').fill('identities.retrieve')
+    await page.locator('#localsearch-list a[href*="rest-reference#read-an-identity"]').first().click()
+    const heading = page.getByRole('heading', { name: 'Read an identity' })
+    await expect.poll(async () => (await heading.boundingBox())?.y ?? 9_999, { timeout: 30_000 }).toBeLessThan(300)
+    await page.locator('a[href="/docs/reference#tag/identities/GET/v1/identities/%7Bid%7D"]').click()
+    await page.getByRole('heading', { name: 'Errors', exact: true }).waitFor({ timeout: 60_000 })
+    const shown = page.getByRole('heading', { name: 'Read an identity' })
+    await expect.poll(async () => (await shown.boundingBox())?.y ?? 9_999, { timeout: 30_000 }).toBeLessThan(800)
+  })
+
+  test('a doc_url leads to the explanation of its error', async () => {
+    const { body } = await server.send('GET', '/v1/me')
+    const { page, watched } = await open(new URL(body.error.doc_url).pathname + new URL(body.error.doc_url).hash, {})
+    const heading = page.locator('#api_key_missing')
+    await expect.poll(async () => (await heading.boundingBox())!.y, { timeout: 30_000 }).toBeLessThan(300)
+    expect(watched).toEqual({ outside: [], complaints: [] })
+  })
+
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)(
+    '%s, %i px wide: nothing is complained of, and the page is not wider than the window',
+    async (scheme, width) => {
+      for (const path of ['/docs', '/docs/limits', '/docs/errors', '/docs/architecture', '/docs/webhooks']) {
+        const { page, watched } = await open(path, { colorScheme: scheme, viewport: { width, height: 800 } })
+        expect([path, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([path, 0])
+        expect(await page.evaluate("document.documentElement.classList.contains('dark')")).toBe(scheme === 'dark')
+        expect(watched).toEqual({ outside: [], complaints: [] })
+        await page.close()
+      }
+    },
+  )
+})

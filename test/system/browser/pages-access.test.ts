@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium, openChromium } from '../../support/chromium.ts'
+import { startTestServer, type TestServer } from '../../support/server.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const executable = findChromium()
+
+/** Selectors that show that a page is drawn. */
+const drawn: Record<string, string> = {
+  '/': 'main a',
+  '/console': 'input',
+  '/docs': '.VPDoc h1',
+  '/docs/errors': '.VPDoc h1',
+  '/docs/reference': '.section-container',
+  '/graphql': '.graphiql-query-editor .view-lines, .graphiql-query-editor .CodeMirror-code',
+}
+
+/** Returns axe's violations, each with its element, and the number of elements that passed. */
+async function judge(page: Page): Promise<{ held: number; violations: string[] }> {
+  await page.evaluate(axe)
+  const options = { runOnly: { type: 'rule', values: ['color-contrast', 'nested-interactive'] } }
+  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ passes, violations }) => ({
+    held: passes.reduce((sum, { nodes }) => sum + nodes.length, 0),
+    violations: violations.flatMap(({ id, nodes }) => nodes.map(({ html, target, any }) =>
+      id + ' ' + target.join(' ') + ' ' + html.slice(0, 160) + ' ' + (any[0]?.message ?? ''))),
+  }))`)
+}
+
+describe.skipIf(!executable)('axe finds no pale text and no control inside another', { timeout: 120_000 }, () => {
+  let server: TestServer
+  let browser: Browser
+  beforeAll(async () => {
+    server = await startTestServer()
+    browser = await openChromium(executable!)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  for (const path of Object.keys(drawn)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1280, 390]) {
+        test(`${path}, ${colorScheme}, ${width} px wide`, async () => {
+          const viewport = { width, height: 900 }
+          const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce', locale: 'en-GB' })
+          const page = await context.newPage()
+          await page.goto(server.url + path)
+          await page.locator(drawn[path]!).first().waitFor({ timeout: 30_000 })
+          const { held, violations } = await judge(page)
+          await context.close()
+          expect(violations).toEqual([])
+          expect(held).toBeGreaterThan(3)
+        })
+      }
+    }
+  }
+})

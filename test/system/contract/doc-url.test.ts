@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../../src/config/config.ts'
+import { errorCatalogue } from '../../../src/kernel/errors.ts'
+import { publicUrlOf } from '../../../src/surfaces/public-url.ts'
+import { type Answer, startTestServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let key: string
+beforeAll(async () => {
+  server = await startTestServer()
+  key = (await server.key()).key
+})
+afterAll(() => server.close())
+
+const refusals = (at: TestServer): Promise<Answer>[] => [
+  at.send('GET', '/v1/me'),
+  at.send('GET', '/v1/nothing', { key }),
+  at.send('GET', '/%', { key }),
+  at.send('POST', '/v1/resolve', { key, body: { alias: '@nobody.here' } }),
+  at.send('POST', '/v1/resolve', { key, body: '{' }),
+  at.send('GET', '/v1/identities/idn_x', { key, headers: { host: 'attacker.example' } }),
+]
+
+test('the doc_url of every refusal leads to the code on the page of errors, whatever host the request names', async () => {
+  for (const { body } of await Promise.all(refusals(server))) {
+    const { code, doc_url } = body.error
+    const url = new URL(doc_url)
+    expect([url.pathname, url.hash, url.hostname]).toEqual(['/docs/errors', `#${code}`, 'localhost'])
+  }
+})
+
+test('the page has an anchor for every code', async () => {
+  const { status, headers, text } = await server.send('GET', '/docs/errors')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  for (const code of Object.keys(errorCatalogue)) expect(text).toContain(`<h3 id="${code}"`)
+})
+
+test('PUBLIC_URL is what doc_url begins with; one that is no address is refused', async () => {
+  const { config } = server.app
+  const at = { ...config, publicUrl: readConfig({ PUBLIC_URL: 'https://pay.example.com/base/' }).publicUrl }
+  expect(publicUrlOf(at, { address: () => null } as never)).toBe('https://pay.example.com/base')
+  for (const given of ['pay.example.com', 'ftp://x', 'https://', 'https://x y', 'https://me@x', 'https://x/?a']) {
+    expect(() => readConfig({ PUBLIC_URL: given })).toThrow('PUBLIC_URL')
+  }
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  type Bounded,
+  bestTime,
+  type Found,
+  findWorst,
+  operationsOf,
+  shown,
+  slowness,
+} from '../../support/worst-input.ts'
+import { boundedRows } from './bounded-rows.ts'
+
+/** Without yielding, on the reference machine; a slower machine has more in proportion. */
+const limitMs = 5
+const search = { starts: Number(process.env.STARTS ?? 2), steps: Number(process.env.STEPS ?? 30) }
+
+const worst = new Map<Bounded, Found & { plain: number }>()
+
+test.each(boundedRows)('$name: the worst input that a search finds takes at most 5 ms', (bounded) => {
+  const found = findWorst(bounded, search)
+  worst.set(bounded, { ...found, plain: bestTime(bounded, bounded.plain, 15) })
+  if (found.ms <= limitMs) return
+  const limit = limitMs * slowness()
+  if (found.ms > limit) expect([bounded.name, shown(found.text), found.ms]).toBe(`at most ${limit} ms`)
+})
+
+test('the search finds a quadratic function', () => {
+  const run = (text: string) => /0+$/.test(text)
+  const seeded = { name: 'seeded', length: 16 * 1024, plain: '10', pieces: ['0', '1', '.', 'e'], run }
+  expect(findWorst(seeded, search).ms).toBeGreaterThan(limitMs)
+})
+
+/** Counted last: what was counted runs slower afterwards. */
+test('the table says the bound, the worst input, its operations and its time beside that of a plain one', () => {
+  const rows = [...worst].map(([bounded, { text, ms, plain }]) => {
+    const cells = [
+      bounded.name,
+      bounded.length,
+      shown(text),
+      operationsOf(bounded, text),
+      ms.toFixed(3),
+      plain.toFixed(3),
+    ]
+    return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  })
+  const head = ['| Function | Bound | Worst input | Operations | ms | A plain one, ms |', '|---|---|---|---|---|---|']
+  console.log([...head, ...rows].join('\n'))
+  expect(rows.length).toBe(boundedRows.length)
+}, 180_000)

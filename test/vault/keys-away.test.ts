@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeId } from '../../src/kernel/id.ts'
+import { freshName, query } from '../support/registry.ts'
+import { type Releasing, releasing } from '../support/releasing.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+/*
+ * The data keys of a row can't be had, as while a KMS refuses one: only who may see the row is told. For everybody else it is
+ * what an unknown alias is, over every surface.
+ */
+
+let server: TestServer
+let scene: Releasing
+let checker: Key
+beforeAll(async () => {
+  server = await startTestServer()
+  scene = await releasing(server)
+  checker = await server.key({ consumer: 'payer', scopes: ['resolve', 'payee_check', 'release'] })
+})
+afterAll(() => server.close())
+
+/** Replaces the data key's id in all sealed values of an identity by an unknown one. */
+async function withoutKeys(identity: string): Promise<void> {
+  const other = (column: string) => `${column} = set_byte(${column}, 4, (get_byte(${column}, 4) + 1) % 256)`
+  const id = decodeId('identity', identity)
+  await query(server, `update alias set ${other('mark')} where identity_id = $1`, [id])
+  const columns = ['mark', 'projection', 'address'].map(other).join(', ')
+  await query(server, `update endpoint set ${columns} where identity_id = $1`, [id])
+  await query(server, `update payee_name set ${other('sealed')} where identity_id = $1`, [id])
+}
+
+const entities = `query ($r: [_Any!]!) { _entities(representations: $r) { ... on Resolution { identityId } } }`
+
+/** Returns each surface's answer about an alias, without what differs per request. */
+async function told(alias: string, endpoint: string): Promise<string[]> {
+  const { key } = checker
+  const send = (path: string, body: object) => server.send('POST', path, { key, body })
+  const answers = await Promise.all([
+    send('/v1/resolve', { alias }),
+    send('/v1/resolve/bulk', { items: [alias] }),
+    server.graphql(key, 'query ($a: String!) { resolve(input: { alias: $a }) { identityId } }', { a: alias }),
+    server.graphql(key, entities, { r: [{ __typename: 'Resolution', alias }] }),
+    send('/v1/payee_checks', { alias, name: 'Ann Lee' }),
+    send('/v1/releases', { alias, endpoint, sealing_key: scene.sealingKey }),
+  ])
+  return answers.map(({ status, text }) => `${status} ${text.replaceAll(alias, '').replaceAll(/req_\w+/g, '')}`)
+}
+
+test('of a hidden row whose keys cannot be had nothing is told; of a visible one that it cannot be opened', async () => {
+  const [hidden, visible] = [await scene.payee(), await scene.payee()]
+  for (const { identity } of [hidden, visible]) {
+    const body = { kind: 'legal', name: 'Ann Lee' }
+    const made = await server.send('POST', `/v1/identities/${identity}/payee_names`, { key: scene.owner.key, body })
+    expect(made.status).toBe(201)
+    await withoutKeys(identity)
+  }
+  await query(server, "update alias set privacy_level = 'private' where identity_id = $1", [
+    decodeId('identity', hidden.identity),
+  ])
+  await scene.mine.remove(`/v1/consent_grants/${hidden.grant}`)
+  const unknown = await told(`@${freshName()}`, hidden.endpoint)
+  expect(await told(hidden.alias, hidden.endpoint)).toEqual(unknown)
+  const seen = await told(visible.alias, visible.endpoint)
+  expect(seen.filter((text) => /decryption_failed/i.test(text))).toHaveLength(4)
+  // A name that can't be opened is no reason to fail a payment, and nothing is released.
+  expect(seen[4]).toBe(unknown[4])
+  expect(seen[5]).toMatch(/^(?:404|500) /)
+})

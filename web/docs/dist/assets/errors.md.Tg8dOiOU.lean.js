@@ -1,1 +1,0 @@
-import{_ as o,o as t,c as d,a2 as r}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"Errors","description":"","frontmatter":{},"headers":[],"relativePath":"errors.md","filePath":"errors.md"}'),a={name:"errors.md"};function i(n,e,s,l,c,h){return t(),d("div",null,[...e[0]||(e[0]=[r("",219)])])}const p=o(a,[["render",i]]);export{u as __pageData,p as default};

@@ -1,1 +1,0 @@
-import{_ as e,o as d,c as s,a2 as r}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Evidence","description":"","frontmatter":{},"headers":[],"relativePath":"evidence.md","filePath":"evidence.md"}'),o={name:"evidence.md"};function a(i,t,n,c,l,h){return d(),s("div",null,[...t[0]||(t[0]=[r("",4)])])}const p=e(o,[["render",a]]);export{m as __pageData,p as default};

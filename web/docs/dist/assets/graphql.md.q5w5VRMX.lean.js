@@ -1,1 +1,0 @@
-import{_ as a,o as e,c,a2 as t}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"GraphQL clients","description":"","frontmatter":{},"headers":[],"relativePath":"graphql.md","filePath":"graphql.md"}'),o={name:"graphql.md"};function n(p,s,r,l,i,d){return e(),c("div",null,[...s[0]||(s[0]=[t("",16)])])}const q=a(o,[["render",n]]);export{u as __pageData,q as default};

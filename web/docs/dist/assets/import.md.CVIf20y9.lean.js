@@ -1,1 +1,0 @@
-import{_ as t,o,c as a,a2 as d}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Import","description":"","frontmatter":{},"headers":[],"relativePath":"import.md","filePath":"import.md"}'),s={name:"import.md"};function c(n,e,i,r,l,h){return o(),a("div",null,[...e[0]||(e[0]=[d("",26)])])}const u=t(s,[["render",c]]);export{m as __pageData,u as default};

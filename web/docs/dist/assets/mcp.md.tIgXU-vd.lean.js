@@ -1,1 +1,0 @@
-import{_ as s,o as a,c as o,a2 as c}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"Language models (MCP)","description":"","frontmatter":{},"headers":[],"relativePath":"mcp.md","filePath":"mcp.md"}'),t={name:"mcp.md"};function n(d,e,p,r,l,i){return a(),o("div",null,[...e[0]||(e[0]=[c("",8)])])}const m=s(t,[["render",n]]);export{u as __pageData,m as default};

@@ -1,1 +1,0 @@
-import{_ as t,o as s,c as a,a2 as o}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"Scaling","description":"","frontmatter":{},"headers":[],"relativePath":"scaling.md","filePath":"scaling.md"}'),r={name:"scaling.md"};function n(d,e,i,c,h,l){return s(),a("div",null,[...e[0]||(e[0]=[o("",51)])])}const m=t(r,[["render",n]]);export{u as __pageData,m as default};
