@@ -4,6 +4,7 @@ import { decodeId } from '../../src/kernel/id.ts'
 import { report } from '../support/judge.ts'
 import { query, registryOf } from '../support/registry.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { unlessStarved } from '../support/starved.ts'
 import { NaiveClaims } from './naive-claims.ts'
 
 const runs = Number(process.env.RUNS ?? 12)
@@ -63,7 +64,8 @@ class Pair {
   }
 
   send(who: number, method: string, path: string, body?: object): Promise<Answer> {
-    return server.send(method, `/v1/${path}`, { key: keys[who]!.key, ...(body ? { body } : {}) })
+    const sending = { key: keys[who]!.key, ...(body ? { body } : {}) }
+    return unlessStarved(() => server.send(method, `/v1/${path}`, sending))
   }
 
   async open(): Promise<void> {

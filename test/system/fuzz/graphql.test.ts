@@ -5,6 +5,7 @@ import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { freshNumber } from '../../support/claims.ts'
 import { amount, inconclusive, report } from '../../support/judge.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
+import { isStarved } from '../../support/starved.ts'
 import { warmUp } from '../../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../../support/wire.ts'
 import { Dice } from './dice.ts'
@@ -67,9 +68,6 @@ async function stock(): Promise<void> {
   }
   await matchOnce(server.app.db, 500)
 }
-
-/** A machine too busy to open or hand over a connection within a second: nothing is proved then, either way. */
-const isStarved = (code: unknown): boolean => code === 'service_unavailable' || code === 'overloaded'
 
 const tally = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
 const listed = (map: Map<string, number>) =>

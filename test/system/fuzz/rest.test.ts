@@ -7,6 +7,7 @@ import { freshNumber } from '../../support/claims.ts'
 import { amount, inconclusive, report } from '../../support/judge.ts'
 import { dereferenced } from '../../support/openapi.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
+import { isStarved, unlessStarved } from '../../support/starved.ts'
 import { warmUp } from '../../support/warm-up.ts'
 import { inLanes, openWire, type Reply, type Wire } from '../../support/wire.ts'
 import { Dice } from './dice.ts'
@@ -47,9 +48,6 @@ afterAll(async () => {
   await wire.close()
   await server.close()
 })
-
-/** A machine too busy to open or hand over a connection within a second: nothing is proved then, either way. */
-const isStarved = (code: unknown): boolean => code === 'service_unavailable' || code === 'overloaded'
 
 const tally = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)
 const listed = (map: Map<string, number>) =>
@@ -121,11 +119,13 @@ async function perform(request: Request): Promise<Reply> {
   // Does the worker's job of each second: a request reaches its owner once it is matched.
   if (request.path === '/v1/consent_requests') await matchOnce(server.app.db, 500)
   const query = new URLSearchParams(request.query.map(([name, value]) => [name, value])).toString()
-  return wire.send(request.method, `${request.path}${query ? `?${query}` : ''}`, {
-    ...(request.key === null ? {} : { key: request.key }),
-    ...(request.body === undefined ? {} : { body: request.body }),
-    headers: request.headers,
-  })
+  return unlessStarved(() =>
+    wire.send(request.method, `${request.path}${query ? `?${query}` : ''}`, {
+      ...(request.key === null ? {} : { key: request.key }),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      headers: request.headers,
+    }),
+  )
 }
 
 function learn({ key }: Request, { status, body }: Reply): void {
@@ -169,6 +169,14 @@ test(`${count} requests made of the OpenAPI document are answered as it says`, {
     const request = dice.chance(0.72) ? validRequest(operation, dice, callers) : brokenRequest(operation, dice, callers)
     judge(request, await perform(request))
   })
+  // A draw may have met only records that were gone: an operation that never succeeded is drawn again.
+  const hasFailed = ({ method, path }: Operation) => !good.has(`${method} ${path}`)
+  for (let round = 0; round < 20; round += 1) {
+    for (const operation of operations.filter(hasFailed)) {
+      const request = validRequest(operation, dice, callers)
+      judge(request, await perform(request))
+    }
+  }
   await warmUp(server)
   for (const [request, reply] of await corners()) judge(request, reply)
 
@@ -185,11 +193,7 @@ test(`${count} requests made of the OpenAPI document are answered as it says`, {
 
   expect([...new Set(problems)].slice(0, 20)).toEqual([])
   expect(share).toBeGreaterThanOrEqual(0.4)
-  expect(
-    operations
-      .filter(({ method, path }) => !good.has(`${method} ${path}`))
-      .map(({ method, path }) => `${method} ${path}`),
-  ).toEqual([])
+  expect(operations.filter(hasFailed).map(({ method, path }) => `${method} ${path}`)).toEqual([])
   expect(missed.filter((code) => unreachable[code as ErrorCode] === undefined)).toEqual([])
   expect(Object.keys(breakages).filter((name) => !broken.has(name) && count >= 10_000)).toEqual([])
   expect((await wire.send('GET', '/healthz')).status).toBe(200)
@@ -240,6 +244,7 @@ async function corners(): Promise<[Request, Reply][]> {
   const challenge = await made(`/v1/aliases/${number}/challenges`, { method: 'sms_code' })
   for (const _ of [1, 2]) await send(of('POST', `/v1/challenges/${challenge}/answer`, { code: '000000' }))
   await send(of('GET', '/v1/identities?cursor=none'))
+  await send(of('GET', `/v1/identities?starting_after=${identity}&ending_before=${identity}`))
   const request = await made('/v1/consent_requests', { alias: '@open-case' })
   await matchOnce(server.app.db, 500)
   for (const _ of [1, 2]) await send(of('POST', `/v1/consent_requests/${request}/decline`))
@@ -263,11 +268,10 @@ async function corners(): Promise<[Request, Reply][]> {
   const endpoint = { identity, type: 'mobile_money', address: '+254712345678' }
   const wallet = await made('/v1/endpoints', endpoint)
   for (let n = 0; n < 50; n++) await send(of('POST', '/v1/endpoints', endpoint))
-  const grant = await made('/v1/consent_grants', {
-    identity,
-    consumer: callers.pools[2]!.consumer,
-    covers: { all: true },
-  })
+  const terms = { identity, consumer: callers.pools[2]!.consumer, covers: { all: true } }
+  const grant = await made('/v1/consent_grants', terms)
+  await send(of('POST', '/v1/consent_grants', terms))
+  await send(of('PATCH', `/v1/consent_grants/${grant}`, { covers: { all: true }, version: 99 }))
   await send(of('DELETE', `/v1/consent_grants/${grant}`))
   await send(of('PATCH', `/v1/consent_grants/${grant}`, { covers: { all: true } }))
   await send(of('POST', '/v1/sealing_keys', { jwk: { ...freshJwk(), d: 'A'.repeat(43) } }))
@@ -285,6 +289,10 @@ async function corners(): Promise<[Request, Reply][]> {
   }
   const twin = of('POST', '/v1/identities', { type: 'user' }, { 'idempotency-key': 'twins' })
   await Promise.all(Array.from({ length: 30 }, () => send(twin)))
+  const [, live, other] = callers.pools
+  const reset = of('POST', '/v1/sandbox/reset', { consumer: other!.consumer })
+  await send({ ...reset, key: live!.key })
+  await Promise.all(Array.from({ length: 10 }, () => send({ ...reset, key: other!.key })))
   return done
 }
 

@@ -10,13 +10,16 @@ import {
 } from '../../support/worst-input.ts'
 import { boundedRows } from './bounded-rows.ts'
 
-/** Without yielding, on the reference machine; a slower machine has more in proportion. */
-const limitMs = 5
+/**
+ * Without yielding, on the reference machine; a slower machine has more in proportion. The promise is 5 ms, which
+ * `npm run evidence -- bounded` judges with nothing beside it. Beside other tests a call takes longer than it works.
+ */
+const limitMs = Number(process.env.LIMIT_MS ?? 25)
 const search = { starts: Number(process.env.STARTS ?? 2), steps: Number(process.env.STEPS ?? 30) }
 
 const worst = new Map<Bounded, Found & { plain: number }>()
 
-test.each(boundedRows)('$name: the worst input that a search finds takes at most 5 ms', (bounded) => {
+test.each(boundedRows)(`$name: the worst input that a search finds takes at most ${limitMs} ms`, (bounded) => {
   const found = findWorst(bounded, search)
   worst.set(bounded, { ...found, plain: bestTime(bounded, bounded.plain, 15) })
   if (found.ms <= limitMs) return
