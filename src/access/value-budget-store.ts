@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
+import type { Ask } from '../database/prepared.ts'
 import type { SpendAll, Spending } from './value-budget.ts'
 
 /**
@@ -13,12 +14,14 @@ import type { SpendAll, Spending } from './value-budget.ts'
  * @returns the admitted ones, each with whether it is new
  */
 async function spend(
-  db: Database,
+  ask: Ask,
   consumerId: string,
   seconds: number,
   spendings: readonly Spending[],
 ): Promise<Awaited<ReturnType<SpendAll>>> {
-  const { rows } = await sql<{ target: string; value: string; is_new: boolean }>`
+  const rows = await ask(
+    'value-budgets',
+    sql<{ target: string; value: string; is_new: boolean }>`
     with asked_now as (
       select coalesce('group ' || c.group_name, c.id::text) as subject, q.target, q.value, q.most,
         extract(epoch from now()) + q.ord / 1e6 as at
@@ -48,15 +51,16 @@ async function spend(
     )
     select encode(f.target, 'hex') as target, v.key as value, s.asked -> v.key = v.value as is_new
     from spent s join fresh f using (target), jsonb_each(f.asked) as v where s.asked ? v.key
-    union all select encode(target, 'hex'), value, false from known`.execute(db)
+    union all select encode(target, 'hex'), value, false from known`,
+  )
   return rows.map(({ target, value, is_new: isNew }) => ({ target, value, isNew }))
 }
 
 /** The budgets of a caller that count for so many seconds. */
 export const budgetsOf =
-  (db: Database, consumerId: string, seconds: number): SpendAll =>
+  (ask: Ask, consumerId: string, seconds: number): SpendAll =>
   (spendings) =>
-    spend(db, consumerId, seconds, spendings)
+    spend(ask, consumerId, seconds, spendings)
 
 /** Removes up to `limit` budgets in which nothing counts any more. @returns how many */
 export async function purgeBudgets(db: Database, limit: number): Promise<number> {

@@ -80,17 +80,15 @@ export type RenderedEndpoints = {
   readonly ids: readonly string[]
   /** Their snapshot: never shown. */
   readonly snapshot: string | null
+  /** The JSON of the endpoints, made once for all answers that hold them. */
+  readonly json: string
 }
 
 /** @param places indexes into the endpoints */
-export const pick = (
-  { ids, endpoints, snapshot }: RenderedEndpoints,
-  places: readonly number[],
-): RenderedEndpoints => ({
-  endpoints: places.map((at) => endpoints[at]!),
-  ids: places.map((at) => ids[at]!),
-  snapshot,
-})
+export function pick({ ids, endpoints, snapshot }: RenderedEndpoints, places: readonly number[]): RenderedEndpoints {
+  const picked = places.map((at) => endpoints[at]!)
+  return { endpoints: picked, ids: places.map((at) => ids[at]!), snapshot, json: JSON.stringify(picked) }
+}
 
 /** The facts that a payment chooses by, in the order of the endpoints: never shown. */
 export function choicesOf({ ids, snapshot }: RenderedEndpoints): Choosable[] {
@@ -200,7 +198,7 @@ export function createDisclose(
       const record = { id: encodeId('endpoint', id), type, capabilities }
       endpoints.push(discloseEndpoint(record, projection, tokenOf(keyring, caller, endpoint, grant)))
     }
-    const shown = { endpoints, ids, snapshot }
+    const shown = { endpoints, ids, snapshot, json: JSON.stringify(endpoints) }
     return { shown, total, bytes: sizeOf(endpoints), livemode, ownerId, alias, granted: grantedBy(grant), opened }
   }
 

@@ -252,6 +252,11 @@ test('what endpoints are chosen by is read of the same snapshot, in the order in
     const assets = shown.endpoints.map(({ capabilities }) => capabilities[0]!.asset)
     expect(choicesOf(shown).map(({ capabilities }) => capabilities[0]!.asset)).toEqual(assets)
     const [, second] = shown.endpoints
-    expect(pick(shown, [1])).toEqual({ ids: [shown.ids[1]], endpoints: [second], snapshot: shown.snapshot })
+    expect(pick(shown, [1])).toEqual({
+      ids: [shown.ids[1]],
+      endpoints: [second],
+      snapshot: shown.snapshot,
+      json: JSON.stringify([second]),
+    })
   }
 })

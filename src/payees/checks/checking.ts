@@ -1,7 +1,7 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import { type Spending, spendStages } from '../../access/value-budget.ts'
 import { budgetsOf } from '../../access/value-budget-store.ts'
-import type { Database } from '../../database/orm.ts'
+import type { Ask } from '../../database/prepared.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -24,7 +24,7 @@ import type { Keyring } from '../../vault/keyring.ts'
  */
 
 export type CheckDeps = {
-  db: Database
+  ask: Ask
   facts: ResolutionFactsLoader
   keyring: Keyring
   limits: Pick<Limits, 'admitLookUps'>
@@ -154,7 +154,7 @@ export function createChecks<Q extends Question, T extends Told>(
     const found = await Promise.all(questions.map((question) => find(deps, call, question)))
     const [spent, judgeOne] = await Promise.all([
       spendStages(
-        budgetsOf(deps.db, call.caller.consumerId, kind.seconds),
+        budgetsOf(deps.ask, call.caller.consumerId, kind.seconds),
         found.map((one) => kind.spendings(call, one)),
       ),
       kind.prepare(call, found),

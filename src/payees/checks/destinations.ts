@@ -28,13 +28,7 @@ import {
   destinationFields,
   readDestinationQuestion,
 } from './input.ts'
-import {
-  type Asking,
-  type DestinationReads,
-  type DestinationRow,
-  destinationBudget,
-  findDestinations,
-} from './store.ts'
+import { type Asking, type DestinationRow, destinationBudget, findDestinations } from './store.ts'
 
 export type { CheckDestinationInput } from './input.ts'
 
@@ -45,7 +39,6 @@ type Told = {
   readonly changedDays: number | null
 }
 type Asked = Found<DestinationQuestion>
-type Deps = CheckDeps & DestinationReads
 
 export const destinationCheck = shape('destination_check', {
   verdict: owner(as<Told['verdict']>(destinationVerdictSchema)),
@@ -151,7 +144,7 @@ async function isMarked({ keyring, failures }: CheckDeps, { facts }: Asked, { en
 
 /** Reads the fingerprints of all candidates, then judges each question by its own. */
 async function prepare(
-  deps: Deps,
+  deps: CheckDeps,
   pace: Pace,
   call: Call,
   found: readonly Asked[],
@@ -164,7 +157,7 @@ async function prepare(
   const candidates = new Map(found.map((one) => [one, candidatesOf(one, disclosed[placeOf(one)]!)]))
   const ids = [...new Set([...candidates.values()].flat().map(({ id }) => id))]
   const asked = [...places.values()].map(askingOf)
-  const rows = Map.groupBy(await findDestinations(deps, asked, ids), ({ at }) => at)
+  const rows = Map.groupBy(await findDestinations(deps.ask, asked, ids), ({ at }) => at)
 
   return async (one, isAdmitted) => {
     const still = stillCandidates(one, candidates.get(one)!, rows.get(placeOf(one)) ?? [])
@@ -202,7 +195,7 @@ function spendingsOf({ keyring }: CheckDeps, { caller: { livemode } }: Call, ask
 }
 
 /** Checks of destinations. No address is opened, and nothing is said that resolve would not show. */
-export const createDestinationChecks = (deps: Deps) =>
+export const createDestinationChecks = (deps: CheckDeps) =>
   createChecks(
     deps,
     (_, pace): CheckKind<DestinationQuestion, Told> => ({

@@ -113,7 +113,7 @@ export const createPayeeChecks = (deps: Deps) =>
       spendings: (call, found) => [spendingsOf(deps, call, found)],
       prepare: async (_call, found) => {
         const identities = found.flatMap(({ facts }) => (facts ? [facts.identity.id] : []))
-        return createJudge(deps, pace, await findPayees(deps.db, identities))
+        return createJudge(deps, pace, await findPayees(deps.ask, identities))
       },
       endpointsOf: () => [],
     }),

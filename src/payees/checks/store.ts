@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
-import type { Database } from '../../database/orm.ts'
+import type { Ask } from '../../database/prepared.ts'
 import type { NamePlace } from '../../registry/binding.ts'
 import { daysSince, recent } from '../../resolution/assurance-store.ts'
 
@@ -26,23 +25,26 @@ export type Payee = {
 }
 
 /** The payees of these identities, by id, with all of their names. */
-export async function findPayees(db: Database, identityIds: readonly string[]): Promise<Map<string, Payee>> {
-  const { rows } = await sql<{
-    identity_id: string
-    consumer_id: string
-    payee_checks: string
-    close_match: string
-    declared_match: string
-    id: string | null
-    livemode: boolean
-    kind: string
-    basis: string
-    sealed: Uint8Array
-  }>`
+export async function findPayees(ask: Ask, identityIds: readonly string[]): Promise<Map<string, Payee>> {
+  const rows = await ask(
+    'payees',
+    sql<{
+      identity_id: string
+      consumer_id: string
+      payee_checks: string
+      close_match: string
+      declared_match: string
+      id: string | null
+      livemode: boolean
+      kind: string
+      basis: string
+      sealed: Uint8Array
+    }>`
     select i.id as identity_id, i.consumer_id, i.payee_checks, i.close_match, i.declared_match, n.id, n.livemode, n.kind,
       n.basis, n.sealed
     from identity i left join payee_name n on n.identity_id = i.id and n.livemode = i.livemode
-    where i.id = any(${identityIds}::uuid[])`.execute(db)
+    where i.id = any(${identityIds}::uuid[])`,
+  )
   const payees = new Map<string, Payee>()
   for (const row of rows) {
     const { identity_id: identityId, consumer_id: consumerId, id, livemode, kind, basis, sealed } = row
@@ -72,13 +74,6 @@ export type DestinationRow = {
   grants_endpoint: boolean
 }
 
-/** Prepared, the statement takes a tenth of the time: PostgreSQL plans its joins longer than it runs them. */
-export type DestinationReads = {
-  readonly db: Database
-  readonly pool: Pick<Pool, 'query'>
-  readonly prepared: boolean
-}
-
 /**
  * The live ones among these endpoints with their fingerprints, on the primary.
  *
@@ -87,12 +82,14 @@ export type DestinationReads = {
  * back before.
  */
 export async function findDestinations(
-  { db, pool, prepared }: DestinationReads,
+  ask: Ask,
   asked: readonly Asking[],
   endpointIds: readonly string[],
 ): Promise<DestinationRow[]> {
   const column = (name: keyof Asking) => asked.map((one) => one[name])
-  const { sql: text, parameters } = sql`
+  return ask(
+    'destinations',
+    sql<DestinationRow>`
     select q.ord::int - 1 as at, e.id, e.destination_fingerprint as print,
       a.privacy_level as alias_level, e.privacy_level as endpoint_level,
       case when ${recent('e.updated_at')} then ${daysSince('e.updated_at')} end as days,
@@ -106,11 +103,6 @@ export async function findDestinations(
     join endpoint e on e.identity_id = i.id and e.livemode = i.livemode and e.id = any(${endpointIds}::uuid[])
       and e.status = 'active' and e.removed_at is null
     left join consent_grant g on g.id = q.grant_id and g.identity_id = i.id and g.status = 'active' and g.revoked_at is null
-      and (g.expires_at is null or g.expires_at > now() and g.expires_at < '10000-01-01Z')`.compile(db)
-  const { rows } = await pool.query<DestinationRow>({
-    ...(prepared && { name: 'destinations' }),
-    text,
-    values: [...parameters],
-  })
-  return rows
+      and (g.expires_at is null or g.expires_at > now() and g.expires_at < '10000-01-01Z')`,
+  )
 }

@@ -1,3 +1,4 @@
+import { createAsk } from '../../database/prepared.ts'
 import { createProofNeeds } from '../../ownership/proofs/needs.ts'
 import { createDestinationChecks } from '../../payees/checks/destinations.ts'
 import { createPayeeChecks } from '../../payees/checks/service.ts'
@@ -74,20 +75,21 @@ export function createResolver({
   // Records go out in batches of many requests.
   const record: typeof recorder.record =
     tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : (made) => recorder.record(made)
+  const ask = createAsk({ db, pool, prepared: config.preparedStatements })
   const resolution = createResolution({
     facts: tracing ? traceLookUps(facts, tracing) : facts,
     keyring,
     limits,
     defaultRegion: config.defaultPhoneRegion,
     record,
-    amounts: createAmounts({ db, keyring, limits }),
+    amounts: createAmounts({ ask, keyring, limits }),
     assure: createAssurance(db),
     failures,
     usage,
   })
-  const checking = { db, facts, keyring, limits, defaultRegion: config.defaultPhoneRegion, failures, record }
+  const checking = { ask, facts, keyring, limits, defaultRegion: config.defaultPhoneRegion, failures, record }
   const payeeChecks = createPayeeChecks({ ...checking, acceptsDeclared: config.payeeNamesAccept === 'declared' })
-  const destinationChecks = createDestinationChecks({ ...checking, pool, prepared: config.preparedStatements })
+  const destinationChecks = createDestinationChecks(checking)
   return { resolution, payeeChecks, destinationChecks, recorder, lookUps: facts.counts, replicas: replicas ?? null }
 }
 

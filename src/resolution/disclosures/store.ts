@@ -71,10 +71,17 @@ export async function insertDisclosureRecords(db: Database, records: readonly Ne
 const copy = `copy disclosure_record (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind,
   verdict, created_at) from stdin`
 
+/** The records of one answer share their moment: its text is made once. */
+let lastMoment = { at: new Date(Number.NaN), text: '' }
+function momentText(at: Date): string {
+  if (lastMoment.at !== at) lastMoment = { at, text: at.toISOString() }
+  return lastMoment.text
+}
+
 /** One row of COPY. Uuids, moments and our own words need no escapes. */
 const rowOf = (record: NewDisclosureRecord): string =>
   `${record.id}\t${record.livemode}\t${record.identityId}\t${record.consumerId}\t${record.aliasId}\t{${record.endpointIds.join(',')}}\t` +
-  `${record.grantId ?? '\\N'}\t${record.requestId}\t${record.kind}\t${record.verdict ?? '\\N'}\t${record.createdAt.toISOString()}\n`
+  `${record.grantId ?? '\\N'}\t${record.requestId}\t${record.kind}\t${record.verdict ?? '\\N'}\t${momentText(record.createdAt)}\n`
 
 /** @throws what the server refuses; then nothing is stored */
 async function copyRecords(pool: Pool, records: readonly NewDisclosureRecord[]): Promise<void> {

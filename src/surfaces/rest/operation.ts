@@ -71,6 +71,7 @@ export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequ
     render(result, context, { request }) {
       const status = row.isPending?.(result) ? 202 : row.status
       const view = row.view(present(result, row.missing), context, request.url)
+      if (typeof view === 'string') return { status, text: view }
       if (!row.isBulk && !row.inSlices) return { status, text: JSON.stringify(view) }
       return longJson(view as Record<string, unknown>).then((text) => ({ status, text }))
     },

@@ -5,7 +5,7 @@ import { verifications } from '../../registry/aliases/record.ts'
 import { endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 import { identityTypes } from '../../registry/identities/rules.ts'
 import type { AssuranceChange } from '../../resolution/assurance-store.ts'
-import type { ResolutionRecord } from '../../resolution/disclose.ts'
+import type { RenderedEndpoints, ResolutionRecord } from '../../resolution/disclose.ts'
 import type { BulkEntry } from '../../resolution/service.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
 import { aliasRecords, namingAlias } from './aliases.ts'
@@ -99,40 +99,43 @@ type Resolved = Pick<ResolutionRecord, 'type' | 'identity' | 'matchedAlias' | 's
 const changeView = ({ endpoint, payeeNames, days }: AssuranceChange) =>
   payeeNames ? { payee_names: true, days } : { endpoint, days }
 
-/** SPEC: without `include` the answer has no `assurance`. */
-const resolvedView = ({ identity, type, matchedAlias, shown, disclosure, assurance }: Resolved) => ({
-  identity,
-  type,
-  matched_alias: { type: matchedAlias.type, value: matchedAlias.value },
-  endpoints: shown.endpoints,
-  disclosure: {
-    consumer: disclosure.consumer,
-    total_endpoints: disclosure.totalEndpoints,
-    disclosed: disclosure.disclosed,
-    ...(disclosure.visible === undefined ? {} : { visible: disclosure.visible }),
-  },
-  ...(assurance ? { assurance: { ...assurance, changed: assurance.changed.map(changeView) } } : {}),
-})
+/** An object's JSON: fields, the endpoints as they were rendered, more fields. */
+const around = (before: object, { json }: RenderedEndpoints, after: object): string =>
+  `${JSON.stringify(before).slice(0, -1)},"endpoints":${json},${JSON.stringify(after).slice(1)}`
 
-/** One item. The environment and the request are named once, by the whole answer. */
-function bulkEntry(entry: BulkEntry) {
-  const { alias, status } = entry
-  if (status === 'consent_pending') return { alias, status }
-  if (status === 'error') return { alias, status, error: entry.error }
-  return { alias, status, ...resolvedView(entry) }
+/** SPEC: without `include` the answer has no `assurance`. */
+function resolvedJson(
+  { identity, type, matchedAlias, shown, disclosure, assurance }: Resolved,
+  first: object,
+  last: object,
+) {
+  const { consumer, totalEndpoints: total_endpoints, disclosed, visible } = disclosure
+  return around(
+    { ...first, identity, type, matched_alias: { type: matchedAlias.type, value: matchedAlias.value } },
+    shown,
+    {
+      disclosure: { consumer, total_endpoints, disclosed, visible },
+      assurance: assurance ? { ...assurance, changed: assurance.changed.map(changeView) } : undefined,
+      ...last,
+    },
+  )
 }
 
-export const resolutionViews = {
-  resolution: (record: ResolutionRecord) => ({
-    ...resolvedView(record),
-    livemode: record.livemode,
-    request_id: record.requestId,
-  }),
-  bulk: (entries: readonly BulkEntry[], { caller, requestId }: Call) => ({
-    results: entries.map(bulkEntry),
-    livemode: caller.livemode,
-    request_id: encodeId('request', requestId),
-  }),
+/** One item. The environment and the request are named once, by the whole answer. */
+function bulkEntry(entry: BulkEntry): string {
+  const { alias, status } = entry
+  if (status === 'consent_pending') return JSON.stringify({ alias, status })
+  if (status === 'error') return JSON.stringify({ alias, status, error: entry.error })
+  return resolvedJson(entry, { alias, status }, {})
+}
+
+const views = {
+  resolution: (record: ResolutionRecord): string =>
+    resolvedJson(record, {}, { livemode: record.livemode, request_id: record.requestId }),
+  bulk: (entries: readonly BulkEntry[], { caller, requestId }: Call): string => {
+    const last = JSON.stringify({ livemode: caller.livemode, request_id: encodeId('request', requestId) })
+    return `{"results":[${entries.map(bulkEntry).join(',')}],${last.slice(1)}`
+  },
 }
 
 /** Adds `include`, which is outside the schema: GraphQL selects a field instead. */
@@ -152,7 +155,7 @@ export const resolution: Noun = {
       example: { alias: '@bob' },
       missing: 'alias_not_found',
       args: ({ body: { include, ...input } }) => asking({ input: input as ResolveInput }, include),
-      view: resolutionViews.resolution,
+      view: views.resolution,
       answers: resolutionRecords.resolution,
     }),
     route('POST /v1/resolve/bulk', {
@@ -162,7 +165,7 @@ export const resolution: Noun = {
       example: { items: ['@bob', { type: 'email', value: 'nobody@example.com' }] },
       isBulk: true,
       args: ({ body: { include, items } }) => asking({ items: items as ResolveInput[] }, include),
-      view: resolutionViews.bulk,
+      view: views.bulk,
       answers: resolutionRecords.bulk,
     }),
   ],

@@ -72,7 +72,7 @@ export type Row<
   args: (sent: Sent<Path, B, Q>) => ArgsOf<ResolverOf<F>>
   /** Reads further values that the view shows with the record. */
   reads?: (result: unknown, context: RequestContext) => Promise<void>
-  /** The record as JSON. Its type comes from the resolver. */
+  /** The record as JSON: a value, or its text. Its type comes from the resolver. */
   view: (result: never, context: RequestContext, url: string) => unknown
   answers: TSchema
 }
