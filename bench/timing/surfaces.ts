@@ -231,7 +231,7 @@ export const surfaces: readonly Surface[] = [
   },
   {
     name: 'destination checks',
-    step: 'single',
+    step: 'bulk',
     path: '/v1/destination_checks',
     body: (alias) => ({ alias: `@${alias}`, destination: askedDestination }),
     connections: 2,

@@ -467,15 +467,15 @@ test('every check waits for its release step, and hashes as much for any number 
     await mine.account(id, { address: numberedIban(n), privacy_level: 'public' })
   const { key } = await payer()
   const hashes = async (ask: () => Promise<unknown>) => {
-    const { single } = server.app.quantise.counts
-    const before = single.released
+    const { bulk } = server.app.quantise.counts
+    const before = bulk.released
     const hash = vi.spyOn(crypto, 'hash')
     syncBuiltinESMExports()
     await ask()
     const prints = hash.mock.calls.filter(([, data]) => /^[\w+/]{43}=\|[\w-]{36}$/.test(String(data)))
     hash.mockRestore()
     syncBuiltinESMExports()
-    expect(single.released).toBe(before + 1)
+    expect(bulk.released).toBe(before + 1)
     return prints.length
   }
   const other = await merchant()

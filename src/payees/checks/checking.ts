@@ -6,6 +6,7 @@ import { fromDatabase } from '../../database/violations.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
+import type { StepKind } from '../../kernel/response-step.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import { createPace } from '../../kernel/slices.ts'
 import type { NormalizedAlias } from '../../registry/aliases/normalization/normalize.ts'
@@ -52,6 +53,8 @@ export type Judge<Q extends Question, T extends Told> = (found: Found<Q>, isAdmi
 export type CheckKind<Q extends Question, T extends Told> = {
   readonly scope: Scope
   readonly kind: DisclosureKind
+  /** The release step of a single check, which covers its work. */
+  readonly step: StepKind
   /** Items of a bulk, at most. */
   readonly limit: number
   /** Time for which a budget counts. */
@@ -215,7 +218,7 @@ export function createChecks<Q extends Question, T extends Told>(
       requireScope(call, kind.scope)
       const question = kind.read(input)
       requireRoom(call, 1)
-      if (call.release === 'at once') call.release = 'single'
+      if (call.release === 'at once') call.release = kind.step
       const [told] = await admitted(call, 1, [question])
       return { ...told!, livemode: call.caller.livemode, requestId: encodeId('request', call.requestId) }
     },

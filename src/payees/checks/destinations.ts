@@ -203,6 +203,7 @@ export const createDestinationChecks = (deps: CheckDeps) =>
     (_, pace): CheckKind<DestinationQuestion, Told> => ({
       scope: 'destination_check',
       kind: 'destination',
+      step: 'bulk',
       limit: 20,
       seconds: destinationBudget.seconds,
       fields: destinationFields,

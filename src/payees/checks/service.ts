@@ -105,6 +105,7 @@ export const createPayeeChecks = (deps: Deps) =>
     (_, pace): CheckKind<NameQuestion, NameVerdict> => ({
       scope: 'payee_check',
       kind: 'check',
+      step: 'single',
       limit: 100,
       seconds: payeeBudget.seconds,
       fields: nameFields,
