@@ -1,6 +1,6 @@
 // Removes each owner filter of the source in turn, in a copy, and runs the privilege matrix there: a filter whose
 // removal fails no cell is not proved. It prints a table and ends with 1 when a mutant lives. `--list` prints the filters, `ONLY`
-// takes those of the files that have it in their path, `SHARE=3` a third of them: another one for another commit.
+// takes those of the files that have it in their path, `SHARE=6` a sixth of them: another one for another commit.
 
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
