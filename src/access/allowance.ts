@@ -1,6 +1,6 @@
 import { type Bucket, type BucketRule, refilled } from './quotas/token-bucket.ts'
 
-/** Says whether one more may happen now: so many at once, and so many that come back each second. */
+/** Creates a token bucket of one process: each call takes a token and returns true if there was one. */
 export function createAllowance(rule: BucketRule): () => boolean {
   let bucket: Bucket = { tokens: rule.size, at: performance.now() }
   return () => {

@@ -20,7 +20,7 @@ type Deps = {
   limits: Pick<Limits, 'requireAuthentications' | 'admitFailure'>
   /** True while revocations arrive; otherwise every key is looked up. */
   isLive: () => boolean
-  /** Notes that a key was used. */
+  /** Records the use of a key. */
   used: (caller: Caller) => void
   cache?: KeyCache
 }
@@ -34,7 +34,10 @@ const bearer = /^Bearer +(\S+)$/i
 /** Key hashes are shared by both environments: the row, not the prefix, decides which one a key opens. */
 const anyEnvironment = false
 
-/** Keys that are read from the database at once, in turn by network: callers that nobody knows yet hold no more of it. */
+/**
+ * Limits the keys that are read from the database at once, with a turn for each network, so that unknown callers can't
+ * take all of it.
+ */
 export const keyReadings = 8
 
 type Find = (stored: Buffer) => Promise<KeyRow | undefined>
@@ -71,7 +74,10 @@ async function read(keyring: Keyring, stored: Buffer, find: Find): Promise<{ cal
   return { caller, livesMs: row.lives_ms }
 }
 
-/** INVARIANT (no stale entry): what was read before an announcement, or while none arrive, is not remembered. */
+/**
+ * INVARIANT (no stale entry): a result is cached only if no announcement came since its read began, and announcements
+ * arrive.
+ */
 async function lookUp({ cache, isLive, keyring }: Context, id: string, stored: Buffer, find: Find): Promise<Caller> {
   const { generation } = cache
   const readAt = performance.now()
@@ -87,8 +93,10 @@ async function lookUp({ cache, isLive, keyring }: Context, id: string, stored: B
 }
 
 /**
- * True when this key's look-up goes ahead of the queue: it worked here before, or its network has failures left.
- * DECISION: a network that used them up shuts out no good key, seen or not: the rest is looked up in a queue.
+ * Returns true if this key is looked up before the queue: it worked here before, or its network has failures left.
+ *
+ * DECISION: a network without failures left locks out no good key, seen or not: its other keys are looked up in a
+ * queue.
  */
 async function mayFail({ cache, limits }: Context, id: string, address: string): Promise<boolean> {
   if (cache.hasWorked(id)) return true
@@ -120,7 +128,7 @@ async function identify(context: Context, key: string, id: string, address: stri
   return begun
 }
 
-/** Authenticates a key that is not known to work. A failure counts against the network. */
+/** Authenticates a key that the cache doesn't have. A failure counts against the network. */
 async function settled(
   { used, limits }: Context,
   identifying: () => Promise<Caller>,
@@ -139,8 +147,8 @@ async function settled(
 const refused = (code: ErrorCode) => () => Promise.reject(new SignpostError(code))
 
 /**
- * A caller whose key is known to work is there at once, without a promise. `address` is the client's: its failures count
- * against its network.
+ * Returns a caller whose key is cached at once, without a promise. `address` is the client's: failures count against
+ * its network.
  * @throws SignpostError api_key_missing · api_key_invalid · api_key_expired · api_key_revoked · consumer_suspended ·
  * rate_limited
  */
@@ -148,7 +156,7 @@ function authenticate(context: Context, header: string | undefined, address: str
   if (header === undefined || header === '') return settled(context, refused('api_key_missing'), address)
   const key = bearer.exec(header)?.[1]
   if (key === undefined) return settled(context, refused('api_key_invalid'), address)
-  // The cache is asked first: no key that it knows is malformed.
+  // The cache comes first: each key in it is well-formed.
   const id = hash('sha256', key, 'base64')
   const found = context.isLive() ? context.cache.find(id, performance.now()) : undefined
   if (found === undefined) return settled(context, () => identify(context, key, id, address), address)
@@ -165,7 +173,7 @@ function forget({ underWay, cache }: Context, keyId?: string): void {
   else cache.forget(keyId)
 }
 
-/** Forgets all keys of one consumer; of all of them when it is not said which. */
+/** Removes the keys of one consumer from the cache, or all keys if no consumer is named. */
 function forgetConsumer({ underWay, cache }: Context, consumerId: string): void {
   underWay.clear()
   if (consumerId === '') cache.clear()
@@ -175,13 +183,16 @@ function forgetConsumer({ underWay, cache }: Context, consumerId: string): void 
 /** Authenticates callers by the key in the Authorization header. Source: docs/rules.md#keys. */
 export function createAuthentication(deps: Deps) {
   const cache = deps.cache ?? new KeyCache()
-  /** Look-ups that others with the same key may wait for: none that began before the last announcement. */
+  /**
+   * Look-ups under way, shared by requests with the same key. Those that began before the last announcement are left
+   * out.
+   */
   const underWay = new Map<string, Promise<Caller>>()
   const counts = { hits: 0, misses: 0 }
   const queue = createKeyQueue<KeyRow>((hashes) => findKeysByHash(deps.db, hashes))
   const findOne: Find = (stored) => findKeyByHash(deps.db, stored)
   const { waitMs, waitingInAll } = queueBounds
-  // A balancer may be one network: it may wait with all that there is.
+  // A load balancer may be one network, so one network may take the whole queue.
   const reading = createFairQueue({
     places: keyReadings,
     shareOf: () => keyReadings,
@@ -192,7 +203,7 @@ export function createAuthentication(deps: Deps) {
   const context: Context = { ...deps, cache, findOne, reading, underWay, counts, queue }
   return {
     reading,
-    /** Keys that were known here, and those that had to be looked up. */
+    /** The number of cached keys, and of keys that had to be looked up. */
     counts: counts as Readonly<typeof counts>,
     ...bound(context, { authenticate, forget, forgetConsumer }),
   }

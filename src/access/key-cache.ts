@@ -9,16 +9,16 @@ type Known = { caller: Caller; until: number }
 type Refused = { code: ErrorCode; until: number }
 
 /**
- * What is known of keys, by the hash of the secret: who may call, for at most 10 s; what was refused, for at most 2 s and
- * in a store of its own, so that guesses push out no caller. Times are monotonic milliseconds.
+ * Caches authentication by the hash of the secret: callers for at most 10 s, refusals for at most 2 s in a separate
+ * store, so that guesses evict no caller. Times are monotonic milliseconds.
  */
 export class KeyCache {
   readonly #hashOf = new Map<string, string>()
   readonly #known: LRUCache<string, Known>
   readonly #refused: LRUCache<string, Refused>
-  /** Keys that were accepted here, be it long ago. It outlives what is forgotten: it grants a look-up, never access. */
+  /** Keys that were ever accepted here. It outlives the cache: an entry grants a look-up, never access. */
   readonly #worked: LRUCache<string, true>
-  /** Rises with every entry that is forgotten: what was read before is not to be remembered after. */
+  /** Counts removals: a result that was read before the last one is not cached. */
   generation = 0
 
   constructor({ size = 10_000 } = {}) {
@@ -39,7 +39,7 @@ export class KeyCache {
     return this.#worked.get(hash) !== undefined
   }
 
-  /** `livesMs`: how long the key still holds by the database's clock; null when it doesn't end. */
+  /** `livesMs`: remaining lifetime of the key by the database's clock; null for a key without end. */
   know(hash: string, caller: Caller, readAt: number, livesMs: number | null): void {
     this.#refused.delete(hash)
     this.#worked.set(hash, true)
@@ -53,14 +53,14 @@ export class KeyCache {
     this.#refused.set(hash, { code, until: readAt + negativeMs })
   }
 
-  /** One key, by its uuid; the others stay. */
+  /** Removes one key, by its uuid. */
   forget(keyId: string): void {
     this.generation++
     const hash = this.#hashOf.get(keyId)
     if (hash !== undefined) this.#known.delete(hash)
   }
 
-  /** All keys of a consumer, by its uuid, and what was refused because a consumer is suspended. */
+  /** Removes all keys of a consumer, by its uuid, and all refusals of suspended consumers. */
   forgetConsumer(consumerId: string): void {
     this.generation++
     for (const [hash, { caller }] of this.#known.entries())

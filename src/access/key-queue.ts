@@ -1,14 +1,14 @@
 import { SignpostError } from '../kernel/errors.ts'
 
-/** Keys of one statement, statements of one moment, and keys that wait, at most. */
+/** Keys per statement, the interval between statements, and the longest queue. */
 export const keyQueueBounds = { batch: 256, intervalMs: 25, waiting: 1_024 }
 
 type Waiting<Row> = { hash: Buffer; resolve: (row: Row | undefined) => void; reject: (error: unknown) => void }
 
 /**
- * Looks up keys from networks that have used up their failures: many with one statement, and one statement at a time on one
- * connection. What strangers cost is bounded by that, so that no key has to be refused unseen: one that is good gets in,
- * whatever else comes from its network.
+ * Looks up keys from networks that have used up their failures, in batches: one statement at a time on one connection.
+ * This bounds the cost of unknown callers, so that no key is refused unseen: a good key gets in, whatever else comes
+ * from its network.
  */
 export function createKeyQueue<Row extends { hash: Uint8Array }>(find: (hashes: Buffer[]) => Promise<Row[]>) {
   let waiting: Waiting<Row>[] = []
@@ -24,7 +24,10 @@ export function createKeyQueue<Row extends { hash: Uint8Array }>(find: (hashes: 
     }
   }
 
-  /** INVARIANT (after the asking): a statement begins after all who wait for it asked, so none is told what was before. */
+  /**
+   * INVARIANT (after the asking): a statement begins after all of its requests have arrived, so none gets an older
+   * answer.
+   */
   async function work(): Promise<void> {
     isBusy = true
     while (waiting.length > 0) {
@@ -36,7 +39,7 @@ export function createKeyQueue<Row extends { hash: Uint8Array }>(find: (hashes: 
   }
 
   return {
-    /** @throws SignpostError rate_limited when too many wait already */
+    /** @throws SignpostError rate_limited if the queue is full */
     find(hash: Buffer): Promise<Row | undefined> {
       if (waiting.length >= keyQueueBounds.waiting) throw new SignpostError('rate_limited', { retryAfter: 1 })
       return new Promise((resolve, reject) => {

@@ -2,20 +2,20 @@ import type { Owner } from '../kernel/call.ts'
 
 const flushMs = 5_000
 
-/** The use of one key: how many requests, and how many milliseconds ago the last one was. */
+/** The use of one key: the number of requests, and the milliseconds since the last one. */
 export type KeyUse = Owner & { keyId: string; agoMs: number; requests: number }
 
 type Used = Owner & { keyId: string; at: number; requests: number }
 
 type Deps = {
-  /** Notes when each key was last used, and adds to its count of the day. */
+  /** Stores the last use of each key, and adds to its count of the day. */
   write: (uses: readonly KeyUse[]) => Promise<void>
   warn: (error: unknown) => void
 }
 
 /**
- * Notes which keys are used, and how often, and writes it in batches, so that no request waits for it. A process that is killed
- * loses the counts of its last seconds: they are for watching, never for bills.
+ * Counts the use of keys and stores it in batches, so that no request waits for it. A process that is killed loses the
+ * counts of its last seconds: they are for monitoring, never for billing.
  */
 export function createKeyUsage({ write, warn }: Deps) {
   let used = new Map<string, Used>()

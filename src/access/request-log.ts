@@ -4,14 +4,14 @@ import { statusOf } from '../kernel/status.ts'
 import { createAllowance } from './allowance.ts'
 import type { BucketRule } from './quotas/token-bucket.ts'
 
-/** Fields of a line: names and numbers of ours, nothing that a client sent. */
+/** Fields of a line: names and numbers of the service, no input of a client. */
 export type RequestLine = { requestId: string; status: number } & Record<
   string,
   string | number | boolean | null | undefined
 >
 
 export type RequestLog = {
-  /** A line for a request that was answered, or that ended without an answer. */
+  /** Logs a request that was answered, or that ended without an answer. */
   answered(call: Pick<Call, 'caller'> | null, line: RequestLine): void
   stop(): void
 }
@@ -19,12 +19,12 @@ export type RequestLog = {
 const reportMs = 1_000
 
 /**
- * The log of requests. A known caller pays for its lines by its quotas. All other requests, and those that a quota
- * refused, have the lines of `rule`; the rest of theirs is one line that counts them.
+ * The log of requests. A known caller's lines are limited by its quotas. All other requests, and those that a quota
+ * refused, share the lines of `rule`; one line counts those beyond it.
  */
 export function createRequestLog(log: Logger, rule: BucketRule): RequestLog {
   const mayWrite = createAllowance(rule)
-  // A line is flat, and redaction looks into nested fields: to look for them takes a twentieth of a look-up.
+  // A line is flat. Redaction searches nested fields, which would take a twentieth of a look-up's time.
   const lines = log.child({}, { redact: [] })
   let skipped = new Map<number, number>()
 

@@ -4,14 +4,14 @@ import type { Ask } from '../database/prepared.ts'
 import type { SpendAll, Spending } from './value-budget.ts'
 
 /**
- * Spends values of budgets, all in one statement at the primary: nothing is remembered by a process. A value that was asked within
- * the budget's time is free, and writes nothing; nor does a budget that is used up. Of several new values of one budget the first ones count. Consumers of one group
- * share a budget.
+ * Spends values of budgets in one statement on the primary; no process caches them. A value that was asked within the
+ * budget's time is free and writes nothing, and neither does an exhausted budget. Of several new values of one budget
+ * the first ones count. Consumers of one group share a budget.
  *
- * INVARIANT (budget): whatever is concurrent, no budget ever admits a value too many: its row is locked from the judgement to
- * the commit.
+ * INVARIANT (budget): no concurrency lets a budget admit a value too many: its row is locked from the decision to the
+ * commit.
  *
- * @returns the admitted ones, each with whether it is new
+ * @returns the admitted values, each with `isNew`
  */
 async function spend(
   ask: Ask,
@@ -56,13 +56,13 @@ async function spend(
   return rows.map(({ target, value, is_new: isNew }) => ({ target, value, isNew }))
 }
 
-/** The budgets of a caller that count for so many seconds. */
+/** Creates a caller's budgets with a window of the given seconds. */
 export const budgetsOf =
   (ask: Ask, consumerId: string, seconds: number): SpendAll =>
   (spendings) =>
     spend(ask, consumerId, seconds, spendings)
 
-/** Removes up to `limit` budgets in which nothing counts any more. @returns how many */
+/** Removes up to `limit` budgets whose values have all expired. @returns the number removed */
 export async function purgeBudgets(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from value_budget where (subject, target) in (

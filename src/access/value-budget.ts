@@ -1,13 +1,13 @@
 /**
- * A value that is asked of a target, both as keyed hashes, and how many different ones the target may be asked in the budget's
- * time. A target has one such number.
+ * A value that a target is asked for, both as keyed hashes, and the number of different values that the target admits
+ * within the budget's time. A target has one such number.
  */
 export type Spending = { readonly target: Buffer; readonly value: string; readonly most: number }
 
-/** `admitted`: every budget of a group admits its value. `isNew`: it is new to one of them. */
+/** `admitted`: every budget of the group admits its value. `isNew`: the value is new to one of them. */
 export type Spent = { readonly admitted: boolean; readonly isNew: boolean }
 
-/** Spends any number of values in one statement. @returns the admitted ones; targets are in hex */
+/** Spends any number of values in one statement. @returns the admitted values; targets are in hex */
 export type SpendAll = (
   spendings: readonly Spending[],
 ) => Promise<readonly { target: string; value: string; isNew: boolean }[]>
@@ -18,10 +18,10 @@ const keyOf = (target: string, value: string): string => `${target} ${value}`
 const nameOf = ({ target, value }: Spending): string => keyOf(target.toString('hex'), value)
 
 /**
- * Spends groups of budgets in one statement, each value of a budget once: a repeat is free. One budget may be charged although
- * another one of its group refuses.
+ * Spends groups of budgets in one statement, each value of a budget once: a repeat is free. One budget may be charged
+ * although another one of its group refuses.
  *
- * @returns what each group came to; of equal groups the first one is new
+ * @returns the outcome of each group; of equal groups the first one is new
  */
 export async function spendGroups(spendAll: SpendAll, groups: readonly Group[]): Promise<Spent[]> {
   const distinct = new Map(groups.flat().map((one) => [nameOf(one), one]))
@@ -39,9 +39,9 @@ export async function spendGroups(spendAll: SpendAll, groups: readonly Group[]):
 }
 
 /**
- * Spends groups of budgets stage by stage, the narrowest first: whoever has used up a narrow budget charges no wider one.
+ * Spends groups of budgets stage by stage, the narrowest first: an exhausted narrow budget charges no wider one.
  * @param asked the stages of each question
- * @returns what each question came to
+ * @returns the outcome of each question
  */
 export async function spendStages(spendAll: SpendAll, asked: readonly (readonly Group[])[]): Promise<Spent[]> {
   const spent = asked.map((): Spent => ({ admitted: true, isNew: false }))

@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 type Entry = { summary: string; load(): Promise<(program: Command) => void> }
 
 /**
- * Every command, in the groups of `signpost --help`: what that says of it, and where it is. A command is loaded when it is
- * asked for: to say how it is used must not take as long as to start the service.
+ * All commands, in the groups of `signpost --help`, with their summary and module. A module is loaded when its command
+ * runs: help must not take as long as a start of the service.
  */
 export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   'Run the service:': {

@@ -1,6 +1,6 @@
 type Word = { word: string; description: string }
 
-/** A place of the command line, and what may follow there. */
+/** A position of the command line, with its possible next words. */
 export type Completed = { path: string; commands: Word[]; options: (Word & { takes: boolean })[] }
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
@@ -11,7 +11,7 @@ const wordsOf = ({ commands, options }: Completed): Word[] => [
 ]
 const paths = (places: readonly Completed[]) => places.map(({ path }) => path).filter((path) => path !== '')
 
-/** The walk that bash and zsh share: the words so far, as far as they name a command. */
+/** The function that bash and zsh share: it follows the words that name a command. */
 const walk = (places: readonly Completed[], words: string) => `  local at="" word
   for word in ${words}; do
     case "\${at:+$at }$word" in

@@ -3,7 +3,7 @@ import type { Database } from '../database/orm.ts'
 import { decodeId } from '../kernel/id.ts'
 import { CliError } from './failure-text.ts'
 
-/** The consumer that is meant by its id (`apc_…`) or its name. */
+/** Finds a consumer by its id (`apc_…`) or its name. */
 export async function findConsumer(db: Database, which: string): Promise<ConsumerRow | undefined> {
   const id = decodeId('consumer', which)
   return id === null ? findConsumerNamed(db, which) : (await findConsumers(db, [id]))[0]

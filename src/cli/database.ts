@@ -12,7 +12,7 @@ import { databaseFailure } from './start-failure.ts'
 
 export type OpenDatabase = { url: string; isEmbedded: boolean; isFresh: boolean; stop(): Promise<void> }
 
-/** The database that the configuration names, or the embedded one in `DATA_DIR`, started when nobody has. */
+/** Returns the configured database, or the embedded one in `DATA_DIR`, which it starts if it isn't running. */
 export async function openDatabase(
   config: Config,
   onProgress: (message: string) => void,
@@ -30,7 +30,10 @@ export async function openDatabase(
   return { url: embedded.url, isEmbedded: true, isFresh: embedded.fresh, stop: () => embedded.stop() }
 }
 
-/** Connects once, so that a database that nobody reaches is an error within seconds. @throws StartFailure, or the driver's error */
+/**
+ * Connects once, so that an unreachable database is an error within seconds. @throws StartFailure, or the driver's
+ * error
+ */
 async function requireAnswer({ databaseUrl, databaseRecordsUrl }: Config): Promise<void> {
   const urls = { DATABASE_URL: databaseUrl, DATABASE_RECORDS_URL: databaseRecordsUrl }
   for (const [name, url] of Object.entries(urls)) {
@@ -41,7 +44,7 @@ async function requireAnswer({ databaseUrl, databaseRecordsUrl }: Config): Promi
   }
 }
 
-/** For commands beside a running server: its database, by `DATABASE_URL` or through `DATA_DIR`. */
+/** Returns the database of a running server, by `DATABASE_URL` or `DATA_DIR`. */
 export async function runningDatabaseUrl(config: Config): Promise<string> {
   if (config.databaseUrl !== undefined) {
     await requireAnswer(config)
@@ -53,8 +56,9 @@ export async function runningDatabaseUrl(config: Config): Promise<string> {
 }
 
 /**
- * Chooses the provider that wraps the data keys: `KEY_PROVIDER` (a module for a KMS), `ENCRYPTION_KEY`, `ENCRYPTION_KEY_FILE`, or
- * a key file of our own in `DATA_DIR`. What `ENCRYPTION_KEY_FORMER` wrapped is unwrapped too.
+ * Chooses the provider that wraps the data keys: `KEY_PROVIDER` (a module for a KMS), `ENCRYPTION_KEY`,
+ * `ENCRYPTION_KEY_FILE`, or a generated key file in `DATA_DIR`. Keys wrapped by `ENCRYPTION_KEY_FORMER` are unwrapped
+ * too.
  */
 export async function chooseKeyProvider(config: Config): Promise<KeyProvider> {
   const current = await currentKeyProvider(config)
@@ -79,7 +83,7 @@ async function currentKeyProvider(config: Config): Promise<KeyProvider> {
   return localKeyProvider(ensureKeyFile(join(config.dataDir, 'encryption.key')))
 }
 
-/** The module's default export makes the provider. */
+/** Loads the provider: the default export of a module. */
 async function loadKeyProvider(path: string): Promise<KeyProvider> {
   const module = (await import(pathToFileURL(resolve(path)).href)) as {
     default?: () => KeyProvider | Promise<KeyProvider>
@@ -89,8 +93,8 @@ async function loadKeyProvider(path: string): Promise<KeyProvider> {
 }
 
 /**
- * Lifts the role's `statement_timeout`, which is the service's, for the sessions of a command. A pooler may refuse the option:
- * then the limit holds.
+ * Lifts the role's `statement_timeout` for the sessions of a command. A pooler may refuse the option: the limit holds
+ * then.
  */
 export async function withoutTimeLimit(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl)

@@ -21,8 +21,8 @@ const isOurs = (error: Error): boolean =>
 /**
  * Returns the message of the command line for a failure.
  *
- * INVARIANT (no values): the message of a library's error may quote what it was given (a cell of a CSV, a piece of JSON, a
- * statement's values), so only sentences of our own, and what the operating system says of files, are repeated. Of others we tell
+ * INVARIANT (no values): a library's message may quote its input (a cell of a CSV, JSON, a statement's values), so only
+ * messages of this repository, and the operating system's messages on files, are repeated. For other errors it names
  * the kind and the place in the code.
  */
 export function failureText(error: unknown): string {

@@ -1,7 +1,7 @@
 import { accessSync, constants, openSync, realpathSync, statSync } from 'node:fs'
 import { CliError } from './cli-error.ts'
 
-/** A file that can be read. @throws CliError before anything is done */
+/** Checks that a file can be read. @throws CliError */
 export function readable(path: string, name: string): string {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new CliError(`${name}: there is no file ${path}.`)
   try {
@@ -12,7 +12,7 @@ export function readable(path: string, name: string): string {
   return path
 }
 
-/** Opens a file for writing, of which the user alone is the reader. @returns its descriptor @throws CliError */
+/** Opens a file for writing that the user alone can read. @returns its descriptor @throws CliError */
 export function writable(path: string, name: string): number {
   try {
     return openSync(path, 'w', 0o600)
@@ -21,7 +21,7 @@ export function writable(path: string, name: string): number {
   }
 }
 
-/** True if two paths lead to one file. */
+/** Returns true if two paths name one file. */
 export function isSameFile(one: string, other: string): boolean {
   const [real, same] = [one, other].map((path) => {
     try {

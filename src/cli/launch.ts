@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 
-// The command of the package. It runs on any Node since 20.3, the command line itself on the one that it was tested with.
+// The package's executable. It runs on any Node since 20.3, and starts the command line on the tested version.
 
 /** The first version that the service is tested with. */
 const tested = 26
@@ -26,10 +26,10 @@ function packagedNode(): string | null {
   }
 }
 
-/** Runs the command line on another runtime: what it is told, it is told too, and it ends as that ends. */
+/** Runs the command line on another runtime: it forwards signals, and exits with the same code. */
 function runOn(node: string): void {
   const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' })
-  // A terminal tells the whole group: a second SIGINT would be an order to hurry.
+  // A terminal signals the whole group: a forwarded SIGINT would be a second one, which means "stop at once".
   const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
   process.on('SIGINT', () => hasTerminal || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))

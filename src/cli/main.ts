@@ -2,7 +2,7 @@
 import { CliError } from './cli-error.ts'
 import { commandOf, createProgram } from './program.ts'
 
-/** Reports a failure. Its code is loaded on demand, because it imports the failures of the whole service. */
+/** Reports a failure. Its code is loaded on demand, because it imports all error classes of the service. */
 async function report(error: unknown): Promise<number> {
   if (error instanceof CliError) {
     process.stderr.write(`${error.message}\n`)

@@ -1,6 +1,6 @@
 import { askingManual } from './ask/manual.ts'
 
-/** Help of a command beyond its options, by its path: examples, and the meaning of its exit codes besides 0 and 2. */
+/** Help of a command beyond its options, by its path: examples, and its exit codes besides 0 and 2. */
 export type ManualPage = { examples: readonly string[]; fails: string }
 
 /** Exit code 2 of every command. */

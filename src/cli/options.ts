@@ -2,10 +2,13 @@ import { type Argument, type Command, Option } from 'commander'
 import { isScope, type Scope, scopes } from '../kernel/scopes.ts'
 import { CliError } from './cli-error.ts'
 
-/** Reads the text of an option; `name` is how the user wrote it: `--port`. @throws CliError */
+/** Parses the text of an option; `name` is its spelling: `--port`. @throws CliError */
 type Read<T> = (text: string, name: string) => T
 
-/** An option with a value, read where it is given: nothing is done before every value is known to be allowed. */
+/**
+ * Adds an option with a value that is checked while the command line is parsed: nothing runs before all values are
+ * valid.
+ */
 export function valued<T>(flags: string, description: string, read: Read<T>, standard?: T): Option {
   const option = new Option(flags, description)
   option.argParser((text) => read(text, option.long!))
@@ -39,7 +42,7 @@ export const wholeNumber =
 
 const labelLimit = 200
 
-/** A name that people read. */
+/** Parses a display name. */
 export const label: Read<string> = (text, name) => {
   const value = text.trim()
   if (value.length > labelLimit || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) {
@@ -68,7 +71,7 @@ export const httpUrl: Read<string> = (text, name) => {
 
 const isBlank = (text: string) => text.trim() === ''
 
-/** INVARIANT (no blank value): an unset variable of a script is refused, and never taken for a name or a file. */
+/** INVARIANT (no blank value): the unset variable of a script is refused, never taken for a name or a file. */
 export function refuseBlanks(command: Command): void {
   for (const option of command.options.filter(({ required }) => required)) guardOption(option)
   for (const argument of command.registeredArguments) guardArgument(argument)

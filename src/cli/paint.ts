@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 type Colour = 'red' | 'green' | 'yellow' | 'dim' | 'bold'
 
-/** Colours text where a person reads it: on a terminal, unless NO_COLOR is set. */
+/** Colours text for people: on a terminal, unless NO_COLOR is set. */
 export const paint = (colour: Colour, text: string, descriptor: 1 | 2 = 1): string =>
   styleText(colour, text, { stream: descriptor === 1 ? process.stdout : process.stderr })
 
@@ -14,7 +14,7 @@ const colours: Readonly<Record<string, Colour>> = {
   ),
 }
 
-/** Colours a cell of a table by the state that it names; `-` is dimmed. */
+/** Colours a cell of a table that names a state; `-` is dimmed. */
 export function paintCell(cell: string): string {
   const word = cell.trim()
   const colour = word === '-' ? 'dim' : colours[word]

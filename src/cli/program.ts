@@ -4,13 +4,13 @@ import { commandGroups } from './commands.ts'
 import { helpText, manual } from './manual.ts'
 import { refuseBlanks } from './options.ts'
 
-/** The commands that do something, by their path: `keys create`. */
+/** The commands that have an action, by their path: `keys create`. */
 export function leavesOf(command: Command, path = ''): [string, Command][] {
   if (command.commands.length === 0) return [[path, command]]
   return command.commands.flatMap((inner) => leavesOf(inner, `${path} ${inner.name()}`.trim()))
 }
 
-/** Adds a command as it is, or only what the list of commands says of it. */
+/** Adds a command with its options, or its name and summary alone. */
 async function add(program: Command, name: string, group: string, isWanted: boolean): Promise<void> {
   const { summary, load } = commandGroups[group]![name]!
   if (isWanted) (await load())(program)
@@ -18,14 +18,14 @@ async function add(program: Command, name: string, group: string, isWanted: bool
   program.commands.at(-1)!.helpGroup(group)
 }
 
-/** A mistake may lie in a secret that was put in the wrong place: no value of an option is repeated, and no key. */
+/** An error may quote a secret that was put in the wrong place: values of options and keys are never repeated. */
 const withoutValues = (text: string): string =>
   text.replace(/'(-[^'=]*)=[^']*'/g, "'$1'").replace(/\b(spk_(?:test|live)_|whsec_)[^\s']+/g, '$1…')
 
 /**
- * The command line. A mistake in it is exit code 2, like every other mistake of the user's.
+ * Builds the command line. A mistake of the user's is exit code 2.
  *
- * @param only the one command that is asked for: the others are named and not loaded; all are when it is absent
+ * @param only the one command to load: the others are named only; all are loaded when it is absent
  */
 export async function createProgram(only?: string): Promise<Command> {
   const program = new Command('signpost')
@@ -44,5 +44,5 @@ export async function createProgram(only?: string): Promise<Command> {
   return program
 }
 
-/** The command that a command line names, also behind `help`; the empty word when it names none. */
+/** Returns the command that a command line names, also behind `help`; empty if there is none. */
 export const commandOf = (words: readonly string[]): string => (words[0] === 'help' ? words[1] : words[0]) ?? ''

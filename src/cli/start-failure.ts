@@ -6,7 +6,7 @@ import { failureText } from './failure-text.ts'
 
 const unreachable = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|57P03)$/
 const refused = /^(?:28|3D000)/
-/** Causes that PostgreSQL writes below its own first line. */
+/** Causes that PostgreSQL reports below its own first line. */
 const systemFailures = /no space left on device|permission denied|read-only file system|cannot allocate memory/i
 
 const codeOf = (error: unknown): string => {
@@ -16,10 +16,10 @@ const codeOf = (error: unknown): string => {
 
 type SystemError = { cause?: unknown; errors?: unknown[]; address?: string; hostname?: string; port?: number }
 
-/** The variable that names a database; its value is that of the environment where it isn't given. */
+/** The variable that names a database; its value defaults to that of the environment. */
 type Database = { name: string; url?: string }
 
-/** `host:port` of what was not reached: as the user wrote it where it is that of the variable. */
+/** `host:port` that was not reached: in the user's spelling if it is the variable's. */
 function placeOf(error: unknown, database: Database): string {
   const { address, hostname, port, cause, errors } = (error ?? {}) as SystemError
   const inner = cause ?? errors?.[0]
@@ -32,7 +32,8 @@ function placeOf(error: unknown, database: Database): string {
 }
 
 /**
- * The sentence for a database that can't be reached, turns the user away or has no room; null for any other failure.
+ * Returns the sentence for a database that is unreachable, refuses the user or is full; null for any other failure.
+ *
  * INVARIANT (no secrets): of the connection it shows host and port alone.
  */
 export function databaseFailure(error: unknown, database: Database = { name: 'DATABASE_URL' }): StartFailure | null {
@@ -50,7 +51,11 @@ export function databaseFailure(error: unknown, database: Database = { name: 'DA
   )
 }
 
-/** The sentence for a failure of the start. INVARIANT (no secrets): no connection string, no key, no driver's message. */
+/**
+ * Returns the sentence for a failure of the start.
+ *
+ * INVARIANT (no secrets): it has no connection string, no key and no driver's message.
+ */
 export function startFailure(error: unknown, { host, port }: { host: string; port: number }): Error {
   if (error instanceof StartFailure || error instanceof ConfigError) return error
   if (error instanceof OpeningFailed) {

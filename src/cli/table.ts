@@ -1,6 +1,6 @@
 import { paint, paintCell } from './paint.ts'
 
-/** A name that was stored by another way may hold what moves a terminal's cursor. */
+/** Strips control characters: a name that was stored another way could move a terminal's cursor. */
 export const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
 /** Columns as wide as their widest cell; in colours on a terminal. */

@@ -8,26 +8,26 @@ export type { Page, Pages } from './pages.ts'
 export type { RequestOptions, WriteOptions } from './transport.ts'
 
 export type ClientOptions = {
-  /** `spk_…`: it decides on the consumer, the environment and what may be done. */
+  /** `spk_…`: it determines the consumer, the environment and the scopes. */
   apiKey: string
-  /** Where the service is: `https://signpost.example.com`. */
+  /** URL of the service: `https://signpost.example.com`. */
   baseUrl: string
-  /** Milliseconds that one attempt may take; 10,000 when absent. */
+  /** Milliseconds for one attempt; 10,000 when absent. */
   timeout?: number
-  /** Retries of a failed request; 3 times when absent. */
+  /** Retries of a failed request; 3 when absent. */
   maxRetries?: number
-  /** In place of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch
 }
 
 export type Signpost = ReturnType<typeof createResources>
 
 /**
- * The REST interface as methods. Every method rejects with an error of this module: what the service refused is a
- * RefusedError with `type`, `code`, `param`, `status`, `requestId` and `retryAfter`. Reads and writes alike are sent again
- * after a failure that may pass; a write carries an Idempotency-Key, so that it happens once.
+ * The REST interface as methods. Every method rejects with an error of this module: a refusal of the service is a
+ * RefusedError with `type`, `code`, `param`, `status`, `requestId` and `retryAfter`. Reads and writes are retried after
+ * a temporary failure; a write carries an Idempotency-Key, so that it happens once.
  *
- * A secret that is shown once (of a new API key or webhook) is null in the answer to a write that was sent again.
+ * A secret that is shown once (of a new API key or webhook) is null in the answer to a retried write.
  *
  * @throws TypeError when an option is malformed
  */
@@ -40,7 +40,7 @@ export function createSignpost({ apiKey, baseUrl, timeout = 10_000, maxRetries =
       baseUrl: origin + pathname.replace(/\/$/, ''),
       timeout,
       maxRetries,
-      // Called as a method of something else, a browser's fetch refuses.
+      // A browser's `fetch` refuses to be called as a method of another object.
       fetch: fetch ?? ((...sent) => globalThis.fetch(...sent)),
     }),
   )

@@ -1,7 +1,7 @@
 import type { Refusal } from './generated/types.ts'
 
 export type ErrorType = Refusal['error']['type']
-/** The service may answer with codes that this client does not know yet. */
+/** The service may answer with codes that are newer than this client. */
 export type ErrorCode = Refusal['error']['code'] | (string & {})
 
 export type Refused = {
@@ -13,9 +13,9 @@ export type Refused = {
   request_id?: string | undefined
 }
 
-/** Everything that this client throws of its own. */
+/** The base class of all errors of this client. */
 export class SignpostError extends Error {
-  // Written out: a bundler may rename classes.
+  // A literal, because a bundler may rename classes.
   override name = 'SignpostError'
 }
 
@@ -24,14 +24,14 @@ export class RefusedError extends SignpostError {
   override name = 'RefusedError'
   readonly type: string
   readonly code: ErrorCode
-  /** The field that is to blame, spelled as it was sent. */
+  /** The field with the error, in the spelling of the request. */
   readonly param: string | undefined
-  /** Where the code is explained. */
+  /** URL of the code's explanation. */
   readonly docUrl: string | undefined
-  /** Id to mention in questions about the request. */
+  /** Id of the request, for questions about it. */
   readonly requestId: string | undefined
   readonly status: number
-  /** Seconds to wait before it makes sense to ask again. */
+  /** Seconds to wait before a retry makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, { type, code, message, param, doc_url, request_id }: Refused, retryAfter?: number) {
@@ -71,7 +71,7 @@ export class ApiError extends RefusedError {
   override name = 'ApiError'
 }
 
-/** No answer, or none that could be read. */
+/** There was no answer, or it was unreadable. */
 export class ConnectionError extends SignpostError {
   override name = 'ConnectionError'
 }
@@ -91,7 +91,7 @@ const classes: Record<ErrorType, typeof RefusedError> = {
   api_error: ApiError,
 }
 
-/** The error of a refusal's body; whatever stands between may answer with something else. */
+/** Converts a refusal's body to an error; a proxy may answer with something else. */
 export function refusedError(status: number, body: unknown, retryAfter?: number): RefusedError {
   const sent = (body as { error?: Partial<Refused> } | undefined)?.error
   const refused: Refused = {

@@ -2,14 +2,14 @@ export type Page<T> = { object: 'list'; url: string; has_more: boolean; data: T[
 
 export type PageQuery = { limit?: number; starting_after?: string; ending_before?: string }
 
-/** The first page, when awaited; every record from there on, in `for await`. */
+/** A list: awaited, it is the first page; in `for await`, every record from there on. */
 export type Pages<T> = Promise<Page<T>> & AsyncIterable<T>
 
 const idOf = (record: unknown): string => (record as { id: string }).id
 
 /**
- * All records, page after page. Each page begins at the last record of the one before, so that what is made meanwhile moves
- * nothing. With `ending_before` they come in the other direction, the older ones first.
+ * Yields all records, page after page. Each page begins at the last record of the one before, so new records move
+ * nothing. With `ending_before` the direction is reversed, older records first.
  */
 export function pagesOf<T, Q extends PageQuery>(query: Q, fetchPage: (query: Q) => Promise<Page<T>>): Pages<T> {
   const first = fetchPage(query)

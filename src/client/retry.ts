@@ -2,15 +2,15 @@ import { ConnectionError, RefusedError } from './errors.ts'
 
 const firstDelayMs = 500
 const longestDelayMs = 8_000
-/** Whoever is asked to wait longer is told so instead. */
+/** The longest wait that the client makes; if the service asks for a longer one, the caller gets the error. */
 const longestWaitSeconds = 60
 
 const isWorthRetrying = ({ status, code }: RefusedError): boolean =>
   status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_in_use'
 
 /**
- * Milliseconds until the request may be sent again, after `failures` of them; null when it may not. Doubles each time, less
- * a random part of up to a half, and never less than the service asked for.
+ * Milliseconds until the request may be retried after `failures` failures; null for no retry. Doubles each time, less a
+ * random part of up to a half, and is never less than the service asked for.
  */
 export function retryDelay(error: unknown, failures: number, random: () => number = Math.random): number | null {
   const planned = Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - 1)) * (1 - random() / 2)

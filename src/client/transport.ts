@@ -5,14 +5,16 @@ import { pause, retryDelay } from './retry.ts'
 export type RequestOptions = {
   /** Ends the request, its retries and their waits: the promise rejects with the signal's reason. */
   signal?: AbortSignal
-  /** Milliseconds that one attempt may take. */
+  /** Milliseconds for one attempt. */
   timeout?: number
   /** Retries of a failed request. */
   maxRetries?: number
 }
 
 export type WriteOptions = RequestOptions & {
-  /** One of your own, for a write that must not happen twice even if this process ends. The client makes one otherwise. */
+  /**
+   * Idempotency key, for a write that must not happen twice even if this process ends. The client makes one otherwise.
+   */
   idempotencyKey?: string
 }
 
@@ -30,11 +32,11 @@ type Outgoing = { verb: Verb; path: string; query?: object | undefined; body?: u
 export type Transport = {
   send<A>(outgoing: Outgoing, options?: WriteOptions): Promise<A>
   list<T>(path: string, query?: PageQuery, options?: RequestOptions): Pages<T>
-  /** A list that is asked for in a body. */
+  /** A list whose query is a body. */
   search<T>(path: string, body: PageQuery, options?: RequestOptions): Pages<T>
 }
 
-/** 128 random bits. Not `randomUUID`, which pages without TLS lack. */
+/** 128 random bits. `randomUUID` is missing on pages without TLS. */
 const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -52,7 +54,7 @@ const queryText = (query: object): string => {
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** Why a request failed: `fetch failed (connect ECONNREFUSED 127.0.0.1:4000)`. */
+/** Describes the failure of a request: `fetch failed (connect ECONNREFUSED 127.0.0.1:4000)`. */
 function causeOf({ message, cause }: Error): string {
   const { message: inner, code } = (cause ?? {}) as { message?: string; code?: string }
   const why = inner || code
@@ -60,8 +62,10 @@ function causeOf({ message, cause }: Error): string {
 }
 
 /**
- * Sends requests until they are answered. INVARIANT (key): it is in a header and in no error, message or
- * property; and no message has a query, which may name people.
+ * Sends requests, with retries.
+ *
+ * INVARIANT (key): it is in a header alone, never in an error, message or property; and no message has a query, which
+ * may name people.
  */
 export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: TransportOptions): Transport {
   /** One attempt. @throws RefusedError · ConnectionError · TimeoutError · the signal's reason */
@@ -76,7 +80,7 @@ export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: Transpo
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (time.aborted) throw new TimeoutError(`${asked}: no answer within ${timeout} ms`)
-      // The message of a parser would quote the response.
+      // The parser's message would quote the response.
       if (error instanceof SyntaxError) throw new ConnectionError(`${asked}: the answer is not JSON`)
       if (error instanceof TypeError) throw new ConnectionError(`${asked}: ${causeOf(error)}`, { cause: error })
       throw error
@@ -91,7 +95,7 @@ export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: Transpo
       headers: {
         authorization: `Bearer ${apiKey}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        // The same for every attempt: the service then does the write once.
+        // The same key for every attempt, so that the service does the write once.
         ...(isWrite ? { 'idempotency-key': requireIdempotencyKey(idempotencyKey ?? newIdempotencyKey()) } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -27,8 +27,8 @@ const configFolder = (env: Environment): string =>
   env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME) ? env.XDG_CONFIG_HOME : join(homedir(), '.config')
 
 /**
- * The settings of the commands that ask a running service. They are read apart from the service's configuration, which takes
- * longer to load than such a command may take to start.
+ * The settings of the commands that use a running service. They are separate from the service's configuration, which
+ * would take too long to load.
  */
 export const readCliConfig = (env: Environment = process.env) => ({
   apiKey: env.SIGNPOST_API_KEY || env.SIGNPOST_KEY || undefined,

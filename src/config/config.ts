@@ -26,7 +26,7 @@ function refuseUnusable(env: Environment, misspelt: readonly Misspelling[]): voi
 }
 
 /**
- * Reads the configuration. A `role` takes the place of the environment's.
+ * Reads the configuration. A `role` overrides that of the environment.
  *
  * @throws ConfigError with a plain sentence that names the variable, never its value
  */
@@ -40,7 +40,7 @@ export function readConfig(env: Environment = process.env, { role: given }: { ro
   const processes = processConfig(service, env, { role, ...database, ...quotas })
   return {
     production: isProduction(env),
-    /** The use cases that the process serves; `signpost serve --role` sets it too. */
+    /** The role: the use cases that the process serves; `signpost serve --role` sets it too. */
     role,
     ...serviceConfig(service),
     ...processes,

@@ -70,26 +70,26 @@ export const databaseVariables = {
   },
 } as const
 
-/** Where the database is, its replicas, and how long it is waited for. */
+/** The database, its replicas, and the time limits of waiting for it. */
 export const databaseConfig = (values: ValuesOf<typeof databaseVariables>) => ({
   databaseUrl: values.DATABASE_URL,
   databaseListenUrl: values.DATABASE_LISTEN_URL,
-  /** Streaming replicas that look-ups and lists may be read from, and how long one may take to be far enough. */
+  /** Streaming replicas for look-ups and lists, and the time that one may take to catch up. */
   databaseReadUrls: values.DATABASE_READ_URLS,
   resolveReplicaWaitMs: values.RESOLVE_REPLICA_WAIT_MS,
-  /** A PostgreSQL that disclosure records have to themselves. */
+  /** A separate PostgreSQL for disclosure records. */
   databaseRecordsUrl: values.DATABASE_RECORDS_URL,
   databasePoolSize: values.DATABASE_POOL_SIZE,
   /** Milliseconds that a request may wait for a database connection before it is refused as overload. */
   databaseWaitMs: values.DATABASE_WAIT_MS,
-  /** Milliseconds that a statement may take before the server cancels it; 0 for ever. */
+  /** Milliseconds that a statement may take before the server cancels it; 0 for no limit. */
   databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
   databaseListPoolSize: values.DATABASE_LIST_POOL_SIZE,
   databaseListTimeoutMs: values.DATABASE_LIST_TIMEOUT_MS,
   preparedStatements: values.PREPARED_STATEMENTS,
 })
 
-/** `host:port` of DATABASE_URL for messages, which show no user and no password; null where there is none. */
+/** `host:port` of DATABASE_URL for messages, which show neither user nor password; null without one. */
 export function databaseHost(env: Environment = process.env): string | null {
   const url = URL.parse(env.DATABASE_URL ?? '')
   return url?.hostname ? `${url.hostname}:${url.port || 5432}` : null

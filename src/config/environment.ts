@@ -1,29 +1,29 @@
-/** A value of the environment that can't be used: the message names the variable and what it takes, never the value. */
+/** An invalid value of the environment: the message names the variable and its rule, never the value. */
 export class ConfigError extends Error {}
 
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A kind of value: `takes` completes "NAME must be …", `read` is null for a text that isn't one. */
+/** A kind of value: `takes` completes "NAME must be …", `read` returns null for an invalid text. */
 export type Kind<T> = { readonly takes: string; read(text: string): T | null }
 
-/** `operate` are commands on the database, `ask` those that ask a running service. */
+/** `operate` are commands on the database, `ask` those that use a running service. */
 export type Program = 'serve' | 'worker' | 'opener' | 'operate' | 'ask'
 
-/** One variable of the environment. An empty one is unset. */
+/** One variable of the environment. An empty one counts as unset. */
 export type Variable<T = unknown> = {
   readonly kind: Kind<T>
   /** One line for the reference. */
   readonly about: string
-  /** The text that is read when it is unset; a function where it depends on others. */
+  /** The default text; a function if it depends on other variables. */
   readonly standard?: Standard
-  /** The default as the reference shows it, where `standard` doesn't say it. */
+  /** The default in the reference, if it differs from `standard`. */
   readonly standardShown?: string
-  /** The programs that use it, where they aren't those of its group. */
+  /** The programs that use it, if they differ from those of its group. */
   readonly uses?: readonly Program[]
-  /** Its value is printed as `set` alone. */
+  /** Its value is printed as `set`. */
   readonly isSecret?: true
-  /** Leaving it out weakens the service: a misspelling stops the start. */
+  /** Leaving it out weakens the service, so a misspelling of it stops the start. */
   readonly isCritical?: true
 }
 
@@ -37,7 +37,7 @@ export type ValuesOf<Table extends Variables> = {
 }
 type Standard = string | ((env: Environment) => string)
 
-/** The text that is in force, of the environment or the default. */
+/** The text in force, from the environment or the default. */
 export const textInForce = (env: Environment, name: string, { standard }: Variable): string | undefined =>
   env[name] || (typeof standard === 'function' ? standard(env) : standard)
 
@@ -71,7 +71,7 @@ export function integer({ min = 0, max = 2 ** 31 - 1 } = {}): Kind<number> {
   }
 }
 
-/** A number from 0 with or without a fraction. */
+/** A number of at least 0, with or without a fraction. */
 export const decimal: Kind<number> = {
   takes: 'a number that is not negative',
   read(given) {
@@ -106,14 +106,14 @@ export const matching = (takes: string, isOne: (given: string) => boolean): Kind
   read: (given) => (isOne(given) ? given : null),
 })
 
-/** Items between commas, without the spaces around them. */
+/** Items separated by commas; spaces around them are removed. */
 export const itemsOf = (given: string): string[] =>
   given
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-/** A list between commas, each item read by itself. */
+/** A list separated by commas; `read` reads each item. */
 export const list = <T>(takes: string, readItem: (item: string) => T | null): Kind<T[]> => ({
   takes: `${takes}, separated by commas`,
   read(given) {

@@ -42,13 +42,13 @@ export const keyVariables = {
   },
 } as const
 
-/** The key that seals: of this service, or of a provider. */
+/** The key that seals: the service's own, or a provider's. */
 export const keyConfig = (values: ValuesOf<typeof keyVariables>) => ({
   encryptionKey: values.ENCRYPTION_KEY,
   encryptionKeyFile: values.ENCRYPTION_KEY_FILE,
-  /** The key before this one, as long as data keys are wrapped by it. */
+  /** The key before this one, needed until no data key is wrapped by it. */
   encryptionKeyFormer: values.ENCRYPTION_KEY_FORMER,
-  /** Addresses are sealed to it; without one, the data keys seal them. */
+  /** Addresses are sealed to it; without one, with the data keys. */
   addressPublicKey: values.ADDRESS_PUBLIC_KEY,
   addressPublicKeyFile: values.ADDRESS_PUBLIC_KEY_FILE,
   /** A module whose default export makes a KeyProvider. */
@@ -102,11 +102,11 @@ export const openerVariables = {
 
 /** The settings of the gateways and of `signpost opener`. */
 export const openerConfig = (values: ValuesOf<typeof openerVariables>) => ({
-  /** The first signs now, or soon; all are published for payers to pin. */
+  /** The first one signs, now or soon; all are published for payers to pin. */
   publicKeys: values.OPENER_PUBLIC_KEY.flatMap(({ keys }) => keys),
-  /** The same, as they were given. */
+  /** The same keys as text. */
   published: values.OPENER_PUBLIC_KEY.map(({ published }) => published),
-  /** Limits of one opener, in live and in test mode each. */
+  /** Limits of one opener, for live and test mode separately. */
   limits: {
     consumerPerMinute: values.OPENER_CONSUMER_PER_MINUTE,
     consumerPerDay: values.OPENER_CONSUMER_PER_DAY,

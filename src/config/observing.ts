@@ -67,7 +67,10 @@ export const observingVariables = {
 
 type Values = ValuesOf<typeof observingVariables>
 
-/** Metrics are kept when somebody may read them. Each process of a machine has the next port; 0 is any free one. */
+/**
+ * Metrics are counted if a port or a token makes them readable. Each process of a machine has the next port; 0 is any
+ * free one.
+ */
 function metricsConfig({ METRICS_PORT: port, METRICS_TOKEN: token }: Values, processIndex: number) {
   if (port !== undefined && port + processIndex > 65_535)
     throw new ConfigError(`METRICS_PORT must be a whole number from 0 to ${65_535 - processIndex}.`)

@@ -29,7 +29,7 @@ const networks: Kind<Cidr[]> = {
 const url = (protocols: RegExp, beginning: string) =>
   matching(`a URL that begins with ${beginning}`, (given) => protocols.test(given) && URL.canParse(given))
 
-/** A PEM text, or the text of the file that holds it. */
+/** A PEM text, or the contents of the file with it. */
 const authority: Kind<string> = {
   takes: 'certificates in PEM, or a file that holds them',
   read(given) {
@@ -135,9 +135,9 @@ export const ownershipVariables = {
   CLAIM_CONTEST_DAYS: duration('30', "how long a claimer who lost a contest can't claim the alias again"),
 } as const
 
-/** The settings of challenges, proofs and claims. Every duration takes fractions. @throws ConfigError */
+/** The settings of challenges, proofs and claims. Every duration may have a fraction. @throws ConfigError */
 export function ownershipConfig(values: ValuesOf<typeof ownershipVariables>, env: Record<string, string | undefined>) {
-  // Another port than the one that only a host's owner can serve proves nothing.
+  // Only a host's owner can serve this port, so a proof on another port would be worthless.
   if (env.PROOF_HTTPS_PORT && isProduction(env))
     throw new ConfigError('PROOF_HTTPS_PORT is for tests: with NODE_ENV=production it must not be set.')
   return {
@@ -147,7 +147,7 @@ export function ownershipConfig(values: ValuesOf<typeof ownershipVariables>, env
       smtpUrl: values.SMTP_URL ?? null,
       smtpFrom: values.SMTP_FROM ?? null,
       url: values.CHALLENGE_SENDER_URL ?? null,
-      /** A secret as webhooks have them: `whsec_` and base64. */
+      /** A secret in the format of webhooks: `whsec_` and base64. */
       secret: values.CHALLENGE_SENDER_SECRET ?? null,
       allowed: values.CHALLENGE_SENDER_ALLOW_CIDRS,
       locale: values.CHALLENGE_LOCALE,
@@ -175,7 +175,7 @@ export function ownershipConfig(values: ValuesOf<typeof ownershipVariables>, env
     challenges: {
       codeMinutes: values.CHALLENGE_CODE_MINUTES,
       domainDays: values.CHALLENGE_DOMAIN_DAYS,
-      /** Codes that a consumer may have sent in a day. */
+      /** Codes that are sent for one consumer in a day. */
       consumerLimit: values.CHALLENGE_CONSUMER_LIMIT,
       /** Codes to one country calling code in an hour: of all consumers, and of one. */
       countryLimit: values.CHALLENGE_COUNTRY_LIMIT,

@@ -28,7 +28,7 @@ export const processVariables = {
   },
 } as const
 
-/** The settings that decide if several processes may share a port. */
+/** The settings that decide whether several processes may share a port. */
 type Shared = { role: Role; databaseUrl: string | undefined; rateLimitStore: 'memory' | 'postgres' | 'valkey' }
 
 /** The process's place among those that share its port and its quotas. @throws ConfigError */
@@ -38,7 +38,7 @@ export function processConfig(values: ValuesOf<typeof processVariables>, env: En
   if (processIndex >= processes)
     throw new ConfigError(`PROCESS_INDEX must be a whole number from 0 to ${processes - 1}.`)
   return {
-    /** The port is shared with other processes, among which the kernel spreads the connections. */
+    /** The port is shared with other processes; the kernel distributes the connections. */
     reusePort,
     processes,
     processIndex,

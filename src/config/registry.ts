@@ -57,9 +57,9 @@ export const registryConfig = (values: ValuesOf<typeof registryVariables>) => ({
   cooldownDays: values.ALIAS_COOLDOWN_DAYS,
   cooldownDaysPhone: values.ALIAS_COOLDOWN_DAYS_PHONE,
   capabilityCatalogue: values.CAPABILITY_CATALOGUE,
-  /** A match of a payee check in live mode needs the operator's word, or the owner's. */
+  /** In live mode a match of a payee check needs an attested name, or a declared one. */
   payeeNamesAccept: values.PAYEE_NAMES_ACCEPT,
-  /** Seconds that a new sealing key waits before anything is sealed to it. */
+  /** Delay of a new sealing key in seconds, before anything is sealed to it. */
   sealingKeyDelay: values.SEALING_KEY_DELAY,
   /** The grid on which answers with a miss are released, in milliseconds. Source: docs/rules.md#uniform-miss. */
   releaseSteps: { singleMs: values.RESPONSE_STEP_SINGLE_MS, bulkMs: values.RESPONSE_STEP_BULK_MS },

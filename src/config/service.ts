@@ -117,10 +117,10 @@ type Values = ValuesOf<typeof serviceVariables>
 export const serviceConfig = (values: Values) => ({
   host: values.HOST,
   port: values.PORT,
-  /** Where clients reach the service, without a slash at its end; null when it is not set. */
+  /** The public URL of the service, without a slash at its end; null if unset. */
   publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   dataDir: values.DATA_DIR,
-  /** Sample payees are made in test mode. */
+  /** Create sample payees in test mode. */
   sandbox: values.SANDBOX,
   introspection: values.INTROSPECTION,
   trustedDocuments: values.TRUSTED_DOCUMENTS,
@@ -128,15 +128,15 @@ export const serviceConfig = (values: Values) => ({
   operationTimeoutMs: values.OPERATION_TIMEOUT_MS,
   requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
   headersTimeoutMs: values.HEADERS_TIMEOUT_MS,
-  /** Connections of one process; one network holds a quarter of them at most. */
+  /** Connections of one process; one network may hold a quarter of them. */
   maxConnections: values.MAX_CONNECTIONS,
-  /** Requests at work at once; the rest waits in turn. */
+  /** Requests at work at once; others wait in turn. */
   maxInFlight: values.MAX_IN_FLIGHT,
-  /** Seconds that a stopping server serves on while it says that it isn't ready. */
+  /** Seconds for which a stopping server serves on and reports that it isn't ready. */
   drainSeconds: values.DRAIN_SECONDS,
 })
 
-/** Where the operator's interface listens, and the file with its tokens; null where there is none. */
+/** The address of the operator's interface, and the file with its tokens; null without one. */
 export type AdminConfig = { host: string; port: number; tokenFile: string } | null
 
 /** @throws ConfigError */

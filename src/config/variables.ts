@@ -29,7 +29,7 @@ export const groups: readonly Group[] = [
 
 export const variables: Variables = Object.assign({}, ...groups.map((group) => group.variables))
 
-/** Variables that are refused, and the sentence that names what takes their place. */
+/** Retired variables, and the sentence that names the replacement. */
 export const retired: Readonly<Record<string, string>> = {
   WORKERS:
     'WORKERS is no longer supported: run one process a core with REUSE_PORT=on, PROCESSES=n, PROCESS_INDEX=0 to n-1 and a shared quota store (docs/scaling.md).',
@@ -42,7 +42,7 @@ export const retired: Readonly<Record<string, string>> = {
 
 export type Setting = { name: string; value: string | null; from: 'environment' | 'default' }
 
-/** The value in force of each variable and where it comes from; `set` in the place of a secret. */
+/** The value in force of each variable and its origin; secrets are shown as `set`. */
 export function settingsInForce(env: Environment = process.env): Setting[] {
   return Object.entries(variables).map(([name, variable]) => ({
     name,
@@ -58,7 +58,7 @@ const shown = ({ isSecret }: Variable, text: string | undefined): string | null 
 
 export type Misspelling = { name: string; meant: string; isCritical: boolean }
 
-/** Variables of the environment that are one or two slips away from one of the table. */
+/** Variables of the environment within one or two edits of one in the table. */
 export function findMisspelt(env: Environment): Misspelling[] {
   return Object.keys(env)
     .filter((name) => env[name] && !Object.hasOwn(variables, name))
@@ -71,10 +71,10 @@ export function findMisspelt(env: Environment): Misspelling[] {
     })
 }
 
-/** Two slips of four letters are another word: HOME is no HOST. */
+/** Two edits of four letters give another word: HOME is not HOST. */
 const mostSlips = (known: string): number => (known.length < 8 ? 1 : 2)
 
-/** Letters that were left out, added, replaced or swapped with their neighbour: the optimal string alignment distance. */
+/** Letters omitted, added, replaced or swapped with their neighbour: the optimal string alignment distance. */
 function slips(given: string, known: string): number {
   if (Math.abs(given.length - known.length) > 2) return Infinity
   let [before, above]: [number[], number[]] = [[], Array.from({ length: known.length + 1 }, (_, at) => at)]

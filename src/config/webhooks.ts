@@ -2,7 +2,7 @@ import { type OpenedNetwork, parseOpenedNetworks } from '../webhooks/address.ts'
 import { standardSchedule } from '../webhooks/backoff.ts'
 import { flag, integer, itemsOf, type Kind, list, type ValuesOf } from './environment.ts'
 
-/** Ranges alone, none of them written loosely; each for one consumer or for all. */
+/** Canonical ranges only; each for one consumer or for all. */
 const openedNetworks: Kind<OpenedNetwork[]> = {
   takes: 'exact CIDRs, like 10.1.0.0/16=apc_… for one consumer or 10.1.0.0/16 for all, separated by commas',
   read(given) {
@@ -35,7 +35,7 @@ export const webhookVariables = {
   WEBHOOK_POLL_MS: { kind: integer({ min: 10 }), standard: '1000', about: 'how often due deliveries are looked for' },
 } as const
 
-/** Where deliveries may go, and how often they are tried. */
+/** The allowed targets of deliveries, and the number of attempts. */
 export const webhookConfig = (values: ValuesOf<typeof webhookVariables>) => ({
   webhookWorker: values.WEBHOOK_WORKER,
   webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,

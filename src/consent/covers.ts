@@ -47,12 +47,12 @@ export const namedBy = (covers: CoveredRows | undefined, release: readonly strin
   endpoints: [...new Set([...(covers?.endpoints ?? []), ...release])],
 })
 
-/** @throws SignpostError resource_missing when a covered alias or endpoint is not the identity's */
+/** @throws SignpostError resource_missing if a covered alias or endpoint does not belong to the identity */
 export async function requireOwnRows({ db }: Pick<Change, 'db'>, identity: IdentityRow, covers: Rows): Promise<void> {
   requireAll(await countCovered(db, identity, covers), covers)
 }
 
-/** Where so many of them are the identity's. @throws SignpostError resource_missing */
+/** Checks that the given number of them belong to the identity. @throws SignpostError resource_missing */
 export function requireAll(counts: { aliases: number; endpoints: number }, { aliases, endpoints }: Rows): void {
   if (counts.aliases !== aliases.length || counts.endpoints !== endpoints.length) {
     throw new SignpostError('resource_missing')
@@ -61,7 +61,10 @@ export function requireAll(counts: { aliases: number; endpoints: number }, { ali
 
 const releaseRule = `The value must be a list of at most ${coversLimits.endpoints} endpoints.`
 
-/** The endpoints whose addresses the grantee may have: each by its id, never all. @throws SignpostError parameter_invalid · resource_missing */
+/**
+ * Reads the endpoints whose addresses the grantee may have: each by its id, never all at once. @throws SignpostError
+ * parameter_invalid · resource_missing
+ */
 export function readRelease(release: readonly string[] | null | undefined): string[] {
   if (release === undefined) return []
   if (release === null || release.length > coversLimits.endpoints)

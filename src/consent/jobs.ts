@@ -72,7 +72,7 @@ export function expireGrants(deps: Deps): Job {
   }
 }
 
-/** Removes requests that ran out long ago. */
+/** Removes requests that expired long ago. */
 export function purgeRequests({ db }: Pick<Deps, 'db'>): Job {
   const batch = (limit: number) => purgeConsentRequests(db, retentionDays, limit)
   return { name: 'purge-consent-requests', intervalMs: 3_600_000, run: () => drain(batchSize, batch) }

@@ -28,7 +28,10 @@ export function createPurposes(keyring: Keyring) {
       purpose: await keyring.opening(() => open(use, row)),
     }),
 
-    /** The row with its purpose, null when that can't be opened: it must not hide a list, or keep a grant from being revoked. */
+    /**
+     * The row with its purpose, null if that can't be opened: it must not hide a list, or prevent the revocation of a
+     * grant.
+     */
     async shown<Row extends StoredPurpose>(use: PurposeUse, row: Row): Promise<Row & { purpose: string | null }> {
       try {
         return await this.opened(use, row)

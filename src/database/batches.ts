@@ -3,36 +3,36 @@ import { withinTime } from '../kernel/deadline.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { Distribution } from '../observability/distribution.ts'
 
-/** Limits of what gathers in memory and goes out in batches. */
+/** Limits of records that are gathered in memory and stored in batches. */
 export type BatchLimits = {
-  /** A record waits no longer than this for its insert to begin, while the database takes them. */
+  /** The longest time until the insert of a record begins, while the database accepts them. */
   flushMs?: number
   batchSize?: number
   /** Records in memory, at most. */
   capacity?: number
-  /** Between two attempts at a refused insert; doubled up to 5 s. */
+  /** Pause between two attempts at a refused insert; doubled up to 5 s. */
   retryMs?: number
-  /** The time for storing the rest when closing. */
+  /** The time limit for storing the rest at the end. */
   closeMs?: number
 }
 
 type Deps<R> = BatchLimits & {
-  /** Keeps records that are there already: an attempt before may have had no answer. */
+  /** Keeps existing records: an earlier attempt may have succeeded without an answer. */
   insert: (records: readonly R[]) => Promise<void>
   warn: (error: unknown, waiting: number) => void
 }
 
-/** Records stored and lost, and how long the inserts took that stored them. */
+/** Records stored and lost, and the duration of the inserts that stored them. */
 export type BatchCounts = { written: number; lost: number; readonly flushSeconds: Distribution }
-/** Batches that are merged into one while more than so many wait: a large insert costs less per record. */
+/** When more batches than this wait, they are merged into one: a large insert costs less per record. */
 const behind = 4
 const flushBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
- * Writes records off the path of requests: they gather in memory and go out in batches, one insert at a time. Batches are
- * small, for writing a large one out holds up the answers that come meanwhile, unless the database is behind.
+ * Stores records outside of the requests: they are gathered in memory and stored in batches, one insert at a time.
+ * Batches are small, because sending a large one delays answers, unless the database is behind.
  *
- * INVARIANT (kept until stored): a record leaves memory only when its insert has been confirmed. While the database refuses
+ * INVARIANT (kept until stored): a record leaves memory only when its insert is confirmed. While the database refuses
  * inserts they are retried.
  */
 export function createBatches<R>({
@@ -52,7 +52,7 @@ export function createBatches<R>({
   let isFailing = false
   let batch = Promise.withResolvers<void>()
 
-  /** Stores records at once, past those that wait. */
+  /** Stores records at once, before those that wait. */
   async function store(records: readonly R[]): Promise<void> {
     const began = performance.now()
     await insert(records)
@@ -66,7 +66,9 @@ export function createBatches<R>({
     batch = Promise.withResolvers()
   }
 
-  /** Stores what is in the buffer until it is empty; it says so in the same turn, so that no record falls in between. */
+  /**
+   * Stores the buffer until it is empty; the flag is cleared in the same turn, so that no record is missed in between.
+   */
   async function flush(): Promise<void> {
     let delay = retryMs
     for (;;) {
@@ -101,17 +103,17 @@ export function createBatches<R>({
     counts: counts as Readonly<BatchCounts>,
     store,
 
-    /** Checks that memory has room for so many more. */
+    /** Checks that memory has room for the given number. */
     hasRoom: (count: number): boolean => buffer.length + count <= capacity,
 
-    /** Waits for the batch that is being stored. @throws SignpostError overloaded when inserts fail, or at `until` */
+    /** Waits for the batch that is being stored. @throws SignpostError overloaded if inserts fail, or at `until` */
     nextBatch(until: number): Promise<void> {
       const tooFull = () => new SignpostError('overloaded', { retryAfter: 1 })
       if (isFailing) throw tooFull()
       return withinTime(Math.max(0, until - performance.now()), () => batch.promise, tooFull)
     },
 
-    /** Takes records, for which the caller has found room. */
+    /** Takes records for which the caller has reserved room. */
     add(records: readonly R[]): void {
       for (const record of records) buffer.push(record)
       if (flushing) return
@@ -124,7 +126,7 @@ export function createBatches<R>({
       counts.lost += count
     },
 
-    /** Stores what waits now. */
+    /** Stores waiting records now. */
     flush: async (): Promise<void> => {
       if (buffer.length > 0 || flushing) await flushNow()
     },
@@ -132,7 +134,7 @@ export function createBatches<R>({
     /** The number of records in memory. */
     waiting: (): number => buffer.length,
 
-    /** Stores what is left, for as long as `closeMs`. @returns how many records were lost */
+    /** Stores the rest, for up to `closeMs`. @returns the number of lost records */
     async close(): Promise<number> {
       const overdue = pause(closeMs, undefined, { ref: false }).then(() => closing.abort())
       if (buffer.length > 0 || flushing) await Promise.race([flushNow(), overdue])

@@ -10,8 +10,8 @@ export type DatabaseClock = {
 }
 
 /**
- * The database's time, without asking it each time: whatever this machine takes the time for, all nodes sign, stamp and
- * evaluate by one clock. Between two readings the monotonic clock carries it on.
+ * The database's time, without a query for each use: all nodes sign, stamp and evaluate by one clock, whatever their
+ * own say. Between two readings the monotonic clock continues it.
  */
 export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
   let aheadMs = Number.NaN
@@ -21,7 +21,8 @@ export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
     const { rows } = await sql<{ ms: number }>`
       select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db)
     const answered = performance.now()
-    // It was read somewhere between the two: what still fits is kept, so that a slow answer doesn't move the time.
+    // The reading lies between the two times: an offset that still fits is kept, so that a slow answer doesn't move the
+    // time.
     const [least, most] = [rows[0]!.ms - answered, rows[0]!.ms - asked]
     aheadMs = Number.isNaN(aheadMs) ? (least + most) / 2 : Math.min(most, Math.max(least, aheadMs))
   }
@@ -32,8 +33,8 @@ export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
 }
 
 /**
- * Reads the database's time at full precision, to be bound. A write reads it once, after its last lock, and decides expiries by
- * it: `now()` is the time before a lock was waited for.
+ * Reads the database's time at full precision, to be bound. A write reads it once, after its last lock, and decides
+ * expiries by it: `now()` is the time before the wait for a lock.
  */
 export async function readTime(db: Database): Promise<string> {
   const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(db)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Moments from `gte` or after `gt`, to `lte` or before `lt`. */
+/** Times from `gte` or after `gt`, to `lte` or before `lt`. */
 export type MomentRange = {
   gte?: Date | null | undefined
   gt?: Date | null | undefined
@@ -8,11 +8,11 @@ export type MomentRange = {
   lt?: Date | null | undefined
 }
 
-/** Precision of `DateTime`: records hold microseconds. */
+/** Precision of `DateTime`: rows have microseconds. */
 const shownMs = 1
 const justAfter = (moment: Date): Date => new Date(moment.getTime() + shownMs)
 
-/** Compares as moments are shown, so that a record is found by the moment in its answer. */
+/** Compares at the precision of answers, so that a record is found by the time in its answer. */
 export function within(column: string, range: MomentRange | null | undefined): RawBuilder<boolean>[] {
   const { gte, gt, lte, lt } = range ?? {}
   const at = sql.ref(column)

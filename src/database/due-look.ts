@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './orm.ts'
 
-/** Makes the question whether any rows wait for a job: it is due where one of the conditions holds. */
+/** Makes a check for waiting rows of a job: they are due if one of the conditions holds. */
 export type DueLook = (...conditions: readonly RawBuilder<boolean>[]) => () => Promise<boolean>
 
 /**
- * Asks for many jobs at once: questions of one turn of the event loop share one statement. A job
- * that looks each second costs a service at rest nearly nothing then.
+ * Checks many jobs at once: checks in one turn of the event loop share one statement, so that jobs that check each
+ * second cost an idle service nearly nothing.
  */
 export function createDueLook(db: Database): DueLook {
   const questions: RawBuilder<boolean>[] = []

@@ -45,7 +45,10 @@ export type Capability = keyof typeof probes
 
 export type Lacking = { capability: Capability; instead: string }
 
-/** Lists the capabilities that the server lacks, with their fallbacks. Each has a separate probe: one refusal undoes no other. */
+/**
+ * Lists the capabilities that the server lacks, with their fallbacks. Each has a separate probe, so that one refusal
+ * undoes no other.
+ */
 export async function readLacking(
   db: Database,
   ask: (statement: string) => Promise<unknown> = (statement) => sql.raw(statement).execute(db),
@@ -61,6 +64,6 @@ export async function readLacking(
   return lacking
 }
 
-/** The server understood the question and said no. One that is away has said nothing. */
+/** The server refused the statement. An unreachable server says nothing about its capabilities. */
 export const isRefusal = (error: unknown): boolean =>
   /^(?:0A|22|42|XX)/.test(String((error as { code?: unknown }).code ?? ''))

@@ -6,7 +6,7 @@ import type { Read } from './pages.ts'
 import { connectMs, instrument } from './pool.ts'
 
 type PoolLimits = {
-  /** Connections that serve lists and nothing else. */
+  /** Connections for lists only. */
   poolSize: number
   /** Time that a list may wait for a connection. */
   waitMs: number
@@ -24,19 +24,22 @@ export const isCancelled = (error: unknown): boolean => (error as { code?: unkno
 
 export const tooLong = (cause: unknown) => new SignpostError('overloaded', { cause, retryAfter: 1 })
 
-/** A server of its own, and how long it works at one statement: told as the connection begins, so no pooler stands there. */
+/**
+ * A separate server, with its time limit for a statement: it is set as the connection begins, so this needs a
+ * connection without a pooler.
+ */
 type Elsewhere = { url: string; statementMs?: number | undefined }
 
 /** A pool like `like`, or to another server, with a separate size. */
 export function listPool(like: pg.Pool, { poolSize, ...terms }: PoolLimits, elsewhere?: Elsewhere): pg.Pool {
-  // pg keeps the password out of what a spread copies.
+  // pg hides the password from a spread copy.
   const { password } = like.options
   const { types } = like.options
   const same = { ...like.options, ...(password === undefined ? {} : { password }) }
   const pool = new pg.Pool({
     ...(elsewhere === undefined ? same : { connectionString: elsewhere.url, ...(types ? { types } : {}) }),
     ...(elsewhere?.statementMs === undefined ? {} : { statement_timeout: elsewhere.statementMs }),
-    // A connection that was made stays: a machine under load makes new ones too slowly.
+    // Connections stay open: a machine under load opens new ones too slowly.
     min: poolSize,
     max: poolSize,
     connectionTimeoutMillis: Math.max(terms.waitMs, connectMs),
@@ -47,10 +50,10 @@ export function listPool(like: pg.Pool, { poolSize, ...terms }: PoolLimits, else
 }
 
 /**
- * Runs a list's statement, which the server ends after `timeoutMs`. The setting is the transaction's: a pooler in transaction mode
- * keeps none of the session's.
+ * Runs a list's statement, which the server ends after `timeoutMs`. The setting belongs to the transaction: a pooler in
+ * transaction mode keeps no session settings.
  *
- * @throws SignpostError overloaded when it took too long
+ * @throws SignpostError overloaded if it took too long
  */
 export function readWithin(pool: pg.Pool, db: Database, timeoutMs: number): Read {
   async function run<R>(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<R[]> {
@@ -65,7 +68,7 @@ export function readWithin(pool: pg.Pool, db: Database, timeoutMs: number): Read
   return async <R>(statement: Parameters<Read>[0]) => {
     const { sql, parameters } = statement.compile(db)
     const client = await pool.connect()
-    // The statement reports it, too; without a listener it would end the process.
+    // The statement reports the error, too; without a listener the event would end the process.
     client.on('error', ignore)
     try {
       return await run<R>(client, sql, parameters)

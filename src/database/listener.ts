@@ -4,33 +4,36 @@ import pg from 'pg'
 import { connectMs } from './pool.ts'
 
 export const beatMs = 500
-/** Two beats, and what a slow answer may take: past this, what is announced may not arrive. */
+/** Two heartbeats, and the time of a slow answer: after it notifications may be missing. */
 const timeoutMs = 2 * beatMs + 150
 
 type Handler = (payload: string) => void
 
-/** Hears what other processes announce with `pg_notify`, and knows when it doesn't. */
+/** Receives the notifications of `pg_notify` by other processes, and detects when they may be missing. */
 export type Listener = {
   /**
-   * Hears one channel from now on. Once it listens, a handler that came after `start` is called with no payload:
-   * it may have missed something. @returns how to end it
+   * Listens to one channel. If a handler is added after `start`, it is called with no payload once it listens, because
+   * it may have missed a notification. @returns a function that ends it
    */
   on(channel: string, handler: Handler): () => void
-  /** After a time in which announcements may have been missed, before `isLive` is true again. @returns how to end it */
+  /**
+   * Called after a time in which notifications may have been missed, before `isLive` is true again. @returns a function
+   * that ends it
+   */
   onGap(handler: () => void): () => void
   /**
-   * INVARIANT (heartbeat): true only if everything announced until about a second ago has been heard. Announcements
-   * arrive in the order of their commits, so a beat of our own that came back proves that all before it did too.
+   * INVARIANT (heartbeat): true only if all notifications until about a second ago have been received. They arrive in
+   * the order of their commits, so a heartbeat of our own that has returned proves that all earlier ones have, too.
    */
   isLive(): boolean
-  /** Number of times that announcements ceased to arrive. */
+  /** Number of times that notifications stopped. */
   readonly gaps: number
   start(): Promise<void>
   close(): Promise<void>
 }
 
 type Deps = {
-  /** A direct connection: a pooler in transaction mode would swallow the announcements. */
+  /** A direct connection: a pooler in transaction mode would lose the notifications. */
   url: string
   warn: (message: string) => void
 }
@@ -124,7 +127,7 @@ export function createListener({ url, warn }: Deps): Listener {
   function tick(): void {
     if (connection) beat(connection)
     else void reconnect()
-    // A process that was busy itself has sent no beat: the next tick evaluates the answer to this one.
+    // A busy process has sent no heartbeat: the next tick evaluates the answer to this one.
     const isLate = performance.now() - tickedAt > 2 * beatMs
     tickedAt = performance.now()
     if (isLate) return
@@ -149,7 +152,7 @@ export function createListener({ url, warn }: Deps): Listener {
     async start() {
       await reconnect()
       tickedAt = performance.now()
-      // After a pause of the process its timers come first: an answer that has arrived meanwhile is read before the tick.
+      // After a pause of the process its timers run first: an answer that arrived meanwhile is read before the tick.
       timer = setInterval(() => setImmediate(tick), beatMs)
       timer.unref()
     },
@@ -167,8 +170,8 @@ export function createListener({ url, warn }: Deps): Listener {
 }
 
 /**
- * Announcements of one kind each; the payload of `keys` is the uuid of the key that no longer is as it was, that of
- * `consumers` the uuid of such a consumer. `deliveries` says that some are due.
+ * Notifications of one kind each; the payload of `keys` is the uuid of a changed key, that of `consumers` the uuid of a
+ * changed consumer. `deliveries` reports due ones.
  */
 export const channels = {
   keys: 'signpost_keys',
@@ -177,6 +180,6 @@ export const channels = {
   deliveries: 'webhook_delivery',
   /** Releases wait for the opener's process. */
   releaseJobs: 'signpost_release_jobs',
-  /** The payload is the uuid of a release that waits no longer. */
+  /** The payload is the uuid of a release whose wait has ended. */
   releases: 'signpost_releases',
 } as const

@@ -7,10 +7,11 @@ import { makePartitionsAhead } from './partitions/store.ts'
 const lockNumber = 7_316_421
 
 /**
- * Brings the database at `url` to the newest migration, makes the partitions of the time ahead, and settles the role that connects
- * (`settleRole`).
+ * Migrates the database at `url` to the newest version, creates the partitions of the time ahead, and configures the
+ * connecting role (`settleRole`).
  *
- * `renew` runs at the end, on the migrated database. `timeoutMs` is how long a statement of the role may take; 0 for ever.
+ * `renew` runs at the end, on the migrated database. `timeoutMs` is the time limit of the role's statements; 0 for
+ * none.
  *
  * @returns the names of the migrations that ran now, in order
  */
@@ -22,14 +23,15 @@ export async function migrate(
   const orm = await openOrm(url)
   const lock = new pg.Client({ connectionString: url })
   try {
-    // Nodes that start together migrate one after the other. A transaction holds the lock, so that a pooler keeps its connection.
+    // Nodes that start together migrate one after the other. A transaction holds the lock, so that a pooler keeps its
+    // connection.
     await lock.connect()
     await lock.query('begin')
     await lock.query('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0')
     await lock.query('select pg_advisory_xact_lock($1)', [lockNumber])
     const db: Database = orm.em.fork().getKysely()
     const ran = await orm.em.fork().transactional(async (em) => {
-      // A migration takes as long as it takes.
+      // Migrations have no time limit.
       await em.execute('set local statement_timeout = 0')
       return orm.migrator.up({ transaction: em.getTransactionContext() as never })
     })
@@ -44,13 +46,13 @@ export async function migrate(
 }
 
 /**
- * Settles what every connection of the role to this database begins with, whatever pooler stands between: resolve is one prepared
- * statement with a generic plan, just-in-time compilation only adds cost, and a statement ends after `timeoutMs` (0: never).
+ * Sets the session defaults of the role in this database, independent of any pooler: resolve is one prepared statement
+ * with a generic plan, just-in-time compilation only adds cost, and a statement ends after `timeoutMs` (0: never).
  *
- * DECISION: plans may stay as they are where the server refuses them. The time limit may not: without it a write that waits for
- * a lock would wait for ever, so the start is refused unless somebody else has set one.
+ * DECISION: a server may refuse the settings of plans. The time limit is required: without it a write that waits for a
+ * lock would wait for ever, so the start is refused unless another one is set.
  *
- * @throws Error that says which statement an administrator must run
+ * @throws Error with the statement that an administrator must run
  */
 export async function settleRole(
   db: Database,
@@ -78,7 +80,7 @@ export async function settleRole(
   }
 }
 
-/** Tells whether sessions begin with a limit at least as strict, whoever set it. */
+/** Checks that sessions begin with a limit at least as strict, whoever set it. */
 async function isBounded(db: Database, timeoutMs: number): Promise<boolean> {
   if (timeoutMs === 0) return true
   const { rows } = await sql<{ ms: number }>`

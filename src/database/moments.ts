@@ -4,8 +4,8 @@ const momentOf = (at: string | RawBuilder<unknown> | null): RawBuilder<unknown> 
   typeof at === 'string' ? sql`${at}::timestamptz` : (at ?? sql`now()`)
 
 /**
- * Checks that an end has passed, by the clock of the answering database or at a given moment; null without an end.
- * Under a lock the moment is read after it (`readTime`).
+ * Checks that an end has passed, by the clock of the answering database or at a given time; null for no end. Under a
+ * lock the time is read after it (`readTime`).
  *
  * INVARIANT (fail-closed): an end that no answer can show (`infinity`, or after the year 9999) counts as passed.
  */

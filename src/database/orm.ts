@@ -64,7 +64,7 @@ export const entities = [
 
 const migrationsPath = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** Timestamps come back as `Date`; everything else as MikroORM's own parsers have it. */
+/** Timestamps are returned as `Date`; MikroORM's own parsers read everything else. */
 function typeParsers(): pg.CustomTypesConfig {
   const overrides = new pg.TypeOverrides()
   overrides.setTypeParser(1184, readTimestamp)
@@ -74,7 +74,7 @@ function typeParsers(): pg.CustomTypesConfig {
 export type OrmOptions = {
   poolSize?: number
   waitMs?: number
-  /** The time in which the server ends a statement (`settleRole`): somewhat longer and its connection is given up. 0 for ever. */
+  /** The server's time limit for a statement (`settleRole`): slightly later its connection is closed. 0 for none. */
   timeoutMs?: number
 }
 
@@ -84,9 +84,10 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000, timeoutM
     entities: [...entities],
     extensions: [SchemaComparison, Migrator],
     schemaGenerator: unmanaged,
-    // A connection that was made stays: a machine under load makes new ones too slowly.
+    // Connections stay open: a machine under load opens new ones too slowly.
     pool: { min: poolSize, max: poolSize },
-    // MikroORM reads of a URL where the database is; what else it says (TLS, a name for the connection) is the driver's.
+    // MikroORM reads the database's address from a URL; the driver reads its other parts (TLS, a name for the
+    // connection).
     driverOptions: {
       connectionString: url,
       Client: BoundClient,

@@ -5,7 +5,7 @@ import type { Page } from '../kernel/page.ts'
 import { isOver } from './moments.ts'
 import { inPartitionsOf } from './partitions/named.ts'
 
-/** Runs a statement somewhere. */
+/** Runs a statement on one of the connections. */
 export type Read = <R>(statement: RawBuilder<R>) => Promise<R[]>
 
 export type Rows<R> = { rows: R[]; hasMore: boolean }
@@ -18,17 +18,17 @@ export type Listing = {
   belongs: RawBuilder<boolean>
   /** Condition that a row (`t`) is shown. Hidden rows stay valid cursors. */
   shown?: RawBuilder<boolean>
-  /** Where an index holds a column that isn't asked for: every value that it may have, so that each is read in its order. */
+  /** For an index with a further column: every value of the column, so that each part is read in order. */
   anyOf?: readonly RawBuilder<boolean>[]
-  /** More columns, of the rows (`p`) of the page alone. */
+  /** Additional columns, of the page's rows (`p`) alone. */
   adds?: RawBuilder<unknown>
   /** Adds the column `ran_out` to its rows: true when their `expires_at` has passed. */
   ends?: true
-  /** Where ids say the time of their row: the column that says it too, and names the partition. */
+  /** If ids contain the time of their row: the column with the same time, which names the partition. */
   timed?: string
 }
 
-/** `anyOf` for a column of few values: the one that is asked for, or each of them. */
+/** `anyOf` for a column with few values: the requested one, or each of them. */
 export const eachOf = (column: string, values: readonly string[], value?: string | null): RawBuilder<boolean>[] =>
   (value == null ? values : [value]).map((one) => sql<boolean>`${sql.ref(column)} = ${one}`)
 
@@ -58,7 +58,7 @@ export async function readPages<R>(
   const forward = direction === 'after'
   const order = forward ? sql`desc` : sql`asc`
   const side = forward ? sql`<` : sql`>`
-  // The second condition leaves out the partitions on the other side.
+  // The second condition excludes the partitions on the other side.
   const beyond = at
     ? sql<boolean>`(t.created_at, t.id) ${side} (${at.made}::timestamptz, ${at.id}::uuid) and t.created_at ${side}= ${at.made}::timestamptz`
     : sql<boolean>`true`
@@ -90,7 +90,7 @@ export async function readPages<R>(
 
 type Cursor = { id: string; made: string | null }
 
-/** The row that the cursor is the id of, at full precision; undefined where it is no row of the parent's list. */
+/** The cursor's row, at full precision; undefined if it is not in the parent's list. */
 async function findCursor(
   read: Read,
   from: RawBuilder<unknown>,

@@ -9,11 +9,11 @@ export const connectMs = 3_000
 /** Extra time for an answer after the server should have ended the statement. */
 export const answerGraceMs = 1_000
 
-/** A statement without an answer after the server had to end it: the connection is dead. */
+/** No answer came although the server had to end the statement: the connection is dead. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout'
 
-/** A connection that ends itself when a statement is not answered: its pool then drops it. */
+/** A connection that closes when a statement is not answered: its pool then drops it. */
 export class BoundClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
@@ -36,19 +36,19 @@ export class BoundClient extends pg.Client {
 }
 
 /**
- * Drops the idle connections of a pool with one that was not answered: where one peer vanished, the others have too, and each
+ * Drops the idle connections of a pool with an unanswered one: if one peer vanished, the others have too, and each
  * would cost the next request the same time.
  */
 function dropIdleWithUnanswered(pool: pg.Pool): void {
   const dropIdle = () => {
     for (let left = pool.idleCount; left > 0; left--) pool.connect((_error, _client, release) => release(true))
   }
-  // A statement of the pool's own says it as its connection is put back.
+  // A failed statement of the pool's own reports it when its connection is returned.
   pool.on('release', (error) => {
     if (isUnanswered(error)) dropIdle()
   })
   const watched = new WeakSet<pg.PoolClient>()
-  // Not at `connect`: the pool may have connections already.
+  // Added to existing connections too: `connect` fires only for new ones.
   pool.on('acquire', (client) => {
     if (watched.has(client)) return
     watched.add(client)
@@ -70,7 +70,7 @@ type Connect = { (): Promise<pg.PoolClient>; (callback: Connected): void }
 
 const bounds = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** All that the service asks of a pool, whatever runs on it: its waits are bounded and measured, its statements watched. */
+/** The service's requirements on every pool: bounded and measured waits, and a time limit for statements. */
 export function instrument(pool: pg.Pool, { waitMs, tracing = null }: PoolTerms): PoolWaits {
   const waits = boundWait(pool, waitMs)
   dropIdleWithUnanswered(pool)
@@ -79,9 +79,9 @@ export function instrument(pool: pg.Pool, { waitMs, tracing = null }: PoolTerms)
 }
 
 /**
- * Bounds how long a request waits for a connection. One that is being made goes on being made when the request gives up,
- * and is there for the next: after all of them broke at once, a machine under load would else begin them again and again
- * and finish none.
+ * Bounds the wait of a request for a connection. An opening connection continues when its request gives up, and serves
+ * the next: otherwise, after all of them broke at once, a machine under load would open them again and again and finish
+ * none.
  */
 function boundWait(pool: pg.Pool, waitMs: number): PoolWaits {
   const waits: PoolWaits = { seconds: new Distribution(bounds), timeouts: 0 }
@@ -106,7 +106,7 @@ function boundWait(pool: pg.Pool, waitMs: number): PoolWaits {
     })
   }
 
-  // `query` asks for its connection through this, too.
+  // `query` gets its connection through this, too.
   pool.connect = ((callback?: Connected) => {
     if (callback) return within(callback)
     return new Promise<pg.PoolClient>((resolve, reject) => {

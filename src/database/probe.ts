@@ -4,14 +4,14 @@ import { fromDatabase } from './violations.ts'
 const timeoutMs = 1_000
 
 export type Probe = {
-  /** Asks the database; who asks meanwhile gets the same answer. @throws SignpostError service_unavailable · overloaded */
+  /** Checks the database; concurrent calls share an answer. @throws SignpostError service_unavailable · overloaded */
   ask(): Promise<void>
   close(): Promise<void>
 }
 
 /** One connection beside a pool, to the same database, with one timeout for the connection and for each answer. */
 export function sidePool({ options }: pg.Pool, timeoutMs: number): pg.Pool {
-  // pg keeps the password out of what a spread copies.
+  // pg hides the password from a spread copy.
   const { password } = options
   const pool = new pg.Pool({
     ...options,
@@ -26,8 +26,8 @@ export function sidePool({ options }: pg.Pool, timeoutMs: number): pg.Pool {
 }
 
 /**
- * Reports whether the database answers, on a separate connection: a pool that is busy is no reason to be taken out of
- * service, with all the load going to the next node.
+ * Reports whether the database answers, on a separate connection: a busy pool must not take the node out of service,
+ * which would move the load to the next node.
  */
 export function createProbe(busy: pg.Pool): Probe {
   const pool = sidePool(busy, timeoutMs)

@@ -10,7 +10,7 @@ import type { ReadIndex, ReplicaReads } from './read-index/open.ts'
 import { Refused } from './read-index/reads.ts'
 import type { Refusal } from './read-index/rules.ts'
 
-/** Reads one page of a list for each of `parents` (uuids), for the consumer (a uuid) that asks. See `readPages`. */
+/** Reads one page of a list for each of `parents` (uuids), for the requesting consumer (a uuid). See `readPages`. */
 export type ReadLists = <R>(
   consumerId: string,
   listing: Listing,
@@ -33,7 +33,7 @@ type Asked = [listing: Listing, parents: readonly string[], page: Page]
 
 export type ReadPool = {
   readLists: ReadLists
-  /** Null where lists are read from the primary alone. */
+  /** Null if lists are read from the primary alone. */
   replicas: ReplicaReads | null
   close(): Promise<void>
 }
@@ -41,20 +41,20 @@ export type ReadPool = {
 type Deps = {
   db: Database
   primary: pg.Pool
-  /** Null where lists are read from the primary like everything else. */
+  /** Null if lists share the primary's other connections. */
   readIndex: ReadIndex | null
   lists: ListLimits
-  /** Called when lists begin or cease to be read from a replica. */
+  /** Called when reads of lists from a replica begin or end. */
   onChange: (replica: string, refusal: Refusal | null) => void
 }
 
-/** Beside its two statements: what a list may take on a replica before the primary is asked instead. */
+/** Besides its two statements: the time that a list may take on a replica before the primary is asked instead. */
 const graceMs = 500
 
-/** A refusal is an answer, too: it says nothing of the replica. */
+/** A refusal is an answer, too, and no fault of the replica. */
 type Answer = { lists: Rows<unknown>[] } | { refusal: SignpostError }
 
-/** The lists on a replica; each page says which process read it. */
+/** The lists on a replica; each page names the process that read it. */
 const readOnReplica =
   (db: Database): ReadOn<Asked, Answer> =>
   async (on, asked, at) => {
@@ -74,16 +74,16 @@ const readOnReplica =
   }
 
 /**
- * Decides who answers a list: a replica by the read index (`read-index/rules.ts`), or the primary.
+ * Chooses the server of a list: a replica by the read index (`read-index/rules.ts`), or the primary.
  *
- * INVARIANT (lists wait for lists): lists have connections of their own, of which one consumer never holds the last, and
- * each statement little time. Whatever they cost, no look-up and no write waits for one.
+ * INVARIANT (lists wait for lists): lists have connections of their own, of which one consumer never holds the last,
+ * and a short time limit for each statement. Whatever they cost, no look-up and no write waits for one.
  */
 export function createReadPool({ db, primary, readIndex, lists, onChange }: Deps): ReadPool {
   const { poolSize, timeoutMs, waitMs } = lists
   const pool = listPool(primary, lists)
   const fromPrimary: Read = readWithin(pool, db, timeoutMs)
-  // Every list that is under way finds a connection, on the primary and on the replica.
+  // Every running list has a connection, on the primary and on the replica.
   const queue = createFairQueue({ places: poolSize, shareOf: () => Math.max(1, poolSize - 1), ...queueBounds, waitMs })
   const replicas =
     readIndex?.<Asked, Answer>({

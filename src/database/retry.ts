@@ -3,7 +3,7 @@ import { isRetryable } from './violations.ts'
 
 const attempts = 4
 
-/** Runs a transaction again that lost to another one: after a serialization failure or a deadlock, three times at most. */
+/** Repeats a transaction after a serialization failure or a deadlock, at most three times. */
 export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -15,8 +15,8 @@ export async function retried<T>(transaction: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `work` in a transaction, and all of it again when that lost to another one: `work` keeps what it gathers to itself, and
- * hands it back.
+ * Runs `work` in a transaction, and repeats all of it after a serialization failure or a deadlock: `work` has no other
+ * effects, and returns its results.
  */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   retried(() => db.transaction().execute(work))

@@ -6,9 +6,9 @@ type Options = NonNullable<Parameters<SqlSchemaGenerator['getUpdateSchemaSQL']>[
 export const unmanaged = { ignoreTriggers: true, ignoreRoutines: true, ignorePolicies: true, skipViews: [/./] }
 
 /**
- * The ORM's comparison of the entities with the database, which its command line and its migrations use. Tables, columns,
- * types, defaults and primary keys are compared in full. Foreign keys, checks, indexes, partitions, views, triggers and functions are
- * the migrations' own: they are left alone unless an entity declares one by that name.
+ * The ORM's comparison of the entities with the database, which its command line and its migrations use. Tables,
+ * columns, types, defaults and primary keys are compared in full. Foreign keys, checks, indexes, partitions, views,
+ * triggers and functions belong to the migrations: they are ignored unless an entity declares one by that name.
  */
 export class SchemaComparison extends SqlSchemaGenerator {
   static override register(orm: Parameters<typeof SqlSchemaGenerator.register>[0]): void {
@@ -26,12 +26,12 @@ export class SchemaComparison extends SqlSchemaGenerator {
     })
   }
 
-  /** @throws Error always: the entities know a part of the schema only */
+  /** @throws Error always: the entities describe only a part of the schema */
   override async getCreateSchemaSQL(): Promise<string> {
     throw new Error('The entities do not hold the whole schema. Run signpost migrate: the migrations make it.')
   }
 
-  /** The database's tables, without what no entity declares. */
+  /** The database's tables, without undeclared objects. */
   async #managed({ schema }: Options): Promise<DatabaseSchema> {
     await this.ensureDatabase()
     const target = this.getTargetSchema(schema)

@@ -24,14 +24,14 @@ const openingOf = (summary: string) => ({
   },
 })
 
-/** A span for every statement of this pool that a request runs; what no request asked for has none. */
+/** A span for every statement of this pool within a request; other statements have none. */
 export function traceStatements(pool: Pool, tracing: Tracing): void {
   const connect = pool.connect.bind(pool) as Query
-  // A connection may be handed over while another request runs: the callback belongs to the one that waits.
+  // A connection may be handed over while another request runs: the callback keeps the context of the waiting one.
   pool.connect = ((callback?: () => void) => connect(callback && AsyncResource.bind(callback))) as never
 
   const seen = new WeakSet<PoolClient>()
-  // Not `connect`: the pool has connections already.
+  // Existing connections count too, so this is not `connect`.
   pool.on('acquire', (client: PoolClient) => {
     if (seen.has(client)) return
     seen.add(client)

@@ -1,7 +1,7 @@
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 
 const retryable = new Set(['40001', '40P01'])
-/** SQLSTATEs that say the database is away, full, or done with this session; not that the statement is wrong. */
+/** SQLSTATEs for an unavailable or full database, or an ended session; the statement itself is correct. */
 const away = /^(?:08|53|57P0|58|25P0[34])/
 const socketErrors = new Set([
   'ECONNREFUSED',
@@ -12,10 +12,10 @@ const socketErrors = new Set([
   'ENOTFOUND',
   'EHOSTUNREACH',
 ])
-/** Cancelled, or its lock was not to be had in time. */
+/** Cancelled, or its lock was not available in time. */
 const tooLong = new Set(['57014', '55P03'])
 
-/** No partition takes the row: its time is before those that there are, or the job that makes them has rested too long. */
+/** No partition takes the row: its time is before the first one, or the job that creates them has stopped too long. */
 const isHomeless = (error: Error): boolean =>
   codeOf(error) === '23514' && (error as { constraint?: unknown }).constraint === undefined
 
@@ -31,13 +31,16 @@ const violationOf =
     return codeOf(error) === state && typeof constraint === 'string' ? constraint : null
   }
 
-/** The name of the unique index that an insert or an update ran against; null for any other failure. */
+/** The name of the unique index that an insert or an update violated; null for any other failure. */
 export const uniqueViolationOf = violationOf('23505')
 
-/** The name of the foreign key that a statement broke; null for any other failure. */
+/** The name of the foreign key that a statement violated; null for any other failure. */
 export const foreignKeyViolationOf = violationOf('23503')
 
-/** Another transaction was first. This one is run again, as after a serialization failure, and meets what that one did. */
+/**
+ * A concurrent transaction came first. This one is repeated, as after a serialization failure, and sees the result of
+ * the first.
+ */
 export class RaceLost extends Error {
   readonly code = '40001'
 
@@ -46,15 +49,15 @@ export class RaceLost extends Error {
   }
 }
 
-/** A serialization failure or a deadlock: the transaction may be run again. */
+/** A serialization failure or a deadlock: the transaction may be repeated. */
 export const isRetryable = (error: unknown): boolean => retryable.has(codeOf(error))
 
-/** A lock was not to be had in the time that the statement had for it. */
+/** A lock was not available within the statement's time limit. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 
 /**
- * Maps a failure of the database to the caller's error. INVARIANT: no message, statement, parameter or value of the driver
- * goes into the result but as its cause, which no edge shows.
+ * Maps a failure of the database to the caller's error. INVARIANT: no message, statement, parameter or value of the
+ * driver enters the result except as its cause, which no surface shows.
  */
 export function fromDatabase(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof SignpostError) return error

@@ -1,6 +1,6 @@
 /**
- * Goes through rows by id, a batch at a time, until `next` finds none after the id that it is given. What changes meanwhile is
- * met once or not at all, whatever a batch does with its rows.
+ * Walks rows by id, in batches, until `next` finds none after a given id. A row that changes meanwhile is visited once
+ * or not at all, whatever a batch does with its rows.
  */
 export async function* walk<Row extends { readonly id: string }>(
   next: (after: string | null) => Promise<readonly Row[]>,

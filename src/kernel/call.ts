@@ -2,20 +2,20 @@ import { SignpostError } from './errors.ts'
 import type { Place } from './fair-queue.ts'
 import { hasScope, type Scope } from './scopes.ts'
 
-/** Owner of a control-plane row, the only one who may see it, in the key's environment. Ids are uuids. */
+/** Owner of a control-plane row, the only caller who sees it, in the key's environment. Ids are uuids. */
 export type Owner = { readonly consumerId: string; readonly livemode: boolean }
 
 /** The quotas of a caller, in the order in which they are checked and shown. Source: docs/rules.md#quotas. */
 export const callerPolicies = ['requests', 'resolve', 'misses', 'registrations'] as const
 export type CallerPolicy = (typeof callerPolicies)[number]
 
-/** A consumer's own quota rules, as its record holds them. */
+/** A consumer's own quota rules, from its record. */
 export type QuotaOverrides = Readonly<Record<string, { size?: number; refillPerSecond?: number } | undefined>>
 
 /** Remaining quota of each bucket that a request has met. */
 export type QuotaState = { [P in CallerPolicy]?: number }
 
-/** The consumer behind a request, as its key says. Ids are uuids. */
+/** The consumer of a request, from its key. Ids are uuids. */
 export type Caller = {
   readonly consumerId: string
   readonly consumerName: string
@@ -26,7 +26,7 @@ export type Caller = {
   readonly router: boolean
   /** The consumer's own quota rules. */
   readonly limits?: QuotaOverrides | null
-  /** Set for the operator, who is no consumer: the way by which it comes. No API key has it. */
+  /** The operator's channel; null for a consumer. No API key has it. */
   readonly operator?: OperatorWay
 }
 
@@ -44,14 +44,14 @@ export const nobody: Caller = Object.freeze({
 
 export const operatorBy = (operator: OperatorWay): Caller => Object.freeze({ ...nobody, operator })
 
-/** @throws SignpostError route_not_found: to everybody else there is no such thing */
+/** @throws SignpostError route_not_found: the route is hidden from everybody else */
 export function requireOperator({ caller }: Call): void {
   if (caller.operator === undefined) throw new SignpostError('route_not_found')
 }
 
-/** The look-ups of one request so far. Only the resolution knows the outcomes. */
+/** The look-ups of one request so far. Only the resolution reads their outcomes. */
 export type LookUps = {
-  /** Takes room in the answer for a rendered record. @returns false where it no longer fits */
+  /** Reserves space in the answer for a rendered record. @returns false if the answer is full */
   fits(bytes: number): boolean
   /** Looks an alias up once: later calls get the first result. */
   find<Found extends object>(
@@ -68,12 +68,12 @@ export type NamesRead = Record<
   { readonly id: string; readonly name: string; readonly display_name: string | null }
 >
 
-/** One request, as the services see it. */
+/** One request, for the services. */
 export type Call = {
   readonly caller: Caller
-  /** The uuid behind `req_…`. */
+  /** The uuid of `req_…`. */
   readonly requestId: string
-  /** Idempotency-Key header as the edge parsed it; null without one. */
+  /** The parsed Idempotency-Key header; null without one. */
   idempotency: { readonly key: string; readonly payload: string } | null
   /** Response step that delays the answer: set by code that found, or might have found, a miss. */
   release: 'at once' | 'single' | 'bulk'
@@ -85,11 +85,14 @@ export type Call = {
   readonly lookUps?: LookUps
   /** Names that this request has already read: its answer reuses them. */
   readonly namesRead?: NamesRead
-  /** Its place among the requests at work, where there are any others. */
+  /** The request's place in the work queue, if there is a queue. */
   readonly place?: Place | null
 }
 
-/** Waits for what is not ours (a name server, a receiver of messages), or for a turn, without the request's place. */
+/**
+ * Waits for another machine (a name server, a receiver of messages) or for a turn, and releases the request's place
+ * meanwhile.
+ */
 export const outside = <T>({ place }: Call, wait: () => Promise<T>): Promise<T> =>
   place ? place.outside(wait) : wait()
 
@@ -98,7 +101,7 @@ export function requireScope({ caller }: Call, scope: Scope): void {
   if (!hasScope(caller.scopes, scope)) throw new SignpostError('scope_missing', { param: scope })
 }
 
-/** At least one of `scopes`; the first is the one that an error names. */
+/** Requires at least one of `scopes`; an error names the first. */
 export function requireAnyScope({ caller }: Call, scopes: readonly [Scope, ...Scope[]]): void {
   if (!scopes.some((scope) => hasScope(caller.scopes, scope)))
     throw new SignpostError('scope_missing', { param: scopes[0] })

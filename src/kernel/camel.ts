@@ -1,6 +1,6 @@
 type CamelName<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : S
 
-/** The same value with camelCase keys, all the way down. */
+/** Converts the keys of a value to camelCase, nested ones included. */
 export type Camel<T> = T extends readonly (infer U)[]
   ? Camel<U>[]
   : T extends object

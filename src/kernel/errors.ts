@@ -18,9 +18,9 @@ const conflict = (message: string): ErrorRule => ({ type: 'conflict_error', mess
 const ours = (message: string): ErrorRule => ({ type: 'api_error', message })
 
 /**
- * Every error code the service can answer with: its family and its public sentence.
+ * Every error code of the service, with its family and its public message.
  *
- * INVARIANT (no echo): a message never carries a value that the caller sent; `param` names the field at most.
+ * INVARIANT (no echo): a message never contains a value of the caller's; `param` at most names the field.
  */
 export const errorCatalogue = {
   invalid_json: bad('The body is not valid JSON.'),
@@ -130,9 +130,9 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue
 
 /**
- * The one error that services throw on purpose. `param` names the offending field in the domain's spelling (camelCase);
- * `existing` is the public id of the caller's own record that is in the way; `rule` is a sentence that says what is allowed,
- * instead of the catalogue's; `retryAfter` is in seconds.
+ * The one error that services throw on purpose. `param` names the field in camelCase; `existing` is the public id of
+ * the caller's own conflicting record; `rule` replaces the catalogue's message with the rule; `retryAfter` is in
+ * seconds.
  */
 export class SignpostError extends Error {
   readonly code: ErrorCode

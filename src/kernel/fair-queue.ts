@@ -18,16 +18,16 @@ export type QueueRefusal = 'waited' | 'queue_full' | 'newest'
 
 /** An entry that has a place, or waits for one. */
 export type Place = {
-  /** Gives the place back, or stops waiting. Idempotent. */
+  /** Releases the place, or stops waiting. Idempotent. */
   leave(): void
-  /** Gives up the place until `work` has ended. A returning entry is never refused. */
+  /** Releases the place until `work` has ended. A returning entry is never refused. */
   outside<T>(work: () => Promise<T>): Promise<T>
-  /** Calls `last` when the place is left, and not when it is done without. */
+  /** Calls `last` when the place is released for the last time, not at a pause. */
   finally(last: () => void): void
 }
 
 export type FairQueue = {
-  /** Calls one of the two, at once or later: `begin` with a place that must be left, or `refuse`. */
+  /** Calls one of the two, at once or later: `begin` with a place, which its holder must release, or `refuse`. */
   enter(owner: string, begin: (place: Place) => void, refuse: (why: QueueRefusal) => void): Place
   readonly atWork: number
   readonly waiting: number
@@ -35,16 +35,16 @@ export type FairQueue = {
   readonly refusals: Readonly<Record<QueueRefusal, number>>
 }
 
-/** Owners beyond which the idle ones are forgotten: making and forgetting one for each request would cost more. */
+/** The number of owners above which idle ones are deleted, because deleting one for each request would cost more. */
 const keptOwners = 4_096
 
 class Owner {
   readonly share: number
   held = 0
-  /** Entries that do without their place meanwhile. */
+  /** Entries that have released their place meanwhile. */
   away = 0
   readonly waiting = new Set<Entry>()
-  /** Entries that return from outside go ahead of new ones. */
+  /** Entries that return go ahead of new ones. */
   readonly returning = new Set<Entry>()
 
   constructor(share: number) {
@@ -121,7 +121,7 @@ const firstOf = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().v
 class Queue implements FairQueue {
   readonly #options: FairQueueOptions
   readonly #owners = new Map<string, Owner>()
-  /** The owners of which something waits, in turn. */
+  /** The owners of waiting entries, in turn. */
   readonly #turns = new Set<Owner>()
   #isFilling = false
   readonly refusals = { waited: 0, queue_full: 0, newest: 0 }
@@ -198,8 +198,8 @@ class Queue implements FairQueue {
   }
 
   /**
-   * INVARIANT (work-conserving): after each change, what waits has no place that it may take. What ends as soon as it begins
-   * calls this again: the loop that runs already goes on with the next.
+   * INVARIANT (work-conserving): after each change, no entry waits for a place that it may have. An entry that ends as
+   * soon as it begins calls this again: the running loop continues with the next.
    */
   #fill(): void {
     if (this.#isFilling) return
@@ -211,14 +211,14 @@ class Queue implements FairQueue {
     }
   }
 
-  /** Takes out what comes next: the oldest of the first owner in turn that may have a place. */
+  /** Takes the next entry: the oldest of the first owner in turn that may have a place. */
   #next(): Entry | undefined {
     if (this.atWork >= this.#options.places) return undefined
     for (const owner of this.#turns) {
       if (owner.held >= owner.share) continue
       const entry = (firstOf(owner.returning) ?? firstOf(owner.waiting))!
       this.withdraw(entry)
-      // Its next turn comes after those of all others.
+      // The owner moves to the end of the turn.
       if (this.#turns.delete(owner)) this.#turns.add(owner)
       return entry
     }
@@ -240,18 +240,18 @@ class Queue implements FairQueue {
 }
 
 /**
- * Lets work begin as places become free. Work without a place waits in the queue of its owner, and the places that become free go
- * round the owners that wait, in turn.
+ * Starts work as places become free. Work without a place waits in its owner's queue, and free places go round the
+ * waiting owners in turn.
  */
 export const createFairQueue = (options: FairQueueOptions): FairQueue => new Queue(options)
 
-/** Waits for a place. @throws what `refusal` makes of why there is none */
+/** Waits for a place. @throws the error that `refusal` returns for the reason */
 export const placeIn = (queue: FairQueue, owner: string, refusal: (why: QueueRefusal) => Error): Promise<Place> =>
   new Promise((begin, reject) => {
     queue.enter(owner, begin, (why) => reject(refusal(why)))
   })
 
-/** Does work in a separate place. @throws the error that `refusal` returns for the reason that there is none */
+/** Does work in a separate place. @throws the error that `refusal` returns for the reason */
 export async function inPlace<T>(
   queue: FairQueue,
   owner: string,
@@ -278,7 +278,7 @@ const sentences: Record<QueueRefusal, string> = {
 export const overloaded = (why: QueueRefusal): SignpostError =>
   new SignpostError('overloaded', { rule: sentences[why], retryAfter: 1 })
 
-/** A pool with `perOwner` places for each owner and no queue: it limits the work that waits for other machines. */
+/** Creates a pool with `perOwner` places for each owner and no queue, for work that waits for other machines. */
 export const createPool = (perOwner: number): FairQueue =>
   createFairQueue({
     places: Number.POSITIVE_INFINITY,

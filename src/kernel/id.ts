@@ -1,4 +1,4 @@
-/** The kinds of record that carry an identifier, and the prefix of each. Sources: the seed's prefixes; ours from `cgr` on. */
+/** The kinds of record with an identifier, and the prefix of each. Sources: the seed's prefixes; ours from `cgr` on. */
 export const prefixes = {
   identity: 'idn',
   alias: 'als',
@@ -37,7 +37,7 @@ function valuesOf(symbols: string): Int8Array {
 
 const symbolCodes = Uint8Array.from(alphabet, (symbol) => symbol.charCodeAt(0))
 
-/** The codes of an id of each kind: its prefix, and room for the rest, which is written over and over. */
+/** Character codes of an id of each kind: the prefix, then a buffer that each id overwrites. */
 const templates = Object.fromEntries(
   Object.entries(prefixes).map(([kind, prefix]) => {
     const codes = Array.from(`${prefix}_`, (letter) => letter.charCodeAt(0))
@@ -48,11 +48,11 @@ const templates = Object.fromEntries(
 const isDashAt = (index: number) => index === 8 || index === 13 || index === 18 || index === 23
 
 /**
- * Writes a lower-case UUID as `<prefix>_` and 26 Crockford base32 characters (the TypeID text form): two zero bits, then
- * the 128 bits of the UUID. Throws RangeError on anything that is not a UUID: ids are encoded from stored ones only.
+ * Writes a lower-case UUID as `<prefix>_` and 26 Crockford base32 characters (the TypeID text form): two zero bits,
+ * then the 128 bits of the UUID. Throws RangeError on anything else: only stored ids are encoded.
  *
- * The text is made in one piece: put together of parts, a single id would keep V8 from writing the whole answer as JSON
- * the fast way.
+ * The text is made in one piece: one concatenated id would keep V8 from its fast path for writing the whole answer as
+ * JSON.
  */
 export function encodeId(kind: Kind, uuid: string): string {
   if (uuid.length !== uuidLength) throw new RangeError('not a UUID')
@@ -81,7 +81,7 @@ export function encodeId(kind: Kind, uuid: string): string {
 
 /**
  * Reads the UUID out of an id of this kind. Null for everything else: another prefix, another length, upper case, a
- * character outside the alphabet, a value past 128 bits.
+ * character outside the alphabet, a value beyond 128 bits.
  */
 export function decodeId(kind: Kind, text: unknown): string | null {
   const prefix = prefixes[kind]
@@ -106,7 +106,7 @@ export function decodeId(kind: Kind, text: unknown): string | null {
   return uuid
 }
 
-/** The kind that an id's prefix names, whatever follows it: enough to evaluate a scope, not that the id is well formed. */
+/** Returns the kind that an id's prefix names, without a check of the rest: enough to choose a scope. */
 export function kindOf(text: unknown): Kind | null {
   if (typeof text !== 'string') return null
   const end = text.indexOf('_')

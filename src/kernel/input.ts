@@ -4,7 +4,7 @@ import { decodeId, type Kind } from './id.ts'
 import { type PrivacyLevel, privacyLevels } from './privacy.ts'
 import { mustBeBoolean, mustBeOneOf, mustBeTextUpTo, mustNotBeNull } from './rule.ts'
 
-/** The uuid behind an id of a body or a path. @throws SignpostError resource_missing, also when it is malformed */
+/** Reads the uuid of an id in a body or a path. @throws SignpostError resource_missing, also if it is malformed */
 export function requireId(kind: Kind, id: unknown): string {
   const uuid = decodeId(kind, id)
   if (uuid === null) throw new SignpostError('resource_missing')
@@ -17,34 +17,40 @@ export function present<T>(record: T | null | undefined, code: ErrorCode = 'reso
   return record
 }
 
-/** A member of a closed set. @throws SignpostError parameter_invalid */
+/** Reads a member of a closed set. @throws SignpostError parameter_invalid */
 export function requireOneOf<T extends string>(members: readonly T[], value: unknown, param: string): T {
   const found = members.find((member) => member === value)
   if (found === undefined) throw new SignpostError('parameter_invalid', { param, rule: mustBeOneOf(members) })
   return found
 }
 
-/** The same where an absent value stays as it is. Null is refused. @throws SignpostError parameter_invalid */
+/**
+ * Reads an optional member of a closed set; undefined leaves the field unchanged, null is refused. @throws
+ * SignpostError parameter_invalid
+ */
 export const optionalOneOf = <T extends string>(members: readonly T[], value: unknown, param: string): T | undefined =>
   value === undefined ? undefined : requireOneOf(members, value, param)
 
 /** @throws SignpostError parameter_invalid */
 export const requireLevel = (level: unknown, param: string): PrivacyLevel => requireOneOf(privacyLevels, level, param)
 
-/** True, false, or absent. @throws SignpostError parameter_invalid */
+/** Reads an optional boolean. @throws SignpostError parameter_invalid */
 export function optionalFlag(value: unknown, param: string): boolean | undefined {
   if (value === undefined || typeof value === 'boolean') return value
   throw new SignpostError('parameter_invalid', { param, rule: value === null ? mustNotBeNull : mustBeBoolean })
 }
 
-/** Free text of an owner's: null is absent. @throws SignpostError parameter_invalid when it is longer than `limit` or holds what does not show */
+/**
+ * Reads an owner's free text; null counts as absent. @throws SignpostError parameter_invalid if it is longer than
+ * `limit` or has invisible characters
+ */
 export function optionalText(value: unknown, param: string, limit: number): string | null {
   if (value === undefined || value === null) return null
   if (!isFreeText(value, limit)) throw new SignpostError('parameter_invalid', { param, rule: mustBeTextUpTo(limit) })
   return value
 }
 
-/** An expiry must lie ahead. @throws SignpostError parameter_invalid */
+/** Reads an expiry, which must be in the future. @throws SignpostError parameter_invalid */
 export function requireFuture(expiresAt: Date | null | undefined, now: number): Date | null {
   if (expiresAt === undefined || expiresAt === null) return null
   if (Number.isNaN(expiresAt.getTime()) || expiresAt.getTime() <= now) {

@@ -3,13 +3,13 @@ export type Job = {
   /** A metric's label and a log field: lower case, with hyphens. */
   readonly name: string
   readonly intervalMs: number
-  /** Checks for due work, for jobs that run often: cheaper than `run`. */
+  /** Checks for due work, for frequent jobs: cheaper than `run`. */
   readonly isDue?: () => Promise<boolean>
-  /** Does all that is due; several workers may run it at once. */
+  /** Does all due work; several workers may run it at once. */
   readonly run: () => Promise<void>
 }
 
-/** Runs `batch` until one comes back smaller than `limit`. */
+/** Runs `batch` until it returns less than `limit`. */
 export async function drain(limit: number, batch: (limit: number) => Promise<number>): Promise<void> {
   while ((await batch(limit)) >= limit);
 }
@@ -20,10 +20,10 @@ async function runWhatIsDue({ isDue, run }: Job): Promise<void> {
 }
 
 /**
- * Starts the jobs: each at once, then again that long after it ended. Those that can tell whether they are due are asked together,
- * each time the interval is over, unless they are at work: asked apart they would wake process and database once for each.
+ * Starts the jobs: each at once, then again its interval after it ended. Jobs with a check for due work are asked
+ * together, once an interval, unless they are running: separate checks would wake process and database once for each.
  *
- * @returns how to stop them, once they are idle
+ * @returns a function that stops the jobs and resolves once they are idle
  */
 export function startJobs(
   jobs: readonly Job[],

@@ -2,8 +2,9 @@ import { SignpostError } from './errors.ts'
 import { mustBeWholeNumber } from './rule.ts'
 
 /**
- * One page of a list, newest first: `after` runs towards older records, `before` towards newer ones. `cursor` is the id
- * of the record next to the page, which is not on it; null starts at the end of the list that the direction leaves from.
+ * One page of a list, newest first: `after` goes to older records, `before` to newer ones. `cursor` is the id of the
+ * record next to the page, which the page leaves out; null starts at the newest record for `after`, at the oldest for
+ * `before`.
  */
 export type Page = { limit: number; direction: 'after' | 'before'; cursor: string | null }
 
@@ -19,7 +20,7 @@ export type ConnectionArguments = {
 export const defaultLimit = 10
 export const maximumLimit = 100
 
-/** Reads the page out of a query string: `limit` as text or a number, and one of the two cursors. */
+/** Reads the page of a query string: `limit` as text or a number, and one of the two cursors. */
 export function parsePage({ limit, startingAfter, endingBefore }: PageQuery): Page {
   if (startingAfter !== undefined && endingBefore !== undefined) {
     throw new SignpostError('parameter_conflict', { param: 'endingBefore' })
@@ -33,7 +34,7 @@ export function parsePage({ limit, startingAfter, endingBefore }: PageQuery): Pa
 }
 
 /**
- * Reads the page out of Relay's arguments, where null means absent.
+ * Reads the page of Relay's arguments, where null means absent.
  *
  * DECISION: `first` goes with `after` and `last` with `before`; the other pairs, which Relay discourages or leaves
  * confusing, are a `parameter_conflict`. `last` alone is the oldest page.

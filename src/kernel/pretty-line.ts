@@ -2,7 +2,7 @@ const levels: Record<number, string> = { 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 4
 
 type Entry = { level?: number; time?: number; msg?: string; error?: unknown; err?: unknown; [field: string]: unknown }
 
-/** Text without what moves a terminal's cursor or turns its writing direction. */
+/** Removes characters that move a terminal's cursor or change the writing direction. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 
 const shown = (value: unknown): string =>
@@ -18,9 +18,9 @@ function* stackOf(failure: unknown): Iterable<string> {
 }
 
 /**
- * A JSON line of the log as a line for people: `05:47:12 WARN  message  field=value`.
+ * Renders a JSON line of the log for people: `05:47:12 WARN  message  field=value`.
  *
- * INVARIANT (no leak): it is made of the finished line, so it holds nothing that the redaction took out.
+ * INVARIANT (no leak): its input is the finished line, after the redaction.
  */
 export function prettyLine(line: string): string {
   let entry: Entry

@@ -27,7 +27,7 @@ export type PrivacyLevel = keyof typeof privacyRules
 
 export const privacyLevels = Object.keys(privacyRules) as readonly PrivacyLevel[]
 
-/** The levels whose rule fits, in the order of the table. */
+/** Returns the levels with a fitting rule, in the order of the table. */
 export const levelsWhere = (fits: (rule: PrivacyRule) => boolean): PrivacyLevel[] =>
   privacyLevels.filter((level) => fits(privacyRules[level]))
 

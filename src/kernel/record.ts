@@ -2,25 +2,25 @@ import Type, { type TOptional, type TSchema, type TSchemaOptions, type TUnsafe }
 import { snakeName } from './camel.ts'
 
 /*
- * One definition per record: its fields, once. Its TypeScript type, its JSON Schema and view in REST, the fields of request bodies
- * and those of a line of an import come from it. Times are dates here and Unix seconds there; names are in camelCase here and in
- * snake_case there.
+ * Defines a record's fields once. Its TypeScript type, its JSON Schema and view in REST, the fields of request bodies
+ * and those of import lines are derived from it. Here times are dates and names camelCase; in REST they are Unix
+ * seconds and snake_case.
  */
 
-/** A kind of value: its schema in REST, and its form there where that is another. */
+/** A kind of value: its schema in REST, and its conversion where REST has another form. */
 export type Kind<T> = {
   readonly schema: TSchema
   readonly show?: (value: never) => unknown
-  /** Left out of the answer where the record does not have it, or has null. */
+  /** Absent from the answer if the record lacks it or has null. */
   readonly absent?: 'undefined' | 'null'
-  /** Fields that stand beside those of the record itself where there are any. */
+  /** Optional fields that are shown beside the record's own. */
   readonly group?: Fields
   readonly is?: T
 }
 
 const described = (description: string | undefined) => (description === undefined ? {} : { description })
 
-/** A value that REST shows as it is. */
+/** A value that REST shows unchanged. */
 export const as = <T>(schema: TSchema): Kind<T> => ({ schema })
 export const text = (description?: string): Kind<string> => as(Type.String(described(description)))
 export const flag = (description?: string): Kind<boolean> => as(Type.Boolean(described(description)))
@@ -30,7 +30,7 @@ export const one = <const T extends readonly string[]>(values: T): Kind<T[number
   as(Type.Unsafe({ type: 'string', enum: [...values] }))
 export const exactly = <const T extends string | true>(value: T): Kind<T> => as(Type.Literal(value))
 
-/** A type of a catalogue. The schema takes any text, since the service has its own code for an unknown one. */
+/** A type of a catalogue. The schema takes any text, because the service has its own code for an unknown type. */
 export const typeOf = <T extends string>(catalogue: Readonly<Record<T, unknown>>, description?: string): Kind<T> =>
   as(Type.String({ ...described(description), 'x-values': Object.keys(catalogue) }))
 
@@ -59,13 +59,13 @@ export const list = <T>(kind: Kind<T>, options: TSchemaOptions = {}): Kind<T[]> 
   ...(kind.show ? { show: (values: unknown[]) => values.map(showOf(kind)) } : {}),
 })
 
-/** A list that was not read shows as an empty one. */
+/** A list; one that was not read is shown empty. */
 export const listOrNone = <T>(kind: Kind<T>): Kind<T[] | null> => ({
   schema: Type.Array(kind.schema),
   show: (values: unknown[] | null) => (values ?? []).map(showOf(kind)),
 })
 
-/** A secret, which is revealed to be shown. */
+/** A secret, revealed in the answer. */
 export const secret = <S extends { reveal(): string }>(description: string): Kind<S | null> => ({
   schema: nullable(text(description)).schema,
   show: (value: S | null) => value?.reveal() ?? null,
@@ -73,9 +73,9 @@ export const secret = <S extends { reveal(): string }>(description: string): Kin
 
 type Optional<T> = Kind<T> & { readonly absent: 'undefined' }
 
-/** A part that may be missing. */
+/** An optional part. */
 export const optional = <T>(kind: Kind<T>): Optional<T> => ({ ...kind, absent: 'undefined' })
-/** A field that the answer leaves out where it is null. */
+/** A field that is absent from the answer if it is null. */
 export const unlessNull = <T>(kind: Kind<T>): Kind<T | null> => ({ ...kind, absent: 'null' }) as Kind<T | null>
 
 /** Audience of a field. `resolution/disclose` alone decides what a payer sees. */
@@ -85,9 +85,9 @@ type Options = {
   /** The bodies that may set it. */
   readonly create?: 'required' | 'optional'
   readonly update?: 'optional'
-  /** The kind in these bodies, where it is another than in answers. */
+  /** The kind in these bodies, if it differs from the kind in answers. */
   readonly sent?: Kind<unknown>
-  /** A field of an import's line, though no body has it. */
+  /** The name of a field that only imports may set. */
   readonly line?: true
 }
 
@@ -101,14 +101,14 @@ export const owner = <T, const O extends Options = typeof plain>(is: Kind<T>, op
 export const operator = <T, const O extends Options = typeof plain>(is: Kind<T>, options?: O) =>
   ({ seen: 'operator', is, ...options }) as { seen: 'operator'; is: Kind<T> } & O
 
-/** Fields that only some see, all of them or none: they stand in a part of the record, and beside its fields in REST. */
+/** A group of fields with one audience: a nested part of the record, and beside its fields in REST. */
 export const group = <F extends Fields>(fields: F): Kind<TypeOf<F> | null> => ({
   schema: Type.Null(),
   group: fields,
 })
 
 type Simple<T> = { [K in keyof T]: T[K] }
-/** The value of a kind in TypeScript. */
+/** The TypeScript type of a kind. */
 export type KindOf<K> = K extends Kind<infer T> ? T : never
 type TypeOf<F extends Fields> = { [K in keyof F]: KindOf<F[K]['is']> }
 
@@ -119,7 +119,7 @@ type PartsOf<P extends Parts> = Simple<
   }
 >
 
-/** A part of a record: its own fields, seen by those who see the part. */
+/** A part of a record with its own fields, for the audience of the part. */
 export function parts<P extends Parts>(kinds: P, options: TSchemaOptions = {}): Kind<PartsOf<P>> {
   const fields = Object.fromEntries(Object.entries(kinds).map(([name, is]) => [name, owner(is)]))
   return { schema: Type.Object(propertiesOf(fields), options), show: viewOf({ object: null, fields }) }
@@ -134,15 +134,15 @@ export const shape = <F extends Fields>(object: string | null, fields: F): Defin
 
 const named = { id: owner(text()), livemode: owner(flag()) }
 
-/** A record: what every record has, and what this one adds. */
+/** Defines a record: the fields that every record has, and the given ones. */
 export const record = <F extends Fields>(object: string, fields: F) =>
   shape(object, { ...named, ...fields, createdAt: owner(moment()), updatedAt: owner(moment()) })
 
-/** A definition with further fields behind its own. */
+/** Appends fields to a definition. */
 export const extended = <F extends Fields, M extends Fields>({ object, fields }: Definition<F>, more: M) =>
   shape(object, { ...fields, ...more })
 
-/** A definition without one of its fields. */
+/** Removes a field from a definition. */
 export function without<F extends Fields, K extends keyof F>({ object, fields }: Definition<F>, name: K) {
   const { [name]: _, ...rest } = fields
   return shape(object, rest as Omit<F, K> & Fields)
@@ -152,7 +152,7 @@ export function without<F extends Fields, K extends keyof F>({ object, fields }:
 export type Beside = { behind: string; name: string; schema: TSchema; show(record: object): unknown }
 
 const isSeenBy = (seer: Seen, { seen }: Field): boolean => seer === 'operator' || seen === 'owner'
-/** The moments that REST names by what happened then. */
+/** The timestamps that REST names by their event. */
 const happened: Readonly<Record<string, string>> = { createdAt: 'created', updatedAt: 'updated', startedAt: 'started' }
 const nameOf = (name: string): string => happened[name] ?? snakeName(name)
 
@@ -205,7 +205,7 @@ function stepsOf(fields: Fields, { seer = 'owner', beside }: How): Step[] {
   })
 }
 
-/** The view of a record: what REST answers of it. */
+/** The view of a record: its answer in REST. */
 export function viewOf<F extends Fields>({ object, fields }: Definition<F>, how: How = {}) {
   const steps = stepsOf(fields, how)
   return (record: RecordOf<Definition<F>>): Record<string, unknown> => {
@@ -222,7 +222,7 @@ export const restOf = <F extends Fields>(definition: Definition<F>, how: How = {
 })
 
 type Snake<S> = S extends `${infer H}${infer R}` ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${Snake<R>}` : S
-/** The names of a part in snake_case, as a body has them. */
+/** The names of a part in snake_case, as in a body. */
 export type SnakeOf<T> = { [K in keyof T as Snake<K>]: T[K] }
 type SentOf<F> = F extends { sent: Kind<infer T> } ? T : F extends { is: Kind<infer T> } ? T : never
 type Written<F, B extends 'create' | 'update'> = Simple<{

@@ -8,19 +8,19 @@ export type Removed = { id: string; livemode: boolean }
 
 type RowPage<Row> = { rows: readonly Row[]; hasMore: boolean }
 
-/** A page of rows as records. */
+/** Renders a page of rows as records. */
 export const recordPage = <Row, R>({ rows, hasMore }: RowPage<Row>, recordOf: (row: Row) => R): RecordPage<R> => ({
   records: rows.map((row) => recordOf(row)),
   hasMore,
 })
 
-/** A page of rows as records that are opened. */
+/** Decrypts a page of rows and renders them as records. */
 export const openedPage = async <Row, R>(
   { rows, hasMore }: RowPage<Row>,
   recordOf: (row: Row) => Promise<R>,
 ): Promise<RecordPage<R>> => ({ records: await Promise.all(rows.map((row) => recordOf(row))), hasMore })
 
-/** Records for public ids, in their order: null for each that is malformed, or that `find` gives no row for. */
+/** Returns records for public ids, in their order: null for each malformed id, and for each id without a row. */
 export async function recordsByIds<Row extends { readonly id: string }, R>(
   kind: Kind,
   ids: readonly string[],

@@ -3,14 +3,15 @@ import { setImmediate, setTimeout } from 'node:timers'
 export type StepKind = 'single' | 'bulk'
 
 /**
- * Answers released so far, and those of them that missed the first step: `late` when their work did not fit into it, `waited`
- * when only the wait for their place was too long.
+ * Answers released so far, and those among them that missed the first step: `late` because of their own work, `waited`
+ * only because of their wait for a place.
  */
 export type StepCounts = Record<StepKind, { released: number; late: number; waited: number }>
 
 /**
- * Waits until an answer may leave. `since` is when its body was parsed, in monotonic milliseconds; `waitedMs` of the time since
- * then it waited for its place. Resolves with the milliseconds from then to its release: a multiple of the step.
+ * Waits until an answer may leave. `since` is the time when its body was parsed, in monotonic milliseconds; for
+ * `waitedMs` of the time since then it waited for its place. Resolves with the milliseconds from `since` to its
+ * release: a multiple of the step.
  */
 export type Quantise = ((kind: StepKind, since: number, waitedMs?: number) => Promise<number>) & {
   readonly counts: StepCounts
@@ -19,17 +20,17 @@ export type Quantise = ((kind: StepKind, since: number, waitedMs?: number) => Pr
   readonly rounded: (kind: StepKind, since: number) => number
 }
 
-/** The coarse timer ends this long before the deadline: timers are late by more than what must not be seen. */
+/** The coarse timer ends this long before the deadline: a timer's delay would be observable. */
 const pollMs = 2
 
 type Waiting = { deadline: number; release: () => void }
 
 /**
- * Releases answers at `since + k·D`, k ≥ 1 the smallest that covers the work, so that no answer's time tells what work
- * was done. Source: docs/rules.md#uniform-miss.
+ * Releases answers at `since + k·D`, with the smallest k ≥ 1 that covers the work, so that the time of an answer
+ * reveals nothing about its work. Source: docs/rules.md#uniform-miss.
  *
- * INVARIANT (one poll): whoever is about to be released waits in one list that one `setImmediate` loop looks through. The
- * turns of the loop, not the order in which work ended, decide the moment.
+ * INVARIANT (one poll): all answers near their release wait in one list that one `setImmediate` loop polls. The turns
+ * of the loop decide the moment, never the order in which work ended.
  */
 export function createQuantiser({
   singleMs,

@@ -1,4 +1,4 @@
-/** Sentences that say what is allowed. INVARIANT (no echo): they are made of the rule alone, never of what was sent. */
+/** Messages that state a rule. INVARIANT (no echo): they are made from the rule alone, never from the input. */
 
 export const mustBeOneOf = (values: readonly string[]): string => `The value must be one of: ${values.join(', ')}.`
 

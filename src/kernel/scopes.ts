@@ -1,10 +1,10 @@
 type ScopeRule = { grants: string; includes: readonly string[] }
 
 /**
- * Every scope that a key can carry: what it grants, and which other scopes it includes.
+ * Every scope of a key: the access that it grants, and the scopes that it includes.
  *
- * SPEC: the seed names `<family>:write` for all operations of a family, so a write scope includes the reads.
- * DECISION: `<family>:read`, `consents:*` and `keys:write` are ours.
+ * SPEC: the seed names `<family>:write` for all operations of a family, so a write scope includes the reads. DECISION:
+ * `<family>:read`, `consents:*` and `keys:write` are ours.
  */
 export const scopes = {
   'identities:write': { grants: 'all identity operations but erasing', includes: ['identities:read'] },

@@ -1,6 +1,6 @@
 /**
- * Lets long work go on a slice at a time: of all that wait, one goes on in each turn of the event loop, in the order in which
- * they came. Between two slices the event loop serves other requests.
+ * Runs long work in slices: in each turn of the event loop one of the waiting slices runs, first come, first served.
+ * Between two slices the event loop serves other requests.
  */
 export function createSlices(): () => Promise<void> {
   const waiting: (() => void)[] = []
@@ -18,8 +18,8 @@ export function createSlices(): () => Promise<void> {
 }
 
 /**
- * Lets work go on in slices of at most so many steps, counted before each part of it. Parts of a slice run at once; all work
- * that shares these slices waits while one of them is due.
+ * Runs work in slices of at most the given number of steps, counted before each part of it. Parts of a slice run at
+ * once; all work that shares these slices waits while one of them is due.
  */
 export function createPace(mostSteps: number): (steps: number) => Promise<void> | undefined {
   const nextSlice = createSlices()

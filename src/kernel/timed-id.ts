@@ -1,14 +1,14 @@
 /**
- * A random UUID made a UUID v7, whose first 48 bits are Unix milliseconds.
+ * Turns a random UUID into a UUID v7, whose first 48 bits are Unix milliseconds.
  *
- * DECISION: other ids are random, so that they do not reveal when a record was made. These are of records that say it anyway to
- * whoever sees their ids, and lie in partitions by time: the id says in which one to look.
+ * DECISION: other ids are random, so that they do not reveal when a record was made. These belong to records that show
+ * their time anyway and lie in partitions by time: the id names the partition.
  */
 export function timedId(random: string, ms: number): string {
   return prefixedId(timePrefix(ms), random)
 }
 
-/** The same of a prefix that is known. */
+/** Makes one with a known prefix. */
 export const prefixedId = (prefix: string, random: string): string => `${prefix}${random.slice(15)}`
 
 /** The first 15 characters of every UUID v7 of that millisecond. */
@@ -17,7 +17,7 @@ export function timePrefix(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-7`
 }
 
-/** The Unix milliseconds that a UUID v7 says; null of any other UUID. */
+/** Returns the Unix milliseconds of a UUID v7; null for any other UUID. */
 export function timeOfId(uuid: string): number | null {
   return uuid[14] === '7' ? Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16) : null
 }

@@ -1,7 +1,7 @@
 /** Histogram of values by upper bounds: cheap to record, since it's read far less often than written. */
 export class Distribution {
   readonly bounds: readonly number[]
-  /** One more than there are bounds: the last is for what exceeds them all. */
+  /** One more than there are bounds: the last counts larger values. */
   readonly counts: number[]
   sum = 0
 

@@ -1,14 +1,17 @@
 import type { Distribution } from './distribution.ts'
 
-/** One value of a metric. `metricName` only where it differs from the family's, as the parts of a histogram do. */
+/**
+ * One value of a metric. `metricName` is set only where it differs from the family's, as for the parts of a histogram.
+ */
 export type Sample = { labels: Record<string, string>; value: number; metricName?: string }
 
 /**
- * A metric, read when somebody scrapes. What it reads are plain numbers that the service keeps anyway, so that a request
- * pays for an addition at most.
+ * A metric, computed at a scrape from counters that the service keeps anyway, so that a request pays for an addition at
+ * most.
  *
- * INVARIANT (no ids): a label is a word of our own (a route's pattern, a code, an outcome), never anything that was sent
- * or stored. INVARIANT (uniform denial): no label distinguishes one miss from another.
+ * INVARIANT (no ids): a label is a constant of the code (a route's pattern, a code, an outcome), never sent or stored
+ * text.
+ * INVARIANT (uniform denial): no label distinguishes one miss from another.
  */
 export type Family = {
   readonly name: string
@@ -19,7 +22,7 @@ export type Family = {
 
 export const one = (value: number): Sample[] => [{ labels: {}, value }]
 
-/** A sample per entry, with its name as the label. */
+/** One sample per entry, with its name as the label. */
 export const each = (label: string, counts: Readonly<Record<string, number>>): Sample[] =>
   Object.entries(counts).map(([name, value]) => ({ labels: { [label]: name }, value }))
 

@@ -5,7 +5,7 @@ import type { Family } from './family.ts'
 /** The metrics of this process. */
 export type Metrics = {
   add(...families: readonly Family[]): void
-  /** The text that Prometheus reads. */
+  /** Renders the text format of Prometheus. */
   text(): Promise<string>
 }
 
@@ -31,7 +31,7 @@ const asMetric = ({ name, help, type, read }: Family) => ({
   name,
   help,
   type,
-  // Leaves out of this scrape what can't be read now.
+  // Leaves out of this scrape the metrics that can't be read now.
   get: async () => ({
     name,
     help,

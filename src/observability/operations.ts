@@ -1,6 +1,6 @@
 import type { Family } from './family.ts'
 
-/** Counts what the gate answered, whichever surface asked. */
+/** Counts the gate's answers, for all surfaces. */
 export type OperationMeter = {
   /** `operation` is one of the service's own names: it becomes a label. */
   answered(operation: string, status: number): void

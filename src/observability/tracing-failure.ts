@@ -1,6 +1,6 @@
 import { type Span, SpanStatusCode } from '@opentelemetry/api'
 
-/** Marks a span as failed. Messages carry values, so that only the error's code is kept. */
+/** Marks a span as failed, with the error's code alone: its message may carry values. */
 export function fail(span: Span, error: unknown): void {
   const { code } = (error ?? {}) as { code?: unknown }
   span.setAttribute('error.type', typeof code === 'string' ? code : 'unexpected')

@@ -5,35 +5,36 @@ import { version } from '../kernel/version.ts'
 
 export type TracingSettings = {
   exporter: 'otlp' | 'console' | 'none'
-  /** Where traces are sent, whole. */
+  /** The full URL for traces. */
   url: string | null
   headers: Record<string, string>
   serviceName: string
-  /** The share of the traces that begin here and are kept, from 0 to 1. */
+  /** The fraction of traces to keep, from 0 to 1; it decides for traces that begin here. */
   ratio: number
 }
 
 export type Opening = { kind?: SpanKind; attributes?: Attributes; remote?: SpanContext | null }
 
 /**
- * Spans of the requests under way: HTTP, then resolver, then SQL.
+ * Spans of running requests: HTTP, then resolver, then SQL.
  *
- * INVARIANT (no ids): names are patterns, attributes words of our own: no id, no value, no parameter, no message of an
- * error. INVARIANT (uniform denial): what a miss leaves behind is the same, whatever is behind it.
+ * INVARIANT (no ids): names are patterns and attributes constants of the code: no id, no value, no parameter, no
+ * message of an error.
+ * INVARIANT (uniform denial): a miss leaves the same spans, whatever is behind it.
  */
 export type Tracing = {
-  /** Begins a span below the one that is running; the first of a request may have a remote parent. */
+  /** Begins a span below the current one; the first of a request may have a remote parent. */
   start(name: string, opening?: Opening): Span
   /** Runs work inside a span. */
   within<T>(span: Span, work: () => T): T
-  /** Runs work that is no single request's. */
+  /** Runs work that belongs to no single request. */
   outside<T>(work: () => T): T
-  /** The span that is running; none after its end, however late what it began goes on. */
+  /** The current span; none after its end, even if work that it began goes on. */
   current(): Span | undefined
   close(): Promise<void>
 }
 
-/** The tracing that the settings ask for; null when they ask for none, and then nothing of it is even loaded. */
+/** Creates the configured tracing; null when it is off, and its packages are not loaded then. */
 export async function createTracing(settings: TracingSettings, given?: SpanExporter): Promise<Tracing | null> {
   if (settings.exporter === 'none' && !given) return null
   const { ROOT_CONTEXT, trace } = await import('@opentelemetry/api')

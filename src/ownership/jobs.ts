@@ -8,7 +8,7 @@ const batchSize = 1_000
 const hourMs = 3_600_000
 /** Retention of a challenge after it expired: as long as events and deliveries. */
 const retentionDays = 30
-/** How long a claim is kept after it ended: longer than who lost a contest has to wait. */
+/** Retention of an ended claim: longer than the wait after a lost contest. */
 const claimDays = 400
 
 /** Periodic jobs for challenges. */

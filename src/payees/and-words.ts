@@ -31,16 +31,16 @@ const rows: readonly (readonly [word: string, source: string])[] = [
 
 const words = new Set(rows.map(([word]) => word))
 
-/** The words that are hardly anything else. The others ("y", "in", "dan") are also letters, words and names. */
+/** Words that almost always mean "and". The others ("y", "in", "dan") are also letters, words and names. */
 const sure = new Set(['&', '+', 'and', 'und', 'et', 'og', 'och', 'agus', 'dhe', 'eta', 'και'])
 
 export type IsAnd = 'sure' | 'maybe' | null
 
-/** Whether one of the forms is a word for "and", and hardly anything else: "A", "E" and "Y" are initials, too. */
+/** True if one of the forms almost always means "and"; "A", "E" and "Y" are initials, too. */
 export function andOf(forms: readonly string[]): IsAnd {
   if (forms.some((form) => sure.has(form))) return 'sure'
   return forms.some((form) => words.has(form)) ? 'maybe' : null
 }
 
-/** True when two tokens are both words for "and". DECISION: at least one of them must be hardly anything else. */
+/** True if two tokens are both words for "and". DECISION: at least one of them must almost always mean it. */
 export const isSameAnd = (a: IsAnd, b: IsAnd): boolean => a !== null && b !== null && (a === 'sure' || b === 'sure')

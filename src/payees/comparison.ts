@@ -8,7 +8,7 @@ import { isEqual, lettersOf, type Token } from './tokens.ts'
 /** Result of a comparison. */
 export type Likeness = 'match' | 'close_match' | 'no_match'
 
-/** Two names, the one with fewer tokens first, and how many of their tokens are equal from the first and from the last. */
+/** Two names, the one with fewer tokens first, and the number of equal tokens from the start and from the end. */
 type Both = { readonly short: Name; readonly long: Name; readonly first: number; readonly last: number }
 
 const hasSameFamily = ({ short, long, last }: Both): boolean => short.family === long.family && last >= short.family
@@ -23,7 +23,7 @@ function isInitialOf(short: Token, long: Token): boolean {
 
 const fewestLetters = 6
 
-/** DECISION: the letters as they are written count, not those of a longer transliteration. */
+/** DECISION: the written letters count, not those of a longer transliteration. */
 const isLong = ({ forms }: Token): boolean => lettersOf(forms.at(-1)!) >= fewestLetters
 
 function isEdited(a: string, b: string): boolean {
@@ -31,7 +31,7 @@ function isEdited(a: string, b: string): boolean {
   return !a.startsWith(b) && !b.startsWith(a) && isOneEdit(a, b)
 }
 
-/** One word alone differs, and not the family name: an initial for a person's first given name, or one edit. */
+/** One word alone differs, and it is not the family name: an initial for a person's first given name, or one edit. */
 function hasOneOther(both: Both): boolean {
   const { short, long, first: at, last } = both
   if (at + last !== short.tokens.length - 1 || !hasSameFamily(both)) return false
@@ -40,7 +40,7 @@ function hasOneOther(both: Both): boolean {
   return (isLong(a) || isLong(b)) && a.forms.some((form) => b.forms.some((other) => isEdited(form, other)))
 }
 
-/** The same words in any order. Equality isn't transitive (Muller, Müller, Mueller): a pairing is looked for. */
+/** The same words in any order. Equality isn't transitive (Muller, Müller, Mueller), so this searches a pairing. */
 const isReordered = ({ short, long }: Both): boolean =>
   canPair(short.tokens.map((token) => bitsOf(long.tokens, (other) => isEqual(token, other))))
 
@@ -67,7 +67,7 @@ function isJoinedOf(word: Token, start: Token, end: Token): boolean {
   )
 }
 
-/** Two neighbours of one name are one word of the other. A name of one word is never made so. */
+/** Two neighbouring words of one name are one word of the other. A name of one word never is. */
 function isJoined({ short, long, first, last }: Both): boolean {
   if (short.tokens.length < 2) return false
   const border = long.isFamilySaid ? long.tokens.length - long.family : -1
@@ -78,7 +78,7 @@ function isJoined({ short, long, first, last }: Both): boolean {
   })
 }
 
-/** SPEC: one listed difference, alone. */
+/** SPEC: exactly one listed difference. */
 function differsOnce(both: Both): boolean {
   const more = both.long.tokens.length - both.short.tokens.length
   if (more === 0) return hasOneOther(both) || isReordered(both)
@@ -86,8 +86,8 @@ function differsOnce(both: Both): boolean {
 }
 
 /**
- * SPEC: `match` is the same tokens and the same family name; `close_match` is one listed difference, alone. A legal form on
- * one side is one.
+ * SPEC: `match` is the same tokens and the same family name; `close_match` is exactly one listed difference. A legal
+ * form on one side is one.
  *
  * INVARIANT (symmetric): exchanging the two names never changes the verdict.
  */

@@ -1,6 +1,6 @@
 import { steps } from './steps.ts'
 
-/** How many are the same from the first on, and how many from the last back. The two may overlap. */
+/** The numbers of equal characters from the start and from the end. The two may overlap. */
 export function sameEnds<T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean) {
   const most = Math.min(a.length, b.length)
   let [first, last] = [0, 0]
@@ -10,8 +10,8 @@ export function sameEnds<T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: 
 }
 
 /**
- * Whether one edit makes one text of the other: a letter more, less or another, or two neighbours exchanged. Equal texts
- * are not one edit apart. Source: Damerau 1964.
+ * True if one edit turns one text into the other: a letter inserted, deleted or replaced, or two neighbours exchanged.
+ * Equal texts are not one edit apart. Source: Damerau 1964.
  */
 export function isOneEdit(a: string, b: string): boolean {
   const [short, long] = [[...a], [...b]].sort((x, y) => x.length - y.length) as [string[], string[]]

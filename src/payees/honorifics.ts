@@ -1,6 +1,9 @@
 import { type Cut, cutText, isEqual, type Token } from './tokens.ts'
 
-/** What is put before a name and is no part of it. Words that are also given names, such as "Don", "Sri" and "Kumari", are left out. */
+/**
+ * Titles before a name that are no part of it. Words that are also given names, such as "Don", "Sri" and "Kumari", are
+ * left out.
+ */
 const rows: readonly (readonly [words: string, source: string])[] = [
   [
     'mr mister mrs ms miss mx dr doctor prof professor sir dame lord lady rev reverend hon',
@@ -24,21 +27,26 @@ const rows: readonly (readonly [words: string, source: string])[] = [
   ['sheikh hajj haji hajji ustaz', 'Hans Wehr'],
 ]
 
-/** Words that are family names, too, or given names of few: they fall only in front of two words. */
+/** Words that are also family names, or rare given names: they are removed only before two words. */
 const names = new Set('pan pani пан bay lord major maj general gen haji hajji mag'.split(' '))
 
-/** DECISION: of a word in another script only itself counts: κα is an honorific, and the Latin "Ka" is a name. */
+/**
+ * DECISION: a word in another script is compared as it is written: κα is an honorific, and the Latin "Ka" is a name.
+ */
 const spellingsOf = ({ forms }: Token): readonly string[] =>
   /\p{Script=Latin}/u.test(forms.at(-1)!) ? forms : forms.slice(-1)
 
-/** Each honorific as its tokens: `г-н` has two. */
+/** The tokens of each honorific: `г-н` has two. */
 const honorifics: readonly (readonly Token[])[] = rows.flatMap(([words]) =>
   words.split(' ').map((word) => cutText(word)!.cuts),
 )
 const single = new Set(honorifics.filter((tokens) => tokens.length === 1).flatMap(([token]) => spellingsOf(token!)))
 const several = honorifics.filter((tokens) => tokens.length > 1)
 
-/** How many tokens at `at` are one honorific; 0 when they are none. A word that a hyphen ties to a name is a part of it. */
+/**
+ * The number of tokens at `at` that form one honorific; 0 without one. A word that a hyphen joins to a name is a part
+ * of it.
+ */
 function lengthAt(cuts: readonly Cut[], at: number): number {
   const long = several.find((words) =>
     words.every((word, nth) => at + nth < cuts.length && isEqual(cuts[at + nth]!, word)),
@@ -50,9 +58,9 @@ function lengthAt(cuts: readonly Cut[], at: number): number {
 }
 
 /**
- * The tokens without the honorifics in front.
+ * The tokens without the leading honorifics.
  *
- * DECISION: at least `fewest` stay: of a part that was given by itself, one. A family name Lord is no honorific.
+ * DECISION: at least `fewest` stay: one of a part that was given by itself. A family name Lord is no honorific.
  */
 export function withoutHonorifics(cuts: readonly Cut[], fewest: 0 | 1): readonly Cut[] {
   let at = 0

@@ -9,22 +9,23 @@ export type PlainName = { readonly name: string } | { readonly given: string; re
 export type NameWords = { readonly texts: readonly (readonly Cut[])[]; readonly isMixed: boolean }
 
 /**
- * A name as it is compared: its tokens in order, and how many of the last are the family name (0: there is none).
+ * A name in the form for comparison: its tokens in order, and the number of last tokens that are the family name (0
+ * without one).
  *
- * INVARIANT (one reading): nothing else of a text is compared, and so names with equal readings are judged alike.
+ * INVARIANT (one reading): the comparison uses these fields alone, so names with equal readings have equal verdicts.
  */
 export type Name = {
   readonly tokens: readonly Token[]
   readonly family: number
-  /** The family name is two words that a hyphen ties. */
+  /** The family name is two words joined by a hyphen. */
   readonly isPair: boolean
-  /** The family name was said to be one: by its own field, or by a comma. */
+  /** The family name was marked as such: by its own field, or by a comma. */
   readonly isFamilySaid: boolean
-  /** The legal forms that its end may be; it is no part of the tokens. */
+  /** The possible legal forms at its end, which are no part of the tokens. */
   readonly form: readonly number[] | null
 }
 
-/** Cuts a name into its words, once. @returns null where it is longer than a name may be, its texts together */
+/** Cuts a name into its words, once. @returns null if its texts together are longer than a name may be */
 export function cutName(name: PlainName): NameWords | null {
   const cut = 'name' in name ? [cutText(name.name)] : [cutText(name.given), cutText(name.family)]
   const texts = cut.flatMap((text) => text ?? [])
@@ -35,14 +36,14 @@ export function cutName(name: PlainName): NameWords | null {
   return { texts: texts.map(({ cuts }) => cuts), isMixed: texts.some(({ isMixed }) => isMixed) }
 }
 
-/** The texts that have words. SPEC: a name with a word of two scripts is like none, so that nothing is left of it. */
+/** The texts that have words. SPEC: a name with a word of two scripts matches nothing, so nothing is left of it. */
 const usedOf = ({ texts, isMixed }: NameWords) => (isMixed ? [] : texts.filter((cuts) => cuts.length > 0))
 
 const tokensOf = (cuts: readonly Cut[]): Token[] => cuts.map(({ forms, and }) => ({ forms, and }))
 
 const isPair = (family: readonly Cut[]): boolean => family.length === 2 && family[0]!.gap === '-'
 
-/** Number of words at the end that are the family name: the last one, or a pair that hyphens tie. */
+/** The number of words at the end that are the family name: the last one, or a pair joined by hyphens. */
 function familyLength(cuts: readonly Cut[]): number {
   let length = Math.min(1, cuts.length)
   while (length < cuts.length && cuts[cuts.length - length - 1]!.gap === '-') length++
@@ -75,20 +76,20 @@ function readParts(given: readonly Cut[], family: readonly Cut[]): Name {
   }
 }
 
-/** Reads the name of a person: honorifics in front fall, and the family name is last. */
+/** Reads the name of a person: leading honorifics are removed, and the family name is last. */
 export function readPerson(words: NameWords): Name {
   const [first, second] = usedOf(words)
   return second ? readParts(first!, second) : readText(first ?? [])
 }
 
-/** Reads the name of an organization: nothing is a family name. `company` may end with a legal form. */
+/** Reads the name of an organization: it has no family name. `company` may end with a legal form. */
 export function readOrganization(words: NameWords, as: 'organization' | 'company'): Name {
   const all = tokensOf(usedOf(words).flat())
   const { tokens, form } = as === 'company' ? splitLegalForm(all) : { tokens: all, form: null }
   return { tokens, family: 0, isPair: false, isFamilySaid: false, form }
 }
 
-/** The holders between these words for "and". A holder of no word is kept, and like nobody. */
+/** The holders between these words for "and". A holder without a word is kept, and matches nothing. */
 function splitHolders(cuts: readonly Cut[], ands: readonly Cut['and'][]): Name[] {
   const holders: Cut[][] = [[]]
   cuts.forEach((cut, at) => {
@@ -99,7 +100,7 @@ function splitHolders(cuts: readonly Cut[], ands: readonly Cut['and'][]): Name[]
   return holders.map(readText)
 }
 
-/** Reads a text as the names of two to four holders: by the words that are surely "and", and by all that may be. */
+/** Reads a text as the names of two to four holders: once by the certain words for "and", once by all possible ones. */
 export function readHolders(words: NameWords): Name[][] {
   const used = usedOf(words)
   if (used.length !== 1) return []

@@ -1,6 +1,6 @@
 /**
- * True when each row can have a column of its own. A row is a bit for each column that suits it, 31 at most. Augmenting paths
- * find such a pairing wherever there is one.
+ * True if each row can have a column of its own. A row is a bit for each suitable column, 31 at most. Augmenting paths
+ * find such a pairing if one exists.
  */
 export function canPair(rows: readonly number[]): boolean {
   const rowOf = new Map<number, number>()
@@ -23,6 +23,6 @@ export function canPair(rows: readonly number[]): boolean {
   })
 }
 
-/** A bit for each item that suits. */
+/** A bit for each suitable item. */
 export const bitsOf = <T>(items: readonly T[], suits: (item: T) => boolean): number =>
   items.reduce((bits, item, at) => (suits(item) ? bits | (1 << at) : bits), 0)

@@ -19,7 +19,7 @@ export type RegisteredName =
   | { readonly kind: 'joint'; readonly holders: readonly PlainName[] }
   | ({ readonly kind: 'identification' } & Identification)
 
-/** All that is compared of an asked text, whomever it is asked of. */
+/** The parts of a text to check that are compared, for any payee. */
 export type AskedName =
   | { readonly identification: Identification }
   | {
@@ -29,7 +29,7 @@ export type AskedName =
       readonly joint: readonly (readonly Name[])[]
     }
 
-/** All that is compared of a registered name. */
+/** The parts of a registered name that are compared. */
 export type KnownName =
   | { readonly identification: Identification }
   | { readonly as: 'person' | 'organization' | 'company'; readonly name: Name }
@@ -41,7 +41,7 @@ const plain = (value: string): string =>
     .replace(/[\s\p{Pd}]/gu, '')
     .toUpperCase()
 
-/** An identification without what people add for their eyes. */
+/** Removes the separators that people add to an identification. */
 export const readIdentification = ({ scheme, value }: Identification): { identification: Identification } => ({
   identification: { scheme: plain(scheme), value: plain(value) },
 })
@@ -53,10 +53,10 @@ export const readAsked = (words: NameWords): AskedName => ({
   joint: readHolders(words),
 })
 
-/** Values with one key evaluate alike: the key holds everything that is compared. */
+/** A key for values with equal verdicts: it contains everything that is compared. */
 export const keyOf = (name: AskedName | KnownName): string => JSON.stringify(name)
 
-/** @returns null for what is longer than a name may be */
+/** @returns null if the text is longer than a name may be */
 export function readRegistered(name: RegisteredName, type: IdentityType): KnownName | null {
   if (name.kind === 'identification') return readIdentification(name)
   if (name.kind === 'joint') {
@@ -84,7 +84,7 @@ export function mostComparisons(asked: AskedName, known: readonly KnownName[]): 
 const order: readonly Likeness[] = ['no_match', 'close_match', 'match']
 const best = (all: readonly Likeness[]): Likeness => order[Math.max(0, ...all.map((one) => order.indexOf(one)))]!
 
-/** Compares names with as many holders, each with another one: of all the least alike decides. */
+/** Compares names with equally many holders in pairs: the least similar pair decides. */
 function compareAll(names: readonly Name[], holders: readonly Name[]): Likeness {
   const table = names.map((name) => holders.map((holder) => order.indexOf(compare(name, holder))))
   const reaches = (least: number) => canPair(table.map((row) => bitsOf(row, (likeness) => likeness >= least)))
@@ -92,9 +92,9 @@ function compareAll(names: readonly Name[], holders: readonly Name[]): Likeness 
 }
 
 /**
- * Compares what a payer asks with one registered name of an identity. Pure; the tables beside it are part of the contract.
+ * Compares a payer's text with one registered name of an identity. Pure; the tables beside it are part of the contract.
  *
- * INVARIANT (no parts of two): a text names one holder of a joint name, or all of them each in whole.
+ * INVARIANT (no parts of two): a text names one holder of a joint name, or all of them, each completely.
  */
 export function compareNames(asked: AskedName, known: KnownName): Likeness {
   if ('identification' in asked || 'identification' in known) {

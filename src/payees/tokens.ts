@@ -3,19 +3,19 @@ import { steps } from './steps.ts'
 import { transliterate } from './transliteration.ts'
 import { mixesScripts } from './writings.ts'
 
-/** A word as it is compared: its forms, the last of them as it is written, and how surely it is a word for "and". */
+/** A word in the form for comparison: its forms, the last of them as written, and its certainty as a word for "and". */
 export type Token = { readonly forms: readonly string[]; readonly and: IsAnd }
 
-/** A word in its text, with what stands between it and the next one. */
+/** A word in its text, with the text up to the next one. */
 export type Cut = Token & { readonly gap: ' ' | '-' | ',' }
 
 export type Text = { readonly cuts: readonly Cut[]; readonly letters: number; readonly isMixed: boolean }
 
-/** The bounds of a name, after NFKC. Letters are as many as a name of an ISO 20022 message may have. */
+/** The bounds of a name, after NFKC. The number of letters is that of a name in an ISO 20022 message. */
 export const mostLetters = 140
 export const mostTokens = 20
 
-/** NFKC makes one letter of four UTF-16 units at most. */
+/** NFKC joins at most four UTF-16 units into one letter. */
 export const mostUnits = 4 * mostLetters
 
 export const lettersOf = (text: string): number => [...text].length
@@ -24,13 +24,13 @@ const isBasic = (word: string): boolean => /^[a-z0-9]*$/.test(word)
 
 const apostrophes = /['’‘ʼʻʹʺ`´′]/gu
 const hidden = /\p{Cf}|\p{Cc}|\u034f/gu
-/** `&` and `+` are words. All between two words is the gap. */
+/** `&` and `+` are words. The gap is all text between two words. */
 const wordsWithGaps = /([&+]|[\p{L}\p{N}\p{M}]+)([^\p{L}\p{N}\p{M}&+]*)/gu
 const marked = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}])\p{M}+/gu
 
 /**
- * DECISION: marks fall after letters of the scripts that can be written without them. In others they are vowels, or another
- * consonant: without them two different names would be one. The stroke of ø is such a mark.
+ * DECISION: marks are removed after letters of scripts that can be written without them. In others they are vowels, or
+ * change the consonant: without them two different names would be equal. The stroke of ø is such a mark.
  */
 const withoutMarks = (text: string): string =>
   isBasic(text)
@@ -52,9 +52,9 @@ function formsOf(word: string): string[] {
 const gapOf = (gap: string): Cut['gap'] => (/^[-‐‒]+$/u.test(gap) ? '-' : /[,、]/.test(gap) ? ',' : ' ')
 
 /**
- * Cuts a text into its words. Spaces and punctuation separate, apostrophes vanish, a hyphen separates and ties.
+ * Cuts a text into its words. Spaces and punctuation separate, apostrophes vanish, a hyphen separates and joins.
  *
- * @returns null where the text is longer than a name may be
+ * @returns null if the text is longer than a name may be
  */
 export function cutText(text: string): Text | null {
   if (text.length > mostUnits) return null

@@ -1,6 +1,6 @@
 /*
- * Transliteration of letters to basic Latin. A row is the letters, what each becomes, and where that is laid down. These
- * tables decide verdicts: a change of one is a change of the contract.
+ * Transliteration of letters to basic Latin. A row has the letters, their replacements and the source. These tables
+ * decide verdicts: a change of one is a change of the contract.
  */
 
 type Row = readonly [letters: string, written: string, source: string]
@@ -22,7 +22,7 @@ const latin: readonly Row[] = [
   ['ð', 'd', 'ICAO 9303-3 section 6 A'],
 ]
 
-/** A second way to write a letter; that of å is without its mark. */
+/** A second spelling of a letter; for å it is the letter without its mark. */
 const secondLatin: readonly Row[] = [['ø', 'o', 'CLDR 46, Latin-ASCII']]
 
 const passportCyrillic: readonly Row[] = [
@@ -34,7 +34,7 @@ const passportCyrillic: readonly Row[] = [
   ['љњћџ', 'lj nj c dz', 'ICAO 9303-3 section 6 B'],
 ]
 
-/** ISO 9 without its marks: where it has one letter for one, so has this. */
+/** ISO 9 without its marks: one letter for one letter. */
 const libraryCyrillic: readonly Row[] = [
   ['абвгґдеёз', 'a b v g g d e e z', 'ISO 9:1995 table 1'],
   ['жийіклмно', 'z i j i k l m n o', 'ISO 9:1995 table 1'],
@@ -67,7 +67,7 @@ const writtenGreek: readonly Row[] = [
   ['ρσςτυφχψω', 'r s s t y f ch ps o', 'ISO 843:1997 type 1'],
 ]
 
-/** Each letter decomposed, as the texts are. */
+/** Each letter decomposed, like the texts. */
 const tableOf = (rows: readonly Row[]): ReadonlyMap<string, string> =>
   new Map(
     rows.flatMap(([letters, written]) => {
@@ -101,7 +101,7 @@ function bySound(text: string): string {
   return written
 }
 
-/** By letter and marks: of a letter with two marks (ǟ) the one that the table knows (ä) counts. */
+/** By letter and marks: of a letter with two marks (ǟ) the one in the table (ä) counts. */
 function byLetter(text: string, table: ReadonlyMap<string, string>): string {
   let written = ''
   for (const [cluster] of text.normalize('NFD').matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
@@ -112,12 +112,12 @@ function byLetter(text: string, table: ReadonlyMap<string, string>): string {
   return written
 }
 
-/** The marks of Greek are accents: the tables know the letters without them. */
+/** The marks of Greek are accents: the tables have the letters without them. */
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{Mn}+/gu, '')
 
 /**
- * The two ways to write a word in Latin letters by the tables: Cyrillic and Greek by ICAO 9303 and by ISO. The text is in
- * lower case and composed.
+ * Transliterates a word in two ways: Cyrillic and Greek by ICAO 9303 and by ISO. The text is in lower case and
+ * composed.
  */
 export function transliterate(text: string): readonly [string, string] {
   if (/\p{Script=Greek}/u.test(text)) {

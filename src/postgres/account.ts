@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { type Account, run } from './command.ts'
 
-/** The system user that is made when Signpost itself runs as root: PostgreSQL refuses to. */
+/** The system user that is created when Signpost runs as root: PostgreSQL refuses to run as root. */
 export const accountName = 'signpost-pg'
 
 /**
- * Decides who runs PostgreSQL: this process's user; or, for root, the owner of the cluster that is already there, else
- * the system user `signpost-pg`, which is made when absent.
+ * Chooses the user of PostgreSQL: this process's user; or, for root, the owner of an existing cluster, else the system
+ * user `signpost-pg`, which is created if absent.
  */
 export async function chooseAccount(cluster: string, onProgress: (message: string) => void): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null

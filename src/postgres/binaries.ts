@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { type Account, must, run } from './command.ts'
 
-/** Where the programs of PostgreSQL lie, and which PostgreSQL they are. */
+/** The folders of PostgreSQL's programs, and their version. */
 export interface Binaries {
-  /** The folder that holds bin, lib and share. */
+  /** The folder that contains bin, lib and share. */
   directory: string
   /** The platform package's name and version, as one word. */
   label: string
@@ -48,7 +48,7 @@ export function findBinaries(platform = `${process.platform}-${process.arch}`): 
 
 type Link = { source: string; target: string }
 
-/** A package holds no links: its install script makes them. Where npm was not allowed to run it, they are made here. */
+/** A package contains no links: its install script makes them. If npm skipped the script, they are made here. */
 export function linkLibraries(root: string): void {
   const list = join(root, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
@@ -57,12 +57,13 @@ export function linkLibraries(root: string): void {
     try {
       symlinkSync(relative(dirname(target), source), join(root, target))
     } catch {
-      // Made by another process meanwhile; or a folder of somebody else's, and PostgreSQL itself will say what it lacks.
+      // Another process made it meanwhile; or it is somebody else's folder, and PostgreSQL itself will report what is
+      // missing.
     }
   }
 }
 
-/** The full path of one of the three programs that the package brings. */
+/** The full path of one of the package's three programs. */
 export function program({ directory }: Pick<Binaries, 'directory'>, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
   return join(directory, 'bin', name)
 }

@@ -7,7 +7,7 @@ import { databaseName } from './connection.ts'
 
 /** A cluster on disk, with what it takes to run programs on it. */
 export interface Cluster {
-  /** The folder that belongs to PostgreSQL's user: the cluster (`data`) and the server's log. */
+  /** The folder of PostgreSQL's user: the cluster (`data`) and the server's log. */
   home: string
   data: string
   log: string
@@ -18,8 +18,8 @@ export interface Cluster {
 export type Settings = Readonly<Record<string, string>>
 
 /**
- * INVARIANT (no values in the log): bound parameters are never written, nor statements or details of an error, nor
- * error messages themselves, since some quote the offending value; the caller gets all of these.
+ * INVARIANT (no values in the log): bound parameters, statements, details of errors and error messages are never
+ * written, because some quote the value; the caller gets all of these.
  */
 const settings: Settings = {
   listen_addresses: '127.0.0.1',
@@ -39,12 +39,12 @@ const settings: Settings = {
   log_error_verbosity: 'terse',
 }
 
-/** Names the parts of a cluster. */
+/** Returns the paths of a cluster. */
 export function clusterIn(home: string, binaries: Binaries, account: Account | null): Cluster {
   return { home, data: join(home, 'data'), log: join(home, 'server.log'), binaries, account }
 }
 
-/** Tells whether the cluster was initialised; refuses one that another major version made. */
+/** Checks whether the cluster is initialised; refuses one of another major version. */
 export function isInitialised({ data, binaries }: Cluster): boolean {
   const file = join(data, 'PG_VERSION')
   if (!existsSync(file)) return false
@@ -55,7 +55,7 @@ export function isInitialised({ data, binaries }: Cluster): boolean {
   )
 }
 
-/** Makes the cluster, the superuser and the database. A half-made one never carries the final name. */
+/** Initialises the cluster, the superuser and the database. An incomplete cluster never has the final name. */
 export async function initialise(cluster: Cluster, password: string): Promise<void> {
   const { home, binaries, account } = cluster
   const partial = { ...cluster, data: join(home, 'data.partial') }
@@ -84,12 +84,12 @@ export async function initialise(cluster: Cluster, password: string): Promise<vo
   await rename(partial.data, cluster.data)
 }
 
-/** Gives the superuser a new password, without a server: for a cluster whose connection file is gone. */
+/** Sets a new password of the superuser, without a server: for a cluster whose connection file is gone. */
 export function resetPassword(cluster: Cluster, password: string): Promise<void> {
   return execute(cluster, `alter role ${databaseName} password '${password}'`)
 }
 
-/** Writes the settings that the next start obeys. */
+/** Writes the settings for the next start. */
 export async function configure(cluster: Cluster, port: number, overrides: Settings): Promise<void> {
   const { data, account } = cluster
   const all = { ...settings, ...(await walSettings(cluster)), ...overrides, port: String(port) }
@@ -103,8 +103,8 @@ export async function configure(cluster: Cluster, port: number, overrides: Setti
 const gibibyte = 1024 ** 3
 
 /**
- * Keeps the write-ahead log small: pages are compressed, by lz4 where the build has it, and checkpoints, after which each
- * page is logged in full once, are rarer where a tenth of the free disk holds the log.
+ * Keeps the write-ahead log small: pages are compressed, by lz4 if the build supports it, and checkpoints, after which
+ * each page is logged in full once, are rarer if the log fits in a tenth of the free disk.
  */
 async function walSettings({ data, binaries, account }: Cluster): Promise<Settings> {
   const asked = ['-D', data, '-C', 'wal_compression', '-c', 'wal_compression=lz4']
@@ -123,7 +123,7 @@ async function execute({ data, binaries, account }: Cluster, statement: string):
   if (/\b(ERROR|FATAL|PANIC):/.test(output)) throw new Error(`PostgreSQL refused: ${output.trim()}`)
 }
 
-// Files in the cluster are written by its own user: root never follows a link that PostgreSQL could have put there.
+// PostgreSQL's user writes the files of the cluster: root never follows a link that PostgreSQL could have made.
 async function write(path: string, text: string, account: Account | null): Promise<void> {
   await must('/bin/sh', ['-c', 'umask 077 && cat > "$1"', 'sh', path], { account, input: text })
 }

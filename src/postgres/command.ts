@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** The operating-system user that PostgreSQL runs as; null where that is simply the user of this process. */
+/** The operating-system user of PostgreSQL; null if it is the user of this process. */
 export interface Account {
   uid: number
   gid: number
@@ -19,10 +19,10 @@ const environment = {
 }
 
 /**
- * Runs a program to its end, in a session of its own, and returns its exit code and all its output.
- * A program that cannot be started at all answers 127.
+ * Runs a program to its end, in a separate session, and returns its exit code and all its output. A program that can't
+ * be started exits with 127.
  *
- * INVARIANT (scrubbed environment): no variable of this process reaches the program or what it starts.
+ * INVARIANT (scrubbed environment): no variable of this process reaches the program or its children.
  */
 export function run(
   file: string,
@@ -41,7 +41,7 @@ export function run(
   })
 }
 
-/** Like {@link run}, but a failure is thrown, with what the program said. */
+/** Like {@link run}, but throws on failure, with the program's output. */
 export async function must(
   file: string,
   args: readonly string[],

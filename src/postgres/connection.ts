@@ -4,13 +4,16 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type ProcessIdentity, servesCluster } from './process.ts'
 
-/** Where the cluster and the programs really are: beside connection.json, or in a place that PostgreSQL's user reaches. */
+/**
+ * The real paths of the cluster and the programs: beside connection.json, or in a folder that PostgreSQL's user can
+ * reach.
+ */
 export interface Location {
   dataDir: string
   binaries: string
 }
 
-/** Content of connection.json in DATA_DIR. `pid` and `owner` are there while a server runs. */
+/** Content of connection.json in DATA_DIR. `pid` and `owner` are present while a server runs. */
 export interface Connection {
   url: string
   port: number
@@ -19,10 +22,10 @@ export interface Connection {
   location: Location
 }
 
-/** The database and its superuser carry one name. */
+/** The database and its superuser have one name. */
 export const databaseName = 'signpost'
 
-/** The connection of the server that runs for this DATA_DIR, verified alive; null when none does. */
+/** The connection of the running server of this DATA_DIR, verified alive; null without one. */
 export async function readConnection(dataDir: string): Promise<Connection | null> {
   const connection = await readConnectionFile(dataDir)
   if (!connection?.pid || !existsSync(connection.location.dataDir)) return null
@@ -30,7 +33,7 @@ export async function readConnection(dataDir: string): Promise<Connection | null
   return (await answers(connection.port)) ? connection : null
 }
 
-/** Reads connection.json whether or not a server runs. */
+/** Reads connection.json, with or without a running server. */
 export async function readConnectionFile(dataDir: string): Promise<Connection | null> {
   try {
     return JSON.parse(await readFile(connectionFile(dataDir), 'utf8')) as Connection
@@ -40,7 +43,7 @@ export async function readConnectionFile(dataDir: string): Promise<Connection | 
   }
 }
 
-/** Replaces connection.json in one step; only its owner may read it, since it holds the password. */
+/** Replaces connection.json atomically; only its owner may read it, because it contains the password. */
 export async function writeConnectionFile(dataDir: string, connection: Connection): Promise<void> {
   const partial = `${connectionFile(dataDir)}.${process.pid}`
   await writeFile(partial, `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600 })
@@ -52,7 +55,7 @@ export function connectionUrl(password: string, port: number): string {
   return `postgresql://${databaseName}:${password}@127.0.0.1:${port}/${databaseName}`
 }
 
-/** Tells whether a PostgreSQL that accepts connections listens on the port: it answers a start-up packet by asking for the password. */
+/** Checks that a PostgreSQL listens on the port: it answers a start-up packet with a request for the password. */
 export function answers(port: number): Promise<boolean> {
   return new Promise((settle) => {
     const socket = connect({ host: '127.0.0.1', port, timeout: 2_000 })

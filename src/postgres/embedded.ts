@@ -14,14 +14,14 @@ import { withStartLock } from './start-lock.ts'
 
 export interface EmbeddedOptions {
   dataDir: string
-  /** Told in plain words what takes time and what is made on the system. */
+  /** Reports slow steps and changes to the system, in plain words. */
   onProgress?: (message: string) => void
   log?: { info(facts: object, message: string): void }
-  /** Over the settings for a developer's machine. */
+  /** Overrides the settings for a developer's machine. */
   settings?: Settings
-  /** The port to try first; any free one otherwise. */
+  /** The preferred port; any free one otherwise. */
   port?: number
-  /** Where binaries and data go when PostgreSQL's user cannot reach the wanted places; for root only. */
+  /** The folder for binaries and data if PostgreSQL's user can't reach the given one; for root only. */
   sharedDir?: string
 }
 
@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
   url: string
   port: number
   pid: number
-  /** It ran already. */
+  /** It was already running. */
   adopted: boolean
   /** Its cluster was just initialised. */
   fresh: boolean
@@ -41,8 +41,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or adopts the one that runs there, and returns once it answers.
- * Nothing is stopped by a signal or by the end of this process: only `stop` does.
+ * Starts the embedded PostgreSQL of a data folder, or adopts a running one, and returns once it answers. Only `stop`
+ * stops it: a signal or the end of this process leaves it running.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
@@ -86,7 +86,7 @@ async function start(dataDir: string, options: EmbeddedOptions): Promise<Embedde
   return { url, ...postmaster, adopted, fresh, location, logFile: cluster.log, stop }
 }
 
-// A server whose folder was removed under it ends by itself.
+// A server whose folder was removed ends by itself.
 async function stopOwned(dataDir: string, cluster: Cluster, { port }: Postmaster): Promise<void> {
   if (!existsSync(dataDir)) return
   await withStartLock(dataDir, async () => {
@@ -98,7 +98,8 @@ async function stopOwned(dataDir: string, cluster: Cluster, { port }: Postmaster
   })
 }
 
-// The cluster stays where connection.json says; a new one lies in DATA_DIR unless PostgreSQL's user cannot get there.
+// The cluster stays at the path in connection.json; a new one is in DATA_DIR, or elsewhere if PostgreSQL's user can't
+// get there.
 async function settle(dataDir: string, known: Location | undefined, options: EmbeddedOptions): Promise<Cluster> {
   const { onProgress = () => {}, sharedDir = '/var/lib/signpost' } = options
   const wanted = join(dataDir, 'postgres')

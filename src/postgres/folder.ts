@@ -10,9 +10,8 @@ const isFolder = (path: string): Promise<boolean> =>
   )
 
 /**
- * Creates a folder and those above it. `mkdir` with `recursive` tries without end below a folder that takes none, such as `/proc`.
- * @returns true if it was created
- * @throws the operating system's error, with the path
+ * Creates a folder and its parents. `mkdir` with `recursive` loops for ever below a folder that refuses children, such
+ * as `/proc`. @returns true if it was created @throws the operating system's error, with the path
  */
 export async function makeFolder(path: string): Promise<boolean> {
   try {

@@ -19,8 +19,8 @@ const timeoutMs = 30_000
 const largestLog = 10 * 1024 * 1024
 
 /**
- * Finds the server that already runs on the cluster and waits until it answers; null when there is none.
- * A `postmaster.pid` left by a killed server is no obstacle: one whose number a stranger got is removed.
+ * Finds a running server of the cluster and waits until it answers; null without one. The `postmaster.pid` of a killed
+ * server is removed if another process now has its number.
  */
 export async function findPostmaster({ data }: Cluster): Promise<Postmaster | null> {
   const deadline = Date.now() + timeoutMs
@@ -38,8 +38,8 @@ export async function findPostmaster({ data }: Cluster): Promise<Postmaster | nu
 }
 
 /**
- * Starts the server and returns once it accepts connections. A port that is taken is given up for another.
- * A server that was killed may leave backends for a moment: the start is repeated until they are gone.
+ * Starts the server and returns once it accepts connections. If the port is taken, it tries another. The backends of a
+ * killed server may live for a moment: the start is repeated until they are gone.
  */
 export async function startPostmaster(cluster: Cluster, overrides: Settings, wanted?: number): Promise<Postmaster> {
   const deadline = Date.now() + timeoutMs
@@ -58,7 +58,7 @@ export async function startPostmaster(cluster: Cluster, overrides: Settings, wan
   }
 }
 
-/** Stops the server: clients are disconnected and everything is written. A server that is gone already is fine. */
+/** Stops the server: clients are disconnected and all data is written. A stopped server is no error. */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const found = readPostmasterPid(cluster.data)
   if (!found || !(await servesCluster(found.pid, cluster.data))) return

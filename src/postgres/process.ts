@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { run } from './command.ts'
 
-/** One process and no later one that happens to get its number. */
+/** Identifies one process, never a later one with its number. */
 export interface ProcessIdentity {
   pid: number
   started: string
@@ -9,27 +9,27 @@ export interface ProcessIdentity {
 
 const onLinux = process.platform === 'linux'
 
-/** Names a running process; null when there is none of that number (a zombie counts as none). */
+/** Identifies a running process; null if no process has that number (a zombie counts as none). */
 export async function identify(pid: number): Promise<ProcessIdentity | null> {
   const started = onLinux ? startedOnLinux(pid) : (await run('ps', ['-o', 'lstart=', '-p', String(pid)])).output.trim()
   return started ? { pid, started } : null
 }
 
-/** Tells whether that very process still runs. */
+/** Checks that exactly this process still runs. */
 export async function isRunning(identity: ProcessIdentity | undefined): Promise<boolean> {
   if (!identity) return false
   const now = await identify(identity.pid)
   return now?.started === identity.started
 }
 
-/** Tells whether the process is a server on that cluster, and not a stranger that got a dead server's number. */
+/** Checks that the process is a server of that cluster, not another process with a dead server's number. */
 export async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   if (onLinux) return (await identify(pid)) !== null && worksIn(pid, realpathSync(cluster))
   const { output } = await run('ps', ['-o', 'command=', '-p', String(pid)])
   return output.includes('postgres') && output.includes(cluster)
 }
 
-/** Tells whether any process still works in the cluster: backends outlive a killed postmaster for a moment. */
+/** Checks for processes that still work in the cluster: backends outlive a killed postmaster for a moment. */
 export function anyoneIn(cluster: string): boolean {
   if (!onLinux) return false
   const folder = realpathSync(cluster)

@@ -32,7 +32,7 @@ async function take(file: string): Promise<boolean> {
   return false
 }
 
-// A lock that is just being written reads as empty: its holder is not known yet, but is not dead unless it stays so.
+// A lock that is being written reads as empty: its holder is unknown, and counts as dead only if it stays so.
 async function readHolder(file: string): Promise<ProcessIdentity | 'unreadable' | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as ProcessIdentity

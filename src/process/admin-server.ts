@@ -11,7 +11,7 @@ import { StartFailure } from './start-failure.ts'
 
 export type AdminServer = { url: string; close(): Promise<void> }
 
-/** The tokens, read before anything is opened; null where there is no admin interface. @throws StartFailure */
+/** Reads the tokens before anything is opened; null without an admin interface. @throws StartFailure */
 export function openAdminTokens({ admin }: Pick<Config, 'admin'>): string[] | null {
   if (admin === null) return null
   try {
@@ -21,10 +21,10 @@ export function openAdminTokens({ admin }: Pick<Config, 'admin'>): string[] | nu
   }
 }
 
-/** The admin interface, on a port of its own, in process 0 alone. */
+/** The admin interface, on a separate port, in process 0 alone. */
 export async function startAdminServer(app: App, tokens: readonly string[]): Promise<AdminServer> {
   const { host, port } = app.config.admin!
-  // Metrics and traces of the service are those of its own port.
+  // Metrics and traces are those of the main port.
   const quiet: App = { ...app, tracing: null }
   let isDraining = false
   const fastify = createFastify(quiet, {

@@ -16,7 +16,7 @@ export function readDemoKey(dataDir: string): string | null {
   }
 }
 
-/** A demo consumer with a test key, and a small registry in test mode. @returns the key */
+/** Creates a demo consumer with a test key, and a small registry in test mode. @returns the key */
 export async function seedDemo(app: App, dataDir: string): Promise<string> {
   const consumerId = await ensureConsumer(app.db, 'demo', app.newId)
   const { row, secret } = await issueApiKey(app.db, app.keyring, app.newId(), {

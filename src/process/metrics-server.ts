@@ -8,19 +8,19 @@ import { StartFailure } from './start-failure.ts'
 
 export type Exporter = { url: string; close(): Promise<void> }
 
-/** Where the metrics are read: to this machine without a token, to others with one. */
+/** Access to the metrics: from this machine without a token, from others with one. */
 type Place = { name: 'METRICS_PORT' | 'PORT'; host: string; port: number; token: string | null }
 
 type Measured = { config: Config; metrics: Metrics | null }
 
-/** The metrics on a port of their own, to this machine only, where the configuration asks for one. */
+/** Serves the metrics on a separate port, to this machine only, if one is configured. */
 export async function openExporter({ config, metrics }: Measured): Promise<Exporter | null> {
   const { port } = config.metrics
   if (metrics === null || port === null) return null
   return startExporter({ name: 'METRICS_PORT', host: '127.0.0.1', port, token: null }, metrics)
 }
 
-/** A webhook worker answers nothing else on the service's port: behind the token its metrics are there. */
+/** A webhook worker serves no API on the service's port: it serves its metrics there, behind the token. */
 export async function openWorkerExporter({ config, metrics }: Measured): Promise<Exporter | null> {
   const {
     host,

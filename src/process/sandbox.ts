@@ -2,15 +2,15 @@ import { ensureConsumer } from '../access/api-keys/store.ts'
 import { type Call, nobody, operatorBy } from '../kernel/call.ts'
 import type { App } from './compose/context.ts'
 
-/** A payee of test mode that anybody may ask for: docs/test-mode.md lists what is answered. */
+/** A payee of test mode that anybody may ask for: docs/test-mode.md lists the answers. */
 export type SamplePayee = {
   /** The owner's reference, by which it is found again. */
   readonly reference: string
-  /** Destinations of a user are checked under a grant alone, which nobody has here. */
+  /** Destinations of a person are checked under a grant alone, which nobody has here. */
   readonly type: 'merchant' | 'user'
   readonly username: string
   readonly name: string | null
-  /** The operator's word stands behind the name. */
+  /** The operator attests the name. */
   readonly isAttested: boolean
   readonly account: string
 }
@@ -18,8 +18,8 @@ export type SamplePayee = {
 export const sandboxConsumer = 'signpost-sandbox'
 
 /**
- * INVARIANT (no branch on a value): these are records like any others, of a consumer like any other. No other file of `src` has
- * their values; test/process/sandbox.test.ts looks.
+ * INVARIANT (no branch on a value): these are ordinary records of an ordinary consumer. No other file of `src` contains
+ * their values; test/process/sandbox.test.ts checks it.
  */
 export const samplePayees: readonly SamplePayee[] = [
   {
@@ -58,7 +58,9 @@ const callOf = ({ newId }: App, caller: Call['caller']): Call => ({
   replayed: false,
 })
 
-/** Makes the payees of test mode that are missing, and what each of them lacks: it may be stopped and run again at any point. */
+/**
+ * Makes the missing payees of test mode, and the missing parts of each: it may be stopped and run again at any point.
+ */
 export async function seedSandbox(app: App): Promise<void> {
   const consumerId = await ensureConsumer(app.db, sandboxConsumer, app.newId)
   const call = callOf(app, { ...nobody, consumerId, consumerName: sandboxConsumer, scopes: ['*'] })

@@ -25,8 +25,8 @@ export type Server = {
   url: string
   fastify: FastifyInstance
   /**
-   * Says that it isn't ready, serves on for `graceMs` so that balancers and keep-alive clients go elsewhere, then closes;
-   * what isn't done `limitMs` after that is cut off.
+   * Reports that it isn't ready, serves on for `graceMs` so that balancers and keep-alive clients go elsewhere, then
+   * closes; requests that take `limitMs` more are cut off.
    */
   stop(options?: { graceMs?: number; limitMs?: number }): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function createServer(app: App): Promise<{ fastify: FastifyInstance
   await describeApi(fastify, version)
   mountRest(fastify, app)
   mountPages(fastify, app, { isDraining: () => isDraining, describe: servedDocument })
-  // The console works on what a resolver does not have.
+  // The console needs operations that a resolver doesn't have.
   if (app.config.role !== 'resolver') mountConsole(fastify)
   mountReference(fastify)
   mountDocumentation(fastify)
@@ -68,7 +68,7 @@ export async function createServer(app: App): Promise<{ fastify: FastifyInstance
 export async function startServer(app: App): Promise<Server> {
   const { fastify, drain } = await createServer(app)
   const { host, port: asked, reusePort } = app.config
-  // Fastify hands Node's own options through; its type leaves some of them out.
+  // Fastify passes on Node's own options; its type leaves some of them out.
   const place = { host, port: asked, reusePort }
   await fastify.listen(place)
   const { address, port } = fastify.server.address() as AddressInfo
@@ -87,7 +87,7 @@ export async function startServer(app: App): Promise<Server> {
   }
 }
 
-/** A server that closes no longer times out whoever is silent: without a request at work, the rest is closed after a while. */
+/** A closing server no longer times out silent clients: connections without a request are closed after a while. */
 function closeSilentConnections({ server, connections }: FastifyInstance, afterMs: number): NodeJS.Timeout {
   let busyAt = performance.now()
   return setInterval(() => {

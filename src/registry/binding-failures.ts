@@ -3,10 +3,12 @@ import type { Logger } from '../kernel/log.ts'
 
 export type BoundKind = 'alias' | 'endpoint'
 
-/** Rows that are not as the service sealed them, as look-ups, checks and releases meet them. */
+/** Counts rows that differ from their seal, as look-ups, checks and releases meet them. */
 export type BindingFailures = {
   readonly counts: Readonly<Record<BoundKind, number>>
-  /** Counts a row, by its uuid, and logs its id: one of a kind a minute, so that payers who ask again fill no log. */
+  /**
+   * Counts a row, by its uuid, and logs its id: one of a kind a minute, so that repeated requests don't fill the log.
+   */
   note(kind: BoundKind, id: string): void
 }
 

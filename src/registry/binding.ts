@@ -3,12 +3,12 @@ import { OpeningFailed, UnknownKey } from '../vault/seal.ts'
 import { type Capability, canonicalCapabilities } from './endpoints/capability.ts'
 
 /*
- * INVARIANT (who is paid): alias, identity, owner and endpoint are bound to each other by data keys, which the database
- * does not hold. Whoever writes rows can't make a sealed value or a mark, so a row that was moved, copied or mixed with
- * another fails. See docs/threats.md.
+ * INVARIANT (who is paid): alias, identity, owner and endpoint are bound to each other by data keys that are not in the
+ * database. A writer of rows can't make a sealed value or a mark, so a row that was moved, copied or mixed with another
+ * fails. See docs/threats.md.
  *
- * Each function below writes the parts of one row into one text, which is authenticated with the value that is sealed, or
- * with a mark. Ids are uuids and hold no bar, so no two rows give the same text.
+ * Each function below joins the parts of one row in one text, which a sealed value or a mark authenticates. Ids are
+ * uuids and contain no bar, so no two rows give the same text.
  */
 
 /** Immutable columns of a row that belongs to an identity. Ids are uuids. */
@@ -19,13 +19,13 @@ export type Place = {
   readonly consumerId: string
 }
 
-/** Of an endpoint: its type decides what its address means. */
+/** Of an endpoint: its type decides the meaning of its address. */
 export type EndpointPlace = Place & { readonly type: string }
 
-/** Of a payee name: its basis decides how far a check believes it. */
+/** Of a payee name: its basis decides its weight in a check. */
 export type NamePlace = Place & { readonly kind: string; readonly basis: string }
 
-/** Of an alias: what it is, and whom it leads to. Renormalization alone changes its value, and marks it again. */
+/** Of an alias: its value, and its identity. Renormalization alone changes its value, and marks it again. */
 export type AliasPlace = EndpointPlace & { readonly value: string }
 
 const recordOf = ({ id, identityId, consumerId }: Place, last: string): string =>
@@ -45,7 +45,7 @@ export const aliasRecord = (place: AliasPlace): string =>
 export const capabilitiesRecord = (place: EndpointPlace, capabilities: readonly Capability[]): string =>
   `endpoint|${recordOf(place, JSON.stringify([place.type, canonicalCapabilities(capabilities)]))}`
 
-/** A mark is nothing, sealed: its tag stands for the text that it is bound to. */
+/** A mark is a sealed empty value: its tag authenticates the text that it is bound to. */
 const seal = (keyring: Keyring, record: string, livemode: boolean): Buffer => keyring.seal('mark', record, livemode, '')
 
 export const markAlias = (keyring: Keyring, place: AliasPlace): Buffer =>
@@ -54,7 +54,10 @@ export const markAlias = (keyring: Keyring, place: AliasPlace): Buffer =>
 export const markEndpoint = (keyring: Keyring, place: EndpointPlace, capabilities: readonly Capability[]): Buffer =>
   seal(keyring, capabilitiesRecord(place, capabilities), place.livemode)
 
-/** Runs what opens a bound value; undefined where it is not bound to its row. @throws UnknownKey when the key is not here */
+/**
+ * Runs the opening of a bound value; undefined if it is not bound to its row. @throws UnknownKey if the key is missing
+ * here
+ */
 export function openedBound<T>(open: () => T): T | undefined {
   try {
     return open()
@@ -64,15 +67,15 @@ export function openedBound<T>(open: () => T): T | undefined {
   }
 }
 
-/** Checks that a row has the mark of its content; false without a mark. @throws UnknownKey */
+/** Checks that a row's mark fits its content; false without a mark. @throws UnknownKey */
 const isMarked = (keyring: Keyring, record: string, livemode: boolean, mark: Uint8Array | null): boolean =>
   mark !== null && openedBound(() => keyring.open('mark', record, livemode, Buffer.from(mark))) !== undefined
 
-/** To be called inside `keyring.opening`. */
+/** Call it inside `keyring.opening`. */
 export const isAliasMarked = (keyring: Keyring, place: AliasPlace, mark: Uint8Array | null): boolean =>
   isMarked(keyring, aliasRecord(place), place.livemode, mark)
 
-/** To be called inside `keyring.opening`. */
+/** Call it inside `keyring.opening`. */
 export const isEndpointMarked = (
   keyring: Keyring,
   place: EndpointPlace,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type MomentRange, within } from '../database/conditions.ts'
 
-/** Filters of every kind of record, as they are stored. */
+/** Stored filters of every kind of record. */
 export type StoredFilter = {
   referenceHash: Buffer | null
   created: MomentRange | null
@@ -16,8 +16,8 @@ export const filtered = ({ referenceHash, created, updated }: StoredFilter): Raw
 ]
 
 /**
- * Condition that a row (`t`) is the owner's (`q.id`). With an identity its few rows are read, and not all of the owner's: so the
- * owner is compared in a way that no index answers.
+ * Condition that a row (`t`) belongs to the owner (`q.id`). With an identity its few rows are read, not all of the
+ * owner's: so the owner is compared by an expression that no index matches.
  */
 export const ownedBy = (livemode: boolean, identityId: string | null): RawBuilder<boolean> =>
   identityId === null

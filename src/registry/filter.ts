@@ -7,7 +7,7 @@ import type { StoredFilter } from './filter-store.ts'
 import { readReference } from './notes/rules.ts'
 import type { NotedKind, OwnerNotes } from './notes/sealing.ts'
 
-/** Owners' filters of every kind of record. Null and absent are the same: no filter. */
+/** Owners' filters of every kind of record. Null and undefined mean no filter. */
 export type RecordFilter = {
   externalReference?: string | null | undefined
   created?: MomentRange | null | undefined
@@ -29,7 +29,7 @@ export function storedFilter(
   }
 }
 
-/** A member of a closed set, or nothing. @throws SignpostError parameter_invalid */
+/** Reads an optional member of a closed set. @throws SignpostError parameter_invalid */
 export function optionalMember<T extends string>(
   members: readonly T[],
   value: string | null | undefined,
@@ -41,9 +41,9 @@ export function optionalMember<T extends string>(
   return value as T
 }
 
-/** No record has this id. */
+/** An id that no record has. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** The uuid of a record that a list is narrowed to; an unknown one finds nothing. */
+/** Reads the uuid of the record that a list is filtered by; an unknown one finds nothing. */
 export const narrowed = (id: string | null | undefined): string | null =>
   id === null || id === undefined ? null : (decodeId('identity', id) ?? nobody)

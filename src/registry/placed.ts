@@ -1,2 +1,2 @@
-/** A row that lies with its identity. A sharded engine writes and locks one by its home, and by no id alone. */
+/** A row of an identity. A sharded engine needs both ids to write or lock it: `identity_id` names the shard. */
 export type Placed = { readonly id: string; readonly identity_id: string }

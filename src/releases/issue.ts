@@ -26,10 +26,10 @@ import { type LockedFacts, lockFacts, wasReleased } from './store.ts'
 /** The publicly released endpoints that one consumer may have in a day. */
 export const publicBudget = { values: 200, seconds: 86_400 } as const
 
-/** INVARIANT (uniform denial): every lack of existence, visibility, grant or permission is this one value. */
+/** INVARIANT (uniform denial): every missing record, visibility, grant or permission is this one value. */
 export const notFound = () => new SignpostError('release_not_found')
 
-/** Tells a forged address, which is not its row's, from one that is sealed to a key that is not here. */
+/** Distinguishes a forged address, which is not its row's, from one that is sealed to an absent key. */
 const isForged = (error: unknown): boolean =>
   error instanceof SignpostError && error.cause instanceof OpeningFailed && !(error.cause instanceof UnknownKey)
 
@@ -38,13 +38,13 @@ const whenUsable = ({ usableAt }: LockedKey): string =>
     ? 'The sealing key is removed: register another.'
     : `The sealing key still waits: it can be used from ${usableAt.toISOString()} on, or once the operator activates it.`
 
-/** The requested release: the alias as it was named, or by its id when it is evaluated again. */
+/** The requested release: the alias by its name, or by its id for a repeated evaluation. */
 export type Wanted = {
   readonly alias: Pick<NormalizedAlias, 'type' | 'value' | 'skeleton'> | { readonly id: string }
   readonly endpointId: string | null
 }
 
-/** The rows that the policy permits to release, locked to the commit. */
+/** The rows that the policy permits to release, locked until the commit. */
 export type Authorized = {
   readonly alias: NonNullable<LockedFacts['alias']>
   readonly identity: NonNullable<LockedFacts['identity']>
@@ -70,7 +70,7 @@ type Deps = {
   clock: () => number
   /** Where disclosure records have a PostgreSQL of their own: they are written before the release commits. */
   recordsApart: Database | null
-  /** The proof that an alias must have before an address is released. */
+  /** The proof that an alias needs before an address is released. */
   needOf: NeedOf
   failures: Pick<BindingFailures, 'note'>
 }
@@ -92,8 +92,8 @@ export function createIssuance({ keyring, newId, clock, recordsApart, needOf, fa
   }
 
   /**
-   * Applies the policy, then verifies the marks of its facts. @returns null for every refusal
-   * @throws SignpostError decryption_failed when a key is not here
+   * Applies the policy, then verifies the marks of its facts. @returns null for every refusal @throws SignpostError
+   * decryption_failed if a key is missing here
    */
   async function evaluate(found: LockedFacts): Promise<Authorized['policy'] | null> {
     const policy = evaluateRelease(found)
@@ -108,7 +108,7 @@ export function createIssuance({ keyring, newId, clock, recordsApart, needOf, fa
     return key
   }
 
-  /** Spends of the day's budget; the same endpoint is free. @throws release_not_found when it is used up */
+  /** Spends the day's budget; the same endpoint is free. @throws release_not_found if it is used up */
   async function spendPublic(on: Database, { livemode, consumerId }: Owner, endpointId: string): Promise<void> {
     const hash = (text: string) => keyring.hash('payee_check', livemode, text)
     const value = hash(`release|${endpointId}`).toString('base64url').slice(0, 22)
@@ -189,5 +189,5 @@ export function createIssuance({ keyring, newId, clock, recordsApart, needOf, fa
 
 export type Issuance = ReturnType<typeof createIssuance>
 
-/** The grant that a release depends on: none for a public one. */
+/** The grant that a release depends on; none for a public one. */
 export const grantOf = ({ policy, grant }: Authorized): string | null => (policy === 'granted' ? grant!.id : null)

@@ -5,13 +5,13 @@ import type { Keyring } from '../vault/keyring.ts'
 import type { SealingJwk } from './keys/rules.ts'
 import { type SigningJwk, type SigningSeed, signingJwkOf, signingJwks, signingKeyOf } from './signing.ts'
 
-/** Seconds for which a released address is good: its `exp`, and the time in which the payer may read the release again. */
+/** Lifetime of a released address in seconds: its `exp`, and the time in which the payer may read the release again. */
 export const releaseSeconds = 600
 
 export type ReleaseClaims = {
   readonly aud: string
   readonly sub: string
-  /** The alias that was paid to: the payer compares it with the one requested. Null in an owner's export. */
+  /** The alias of the payment: the payer compares it with the requested one. Null in an owner's export. */
   readonly alias: { readonly type: string; readonly value: string } | null
   readonly endpoint: string
   readonly type: string
@@ -31,24 +31,26 @@ export type ToRelease = {
   readonly recipient: { readonly id: string; readonly jwk: SealingJwk }
 }
 
-/** What an opener has that nobody else has: how an address is opened, by what it is bound to, and what its signature is made of. */
+/** The opener's secrets: the function that opens an address, given its binding, and the seed of its signing key. */
 export type OpenerSecrets = {
   /** @throws SignpostError decryption_failed */
   open(record: string, livemode: boolean, sealed: Buffer): Buffer | Promise<Buffer>
   signingSeed: SigningSeed
 }
 
-/** The built-in opener's: both come out of data keys, so who can write the database alone can't make or change one. */
+/**
+ * The built-in opener's secrets: both come from data keys, so a writer of the database alone can't make or change one.
+ */
 export const builtInSecrets = (keyring: Keyring): OpenerSecrets => ({
   open: (record, livemode, sealed) => keyring.opening(() => keyring.open('address', record, livemode, sealed)),
   signingSeed: (livemode) => keyring.hash('release_signing', livemode, 'Ed25519 key of the opener'),
 })
 
 /**
- * Opens addresses for those who may pay to them.
+ * Opens addresses for permitted payers.
  *
- * INVARIANT (one function): but for re-encryption, `release` is the only place that opens an address. What it opens leaves it
- * only inside a JWS that is sealed to the payer's key; it is in no error, log or record.
+ * INVARIANT (one function): except for re-encryption, `release` is the only place that opens an address. The opened
+ * address leaves it only inside a JWS that is sealed to the payer's key; it is in no error, log or record.
  */
 export function createOpener({ open, signingSeed }: OpenerSecrets, issuer: string) {
   return {

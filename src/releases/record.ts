@@ -9,7 +9,7 @@ import type { ReleaseRow } from './store.ts'
 export const releaseStatuses = ['pending', 'ready', 'failed', 'expired'] as const
 export type ReleaseStatus = (typeof releaseStatuses)[number]
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const release = shape('release', {
   id: owner(text('rel_…')),
   livemode: owner(flag()),
@@ -27,7 +27,7 @@ export const release = shape('release', {
 
 export type ReleaseRecord = RecordOf<typeof release>
 
-/** Parts of a release that this caller is shown beside its row. */
+/** Parts of a release that this caller sees besides its row. */
 export type Shown = { jwe: string | null; reference: string | null; status?: string }
 
 export const recordOf = (

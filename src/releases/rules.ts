@@ -12,7 +12,10 @@ export type ReleaseFacts<E extends EndpointFacts & { release: string }> = {
   readonly endpoint: E | null
 }
 
-/** Decides whether the caller may have the endpoint's address, and by which release policy. @returns null for every refusal */
+/**
+ * Decides whether the caller may have the endpoint's address, and under which release policy. @returns null for every
+ * refusal
+ */
 export function evaluateRelease<E extends EndpointFacts & { release: string }>({
   livemode,
   alias,

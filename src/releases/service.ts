@@ -27,14 +27,17 @@ export type ReleaseInput = AliasInput & {
   endpoint: string
   token?: string | null | undefined
   sealingKey: string
-  /** Read by nobody yet, and so not kept: docs/decisions has why. */
+  /** No reader exists yet, so it is not stored: docs/decisions has the reason. */
   purpose?: string | null | undefined
   reference?: string | null | undefined
 }
 
 export const referenceLimit = 140
 
-/** The opener: this process, or the opener's, which has a queue. Null where addresses are sealed to a key and no opener is named. */
+/**
+ * The opener: this process, or a separate one, which has a queue. Null if addresses are sealed to a key and no opener
+ * is configured.
+ */
 export type ReleaseMode =
   | { readonly opener: Opener; readonly requireRoom: (holder: Owner) => void }
   | { readonly client: OpenerClient }
@@ -52,7 +55,7 @@ type Deps = {
   mode: ReleaseMode
 }
 
-/** Notes the policy of a release that is about to commit. */
+/** Counts the policy of a release that is about to commit. */
 type Note = (policy: Authorized['policy']) => void
 
 type ReadInput = {
@@ -63,7 +66,7 @@ type ReadInput = {
   reference: string | null
 }
 
-/** Outcomes of requested releases. A refusal is a refusal, whatever hides behind it. */
+/** Outcomes of requested releases. All refusals have one outcome. */
 export type ReleaseCounts = Record<Authorized['policy'] | 'refused', number>
 
 type Context = Deps & { counts: ReleaseCounts }
@@ -79,7 +82,9 @@ const readInput = ({ defaultRegion }: Context, input: ReleaseInput): ReadInput =
   }
 }
 
-/** INVARIANT (one evaluation): it is the same for every opener: a refused release reaches no opener, and waits for none. */
+/**
+ * INVARIANT (one evaluation): it is the same for every opener: a refused release reaches no opener, and waits for none.
+ */
 async function issue(
   { issuance, keyring, newId, mode }: Context,
   change: Change,
@@ -119,7 +124,7 @@ async function issue(
   return recordOf(call, row, { jwe, reference })
 }
 
-/** The payer's reference, null where it can't be opened: it hides no release. */
+/** The payer's reference; null if it can't be opened, so that it hides no release. */
 async function referenceOf({ keyring }: Context, { id, livemode, sealed_reference: sealed }: Omit<ReleaseRow, 'jwe'>) {
   if (sealed === null) return null
   try {
@@ -132,7 +137,7 @@ async function referenceOf({ keyring }: Context, { id, livemode, sealed_referenc
   }
 }
 
-/** Evaluates a release again, in any state: the row is read again under the locks, without rights that were revoked. */
+/** Evaluates a release again, in any state: the row is read again under the locks, so revoked rights count. */
 async function evaluateAgain(context: Context, on: Database, call: Call, uuid: string) {
   const { issuance } = context
   const found = present(await findRelease(on, call.caller, uuid))
@@ -164,7 +169,7 @@ async function readOrNull(context: Context, call: Call, uuid: string | null): Pr
   }
 }
 
-/** Reads the opener's outcome so far. A replay repeats no sealed text. @throws release_not_found when it refused */
+/** Reads the opener's outcome so far. A replay repeats no sealed text. @throws release_not_found if it refused */
 async function settled(
   context: Context,
   call: Call,
@@ -179,8 +184,8 @@ async function settled(
 }
 
 /**
- * Releases an endpoint's address, sealed to the caller's key; where another process opens it, the release may be pending.
- * @throws SignpostError release_not_found for every refusal, whatever the reason
+ * Releases an endpoint's address, sealed to the caller's key; with a separate opener, the release may be pending.
+ * @throws SignpostError release_not_found for every refusal
  */
 async function create(context: Context, call: Call, input: ReleaseInput): Promise<ReleaseRecord> {
   requireScope(call, 'release')
@@ -211,7 +216,7 @@ async function create(context: Context, call: Call, input: ReleaseInput): Promis
 }
 
 /**
- * Reads releases by public ids. Each is evaluated again, and shown until ten minutes after it was ready while it is
+ * Reads releases by public ids. Each is evaluated again, and shown until ten minutes after it was ready if it is still
  * authorized. Null for each that is absent, malformed or not the caller's.
  */
 async function byIds(context: Context, call: Call, ids: readonly string[]): Promise<(ReleaseRecord | null)[]> {
@@ -221,13 +226,13 @@ async function byIds(context: Context, call: Call, ids: readonly string[]): Prom
   return records
 }
 
-/** Status of a row of a list: one whose time is over ends as the next sweep ends it. */
+/** Status of a row of a list: an expired one has the status that the next sweep sets. */
 const listedStatus = ({ status, ran_out }: ListedRelease): string => {
   if (!ran_out) return status
   return { pending: 'failed', ready: 'expired' }[status] ?? status
 }
 
-/** Lists the caller's own releases of 30 days, without the sealed addresses: each is read by its id, and evaluated then. */
+/** Lists the caller's own releases of 30 days, without the sealed addresses: reading one by its id evaluates it. */
 async function list(context: Context, call: Call, page: Page): Promise<RecordPage<ReleaseRecord>> {
   requireScope(call, 'release')
   const { readLists } = context

@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto'
 
-/** The public half of what releases are signed with, for payers to pin. */
+/** The public half of the key that signs releases, for payers to pin. */
 export type SigningJwk = { kty: 'OKP'; crv: 'Ed25519'; x: string; kid: string; use: 'sig'; alg: 'EdDSA' }
 
-/** The 32 bytes that the signing key of an environment is made of. */
+/** The 32-byte seed of an environment's signing key. */
 export type SigningSeed = (livemode: boolean) => Buffer
 
-/** An Ed25519 private key in PKCS #8 is this and its 32 bytes. Source: RFC 8410 */
+/** An Ed25519 private key in PKCS #8 is this prefix and its 32 bytes. Source: RFC 8410 */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export const signingKeyOf = (seed: Buffer): KeyObject =>
@@ -36,7 +36,7 @@ export function writeOpenerKey(seedOf: SigningSeed): string {
   return `opener_public_${Buffer.concat([keys, checksum(keys)]).toString('base64url')}`
 }
 
-/** Reads what `writeOpenerKey` wrote; null when it is something else, or mistyped. */
+/** Reads the output of `writeOpenerKey`; null for any other text. */
 export function readOpenerKey(text: string): SigningJwk[] | null {
   const [, digits] = /^opener_public_([\w-]{91})$/.exec(text.trim()) ?? []
   if (!digits) return null

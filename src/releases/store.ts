@@ -23,7 +23,9 @@ const withProof = <A extends Known>(
 })
 
 /**
- * What a release is judged by, locked to the commit: what permits it can't be taken away meanwhile. Ends are judged by the time after the last lock. A suspended consumer's identity is a suspended one. @throws SignpostError consumer_suspended when the caller's is, since it was let in
+ * Reads the facts that a release is evaluated by, locked until the commit, so that no permission can be withdrawn
+ * meanwhile. Ends are evaluated at the time after the last lock. A suspended consumer's identity counts as suspended.
+ * @throws SignpostError consumer_suspended if the caller's consumer was suspended after its authentication
  */
 export async function lockFacts(
   db: Database,
@@ -144,7 +146,7 @@ export async function insertRelease(db: Database, { seconds, ...release }: NewRe
     .executeTakeFirstOrThrow()
 }
 
-/** A release of the caller's, and whether its time is over by the database's clock. */
+/** A release of the caller's, and whether it has expired by the database's clock. */
 export async function findRelease(
   db: Database,
   { consumerId, livemode }: Owner,
@@ -167,7 +169,7 @@ export const releasesOf = ({ livemode }: Owner): Listing => ({
   belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`,
 })
 
-/** Takes the sealed text away. */
+/** Removes the sealed text. */
 export async function dropRelease(db: Database, id: string, status: 'failed' | 'expired'): Promise<void> {
   await db.updateTable('release').set({ jwe: null, status }).where('id', '=', id).execute()
 }
@@ -180,7 +182,10 @@ export async function wasReleased(db: Database, consumerId: string, endpointId: 
   return rows.length > 0
 }
 
-/** Takes sealed texts away whose time is over, ends what waited in vain, and removes the releases of 30 days ago. @returns how many */
+/**
+ * Removes expired sealed texts, ends expired waits, and removes the releases of 30 days ago. @returns the number
+ * changed
+ */
 export async function purgeReleases(db: Database, limit: number): Promise<number> {
   const emptied = await sql`
     update release set jwe = null, status = case status when 'pending' then 'failed' else 'expired' end where id in (

@@ -8,7 +8,7 @@ import { verifications } from '../registry/aliases/record.ts'
 /** Either an endpoint of the shown ones, or the payee's names. */
 export type AssuranceChange = { endpoint: string | null; payeeNames: true | null; days: number }
 
-/** Facts for a payer to weigh before it pays. Days are whole. */
+/** Facts about a payee for a payer to consider. Days are whole. */
 export type Assurance = {
   alias: { verification: (typeof verifications)[number]; days: number; transferred: boolean }
   identity: { days: number }
@@ -16,7 +16,7 @@ export type Assurance = {
   changed: AssuranceChange[]
 }
 
-/** A resolved record, as it is shown to the caller. `aliasId` is a uuid, and so are the endpoints' ids. */
+/** A resolved record in the caller's view. `aliasId` is a uuid, and so are the endpoints' ids. */
 export type Assurable = { aliasId: string; shown: { readonly ids: readonly string[] } }
 
 /** Days for which a change, or a claim, is reported. */
@@ -28,14 +28,14 @@ type AssuranceRow = {
   alias_days: number
   transferred: boolean
   identity_days: number
-  /** Null without a recent change, or where the payee's names are not checked. */
+  /** Null without a recent change, or if the payee's names are not checked. */
   names_days: number | null
   changed: readonly (readonly [endpointId: string, days: number])[]
 }
 
 export const recent = (moment: string) => sql<boolean>`${sql.ref(moment)} > now() - ${recentDays} * interval '1 day'`
 
-/** Whole days since then, by the database's clock. A moment that no write leaves counts as zero days. */
+/** Whole days since then, by the database's clock. An impossible timestamp counts as zero days. */
 export const daysSince = (moment: string) => sql<number>`(case when isfinite(${sql.ref(moment)})
   then greatest(0, floor(extract(epoch from now() - ${sql.ref(moment)}) / 86400))::int else 0 end)`
 

@@ -18,7 +18,7 @@ import {
 export type FactsOptions = {
   /** Look-ups in one statement, at most. */
   maxBatchSize?: number
-  /** Statements in flight, at most: later look-ups gather into the next. */
+  /** Statements in flight, at most: later look-ups are gathered into the next. */
   maxInFlight?: number
   /** The age of a statement in flight from which another may begin beside it; a full batch does not wait. */
   besideAfterMs?: number
@@ -29,7 +29,7 @@ export type FactsOptions = {
   prepared?: boolean
   /** Without it, no proof is required. */
   statements?: Statements
-  /** Where there are replicas to read from. */
+  /** Present if there are replicas to read from. */
   replicas?: FactsReplicas
 }
 
@@ -61,7 +61,7 @@ export function createResolutionFacts(pool: Pool, options: FactsOptions = {}) {
   let retryAt = Number.POSITIVE_INFINITY
   let retry: NodeJS.Timeout | undefined
 
-  /** Decides whether one more batch may go out. Where it is only too early, dispatching is retried in time. */
+  /** Decides whether one more batch may go out. If it is only too early, dispatching is retried in time. */
   function mayDispatch(): boolean {
     const underWay = counts.inFlight + scheduled
     if (underWay >= maxInFlight) return false
@@ -131,8 +131,8 @@ export type ResolutionFactsLoader = Pick<ReturnType<typeof createResolutionFacts
 type Wait = { span: Span; asked: number; pending: number }
 
 /**
- * Adds a span for the time that a resolver waits for its look-ups. The statement is shared by all requests under way, so
- * that it is no request's child: each of them has its own span for its wait.
+ * Adds a span for the time that a resolver waits for its look-ups. All running requests share the statement, so it is
+ * no request's child: each of them has a separate span for its wait.
  */
 export function traceLookUps(facts: ResolutionFactsLoader, tracing: Tracing): ResolutionFactsLoader {
   const waits = new WeakMap<Span, Wait>()

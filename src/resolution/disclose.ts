@@ -29,10 +29,10 @@ export type DisclosedEndpoint = {
   type: string
   capabilities: DisclosedCapability[]
   address?: string
-  /** Null for an address that is too short to show so much of it. */
+  /** Null for an address that is too short to show that part of it. */
   last4?: string | null
   url?: string
-  /** Mostly left out. */
+  /** Mostly masked. */
   masked?: string
   token?: string | null
 }
@@ -76,9 +76,9 @@ export function tokenOf(
 /** The endpoints that one caller may see. */
 export type RenderedEndpoints = {
   readonly endpoints: DisclosedEndpoint[]
-  /** Their uuids, in the same order: never shown. */
+  /** Their uuids, in the same order: internal. */
   readonly ids: readonly string[]
-  /** Their snapshot: never shown. */
+  /** Their snapshot: internal. */
   readonly snapshot: string | null
   /** The JSON of the endpoints, made once for all answers that hold them. */
   readonly json: string
@@ -90,7 +90,7 @@ export function pick({ ids, endpoints, snapshot }: RenderedEndpoints, places: re
   return { endpoints: picked, ids: places.map((at) => ids[at]!), snapshot, json: JSON.stringify(picked) }
 }
 
-/** The facts that a payment chooses by, in the order of the endpoints: never shown. */
+/** The facts that a payment chooses by, in the order of the endpoints: internal. */
 export function choicesOf({ ids, snapshot }: RenderedEndpoints): Choosable[] {
   const entries = new Map(readSnapshot(snapshot ?? '[]').map((entry) => [entry[0], entry]))
   return ids.map((id) => readEntry(entries.get(id)!, false))
@@ -116,7 +116,7 @@ type Cached = {
 /** Bounds of the cache: answers, characters of snapshots, and milliseconds (about 80 MB in all). */
 const bounds = { max: 65_536, maxSize: 32 * 1024 * 1024, ttl: 120_000 }
 
-/** INVARIANT: two grants that give the same text cover the same endpoints. Ids hold no comma. */
+/** INVARIANT: two grants with the same text cover the same endpoints. Ids contain no comma. */
 const grantedBy = (grant: GrantFacts | null): string => {
   if (!grant?.active) return ''
   return grant.all ? '*' : grant.endpoints.join(',')
@@ -261,11 +261,11 @@ export type ResolutionRecord = {
   disclosure: { consumer: string; totalEndpoints: number; disclosed: number; visible?: number }
   livemode: boolean
   requestId: string
-  /** A uuid: never shown. */
+  /** A uuid: internal. */
   aliasId: string
-  /** Present where the caller asked for it. */
+  /** Present if the caller asked for it. */
   assurance?: Assurance | null
-  /** The payments of fields whose amounts the look-up counted: never shown. */
+  /** The payments of fields whose amounts the look-up counted: internal. */
   counted?: FieldPayments['contexts']
 }
 

@@ -36,7 +36,7 @@ export type ResolutionFacts = {
   hasOpenRequest: boolean
   /** The proof that the alias must have: by the look-up and the configuration alone. */
   need: ProofNeed
-  /** The endpoints as they are stored: `endpointsOf` reads them. */
+  /** The stored endpoints: `endpointsOf` reads them. */
   snapshot: string | null
 }
 
@@ -160,7 +160,7 @@ export const primaryStatement = statementAt('now()')
 /** On a replica, by the primary's time. The last column is the answering process: a pooler could switch servers. */
 export const replicaStatement = statementAt('$6::timestamptz', ', pg_backend_pid()')
 
-/** Where proofs are required. */
+/** Proofs are required. */
 const provenStatement = statementAt('now()', ', null', '$6')
 const provenReplicaStatement = statementAt('$7::timestamptz', ', pg_backend_pid()', '$6')
 

@@ -11,7 +11,7 @@ import type { NormalizedAlias } from '../registry/aliases/normalization/normaliz
 import { type Capability, isAmount, isCapabilityText } from '../registry/endpoints/capability.ts'
 import type { Keyring } from '../vault/keyring.ts'
 
-/** A payment as a payer names it. Absent is undefined; nulls are refused. */
+/** A payment in a payer's request. Undefined if absent; nulls are refused. */
 export type PaymentContextInput = {
   asset?: string | null | undefined
   network?: string | null | undefined
@@ -29,8 +29,8 @@ export type PaymentContext = {
 const texts = ['asset', 'network', 'rail'] as const
 
 /**
- * The payment that endpoints are chosen for; null when none is named.
- * @throws SignpostError parameter_missing, for an amount without its asset · parameter_invalid · parameter_unknown
+ * Reads the payment that endpoints are chosen for; null if none is named. @throws SignpostError parameter_missing, for
+ * an amount without its asset · parameter_invalid · parameter_unknown
  */
 export function readPaymentContext(sent: unknown): PaymentContext | null {
   if (sent === undefined) return null
@@ -56,7 +56,7 @@ type Accepting = Pick<Capability, 'asset' | 'network' | 'rail' | 'supportsInstan
 const isSame = (a: string | undefined, b: string | undefined): boolean =>
   a === undefined || a.toLowerCase() === b?.toLowerCase()
 
-/** Compares each field that is named, in any case. A capability takes no payment that names a field which it lacks. */
+/** Compares each named field, case-insensitively. A capability without a named field takes no such payment. */
 function takes({ asset, network, rail, amount }: PaymentContext, capability: Accepting): boolean {
   if (!isSame(asset, capability.asset) || !isSame(network, capability.network) || !isSame(rail, capability.rail))
     return false
@@ -66,8 +66,8 @@ function takes({ asset, network, rail, amount }: PaymentContext, capability: Acc
 export type Choosable = { readonly priority: number; readonly capabilities: readonly Accepting[] }
 
 /**
- * The places, in `endpoints`, of those that can take the payment: highest priority first, instant before not, then in the
- * order in which they came, which is by age.
+ * The places, in `endpoints`, of those that can take the payment: highest priority first, then instant ones, then
+ * oldest first.
  */
 export function choose(context: PaymentContext, endpoints: readonly Choosable[]): number[] {
   return endpoints
@@ -90,7 +90,7 @@ export function choose(context: PaymentContext, endpoints: readonly Choosable[])
 export type FieldPayments = {
   /** By their `keyOfPayment`. */
   readonly contexts: ReadonlyMap<string, PaymentContext>
-  /** A field beside them shows all. */
+  /** True if another field shows all. */
   readonly showsAll: boolean
 }
 
@@ -110,8 +110,8 @@ export function readFieldPayments(sent: readonly unknown[]): FieldPayments | nul
 }
 
 /**
- * The places of the endpoints that any of the fields chooses. Those of several payments stay in the order in which they came,
- * from which each field chooses.
+ * The places of the endpoints that any of the fields chooses. With several payments they keep their order, from which
+ * each field chooses.
  */
 export function chooseForFields({ contexts }: FieldPayments, endpoints: readonly Choosable[]): number[] {
   const places = [...contexts.values()].map((context) => choose(context, endpoints))
@@ -129,8 +129,8 @@ type NamedPayment = { readonly alias: NormalizedAlias; readonly context: Payment
 type AmountDeps = { ask: Ask; keyring: Keyring; limits: Pick<Limits, 'admitGuesses'> }
 
 /**
- * Names the budget that an amount counts against and the value that it takes of it: exactly the fields that decide which endpoints
- * take the payment, in any case. An amount for another network or rail is another value.
+ * Names the budget that an amount counts against and its value in it: exactly the fields that decide which endpoints
+ * take the payment, case-insensitively. An amount for another network or rail is another value.
  */
 export function amountKey(
   { type, value }: Pick<NormalizedAlias, 'type' | 'value'>,
@@ -141,7 +141,7 @@ export function amountKey(
   return { target, value: JSON.stringify([target, ...texts, amount]) }
 }
 
-/** Counts the amounts that callers name. An amount beyond the budget is answered and costs a miss. */
+/** Counts the amounts in requests. An amount beyond the budget is answered and costs a miss. */
 export function createAmounts({ ask, keyring, limits }: AmountDeps) {
   function spendingOf(call: Call, { alias, context }: NamedPayment): Spending[] {
     const hash = (text: string) => keyring.hash('payee_check', call.caller.livemode, text)
@@ -175,7 +175,7 @@ export function createAmounts({ ask, keyring, limits }: AmountDeps) {
 
 export type Amounts = ReturnType<typeof createAmounts>
 
-/** For a resolution without a counter. INVARIANT (fail closed): an amount that is not counted is refused. */
+/** For a resolution without a counter. INVARIANT (fail closed): an amount that can't be counted is refused. */
 export const noAmounts: Amounts = {
   async settle(_, asked) {
     if (asked.some(({ context }) => context.amount !== undefined)) throw new SignpostError('internal_error')

@@ -12,7 +12,9 @@ import type { Disclosure } from './disclosures/recorder.ts'
 import type { ResolutionFacts } from './facts-store.ts'
 import { type Amounts, choose, chooseForFields, type FieldPayments, type PaymentContext } from './payment.ts'
 
-/** An alias, and the payments that its endpoints are chosen for: one with the alias, and those of fields of the answer. */
+/**
+ * An alias, and the payments that its endpoints are chosen for: one with the alias, and those of fields of the answer.
+ */
 export type ResolveRequest = {
   readonly alias: NormalizedAlias
   readonly context: PaymentContext | null
@@ -24,7 +26,7 @@ export type Outcome = Evaluation | { kind: 'malformed'; error: SignpostError }
 
 type Item = ResolveRequest | SignpostError
 
-/** Outcomes of items. INVARIANT (uniform denial): a miss is a miss, whatever hides behind it. */
+/** Outcomes of items. INVARIANT (uniform denial): all misses have one outcome. */
 export type ResolutionCounts = Record<'resolved' | 'miss' | 'consent_pending' | 'failed' | 'malformed', number>
 
 export type ResolveDeps = {
@@ -54,12 +56,15 @@ export class RequestLookUps implements LookUps {
   #bytesLeft = answerLimit
   #copies = 1
 
-  /** Sets how often the answer may hold the result of one look-up: a document may ask for the same under several names. */
+  /** Sets the number of copies of one look-up in the answer: a document may ask for the same under several names. */
   shows(copies: number): void {
     this.#copies = copies
   }
 
-  /** Takes room in the answer for a rendered record. @returns false where it no longer fits; the first always does */
+  /**
+   * Reserves space in the answer for a rendered record. @returns false if the answer is full; the first record always
+   * fits
+   */
   fits(bytes: number): boolean {
     const taken = bytes * this.#copies
     if (taken > this.#bytesLeft) return false
@@ -90,7 +95,7 @@ export class RequestLookUps implements LookUps {
 const chunkSize = 100
 
 /**
- * Resolves items chunk by chunk, as the quotas admit them. A router's request may hold more than 100: it finds out little
+ * Resolves items chunk by chunk, as the quotas admit them. A router's request may have more than 100: it learns little
  * more than `misses` allows, and a refused chunk refuses the request.
  */
 async function inChunks(
@@ -140,8 +145,8 @@ const paymentsOfResolved = (items: readonly Item[], outcomes: readonly Outcome[]
 type Resolved = Extract<Evaluation, { kind: 'resolved' }>
 
 /**
- * Keeps the endpoints that can take the requested payments, in the record and in what is recorded of it. Of fields that choose
- * differently, the endpoints of all are kept.
+ * Keeps the endpoints that can take the requested payments, in the answer and in its disclosure record. If fields
+ * choose differently, the endpoints of all are kept.
  */
 function filterByPayment(outcome: Resolved, { context, fields }: ResolveRequest): Resolved {
   const chosen = context === null ? outcome : keep(outcome, choose(context, choicesOf(outcome.record.shown)))

@@ -9,7 +9,7 @@ import { choicesOf, createEvaluate, type DisclosedEndpoint, type ResolutionRecor
 import { type Amounts, choose, type FieldPayments, keyOfPayment, noAmounts, readPaymentContext } from './payment.ts'
 import { type Outcome, type ResolutionCounts, type ResolveDeps, type ResolveRequest, resolveMany } from './resolve.ts'
 
-/** `for` names the payment that the endpoints are chosen for: any value, until it is read. */
+/** `for` names the payment that the endpoints are chosen for: any value, until it is validated. */
 export type ResolveInput = AliasInput & { for?: unknown }
 
 /** A reference of a router, and the payments that the fields of the answer name. */
@@ -20,7 +20,7 @@ export const entitiesLimit = 1_000
 
 type Deps = Omit<ResolveDeps, 'evaluate' | 'amounts' | 'counts'> & {
   defaultRegion: string | undefined
-  /** Notes rows that are not as they were sealed. */
+  /** Counts rows that differ from their seal. */
   failures?: Pick<BindingFailures, 'note'>
   /** Without it there is no assurance. */
   assure?: Assure
@@ -95,7 +95,7 @@ function entryOf(outcome: Outcome) {
   }
 }
 
-/** @returns null for every miss, whatever hides behind it */
+/** @returns null for every miss, whatever its cause */
 async function resolve(
   context: Context,
   call: Call,
@@ -110,7 +110,9 @@ async function resolve(
   return null
 }
 
-/** Each item is read by itself: a string, an object with `type` and `value`, or anything else, which is malformed. */
+/**
+ * Each item is validated separately: a string, an object with `type` and `value`, or anything else, which is malformed.
+ */
 async function resolveBulk(context: Context, call: Call, items: readonly unknown[]): Promise<BulkEntry[]> {
   requireScope(call, 'resolve')
   if (items.length === 0) return []
@@ -145,15 +147,15 @@ async function chooseFor(
 const assure = ({ assure }: Context, records: readonly Assurable[]): Promise<(Assurance | null)[]> =>
   assure ? assure(records) : Promise.resolve(records.map(() => null))
 
-/** A federation reference as a router gets it. */
+/** A router's federation reference. */
 function referenceOf(outcome: Outcome): ResolutionRecord | SignpostError | null {
   if (outcome.kind === 'resolved') return outcome.record
   return outcome.kind === 'failed' && outcome.error.code === 'overloaded' ? outcome.error : null
 }
 
 /**
- * Resolves federation references: null for one that is hidden, unknown, malformed or can't be opened. One that no longer
- * fits into the answer is an error, for null would hide it.
+ * Resolves federation references: null for one that is hidden, unknown, malformed or can't be opened. One that no
+ * longer fits into the answer is an error, because null would hide it.
  */
 async function resolveReferences(
   context: Context,

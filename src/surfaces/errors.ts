@@ -3,10 +3,10 @@ import { ReplayedRefusal } from '../events/idempotency.ts'
 import { snakeName } from '../kernel/camel.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 
-/** A name is repeated to the caller only when it looks like one. */
+/** A name is repeated to the caller only if it looks like one. */
 const safe = (path: string): { param?: string } => (/^[\w.[\]]{1,128}$/.test(path) ? { param: path } : {})
 
-/** A refusal by the wire's own rules: its `param` is spelled as it was sent. */
+/** A refusal by the protocol's own rules: its `param` has the spelling of the request. */
 export class WireRefusal extends SignpostError {
   constructor(code: ErrorCode, path: string, rule?: string) {
     super(code, { ...safe(path), ...(rule === undefined ? {} : { rule }) })

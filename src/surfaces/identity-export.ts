@@ -13,7 +13,7 @@ import type { DisclosureRecord } from '../resolution/disclosures/service.ts'
 import { admitFurther } from './perform.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** The kinds of an export, with the scope that reads each elsewhere. */
+/** The kinds of an export, with the scope of each kind's own list. */
 export const exportScopes = {
   aliases: 'aliases:read',
   endpoints: 'endpoints:read',
@@ -26,10 +26,10 @@ export const exportScopes = {
 export type ExportKind = keyof typeof exportScopes
 export const exportKinds = Object.keys(exportScopes) as readonly ExportKind[]
 
-/** Most records of each list in an export, the newest; fewer if their metadata is large. */
+/** The greatest number of records of each list in an export, newest first; fewer if their metadata is large. */
 export const exportLimit = 1_000
 
-/** All that is held about an identity, as its owner's lists show it. A kind is null to a key that may not read it. */
+/** All data about an identity, as in its owner's lists. A kind is null if the key may not read it. */
 export type IdentityExport = {
   id: string
   identity: IdentityRecord
@@ -40,7 +40,7 @@ export type IdentityExport = {
   consentRequests: ConsentRequestRecord[] | null
   claims: ClaimRecord[] | null
   disclosures: DisclosureRecord[] | null
-  /** The kinds with more records than are shown. */
+  /** The kinds with more records than the export has. */
   moreOf: ExportKind[]
   /** The kinds that the key may not read. */
   leftOut: ExportKind[]
@@ -76,7 +76,10 @@ async function newestOf<R extends { id: string }>(
   }
 }
 
-/** An export of an identity of the caller's; null for any other. Its lists are read one after the other. @throws SignpostError rate_limited */
+/**
+ * Exports an identity of the caller's; null for any other. Its lists are read one after the other. @throws
+ * SignpostError rate_limited
+ */
 export async function exportOf(context: RequestContext, id: string): Promise<IdentityExport | null> {
   const [identity] = await context.services.identities.byIds(context, [id])
   if (!identity) return null
@@ -88,7 +91,7 @@ export async function exportOf(context: RequestContext, id: string): Promise<Ide
 
   async function kind<R extends { id: string }>(name: ExportKind, lists: readonly ReadPage<R>[]): Promise<R[] | null> {
     if (leftOut.includes(name)) return null
-    // Keyed by id: a record that moves between lists meanwhile is shown once.
+    // Keyed by id: a record that moves between lists meanwhile appears once.
     const shown = new Map<string, R>()
     for (const [at, list] of lists.entries()) {
       // The first list of a kind has the active records, which the limits of an identity bound.

@@ -10,7 +10,7 @@ import { entitiesLimit, type Reference } from '../resolution/service.ts'
 
 type Nested = { parent: string; page: Page; status?: string | null; filter?: DisclosureFilter }
 
-/** Pages of nested lists: one statement for all parents that ask for the same page. */
+/** Pages of nested lists: one statement for all parents with the same page. */
 function nestedPages<R>(
   read: (parents: string[], page: Page, status: string | null, filter?: DisclosureFilter) => Promise<RecordPage<R>[]>,
 ) {

@@ -5,8 +5,8 @@ const sliceLength = 128 * 1024
 const nextSlice = createSlices()
 
 /**
- * The text that `JSON.stringify` gives of a record, its lists written a slice at a time, so that a large response does not block
- * other requests.
+ * Writes the text of `JSON.stringify` for a record, its lists in slices, so that a large response does not block other
+ * requests.
  */
 export async function longJson(record: Readonly<Record<string, unknown>>): Promise<string> {
   const fields: string[] = []

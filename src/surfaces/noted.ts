@@ -15,10 +15,10 @@ export type Noted = {
 const leastRefusal = 400
 
 /**
- * Records a write or a refusal. Reads that succeeded are left out, and so are requests without a key of a consumer.
+ * Records a write or a refusal. Successful reads are left out, and so are requests without a consumer's key.
  *
- * INVARIANT (same record): every miss of an operation has the same record, whatever is behind it: nothing but the answer and
- * its release step is in it.
+ * INVARIANT (same record): every miss of an operation has the same record, whatever its cause: it contains only the
+ * answer and its release step.
  */
 export function noteRequest(
   { app, caller, requestId }: RequestContext,

@@ -13,17 +13,17 @@ import { RequestContext } from './request-context.ts'
 
 /** A request before admission, independent of the protocol. */
 export type Incoming = {
-  /** As it was sent: `Bearer spk_…`. */
+  /** The header as sent: `Bearer spk_…`. */
   readonly authorization: string | undefined
   /** The client's network address. */
   readonly address: string
-  /** As it was sent; undefined without one. */
+  /** The header as sent; undefined without one. */
   readonly idempotencyKey?: unknown
-  /** The request's id where the transport has made it already. */
+  /** The request's id if the transport has already made it. */
   readonly id?: RequestId
 }
 
-/** A request's id: the uuid, and `req_…`, which the client gets. */
+/** A request's id: the uuid, and the client's form `req_…`. */
 export type RequestId = { readonly requestId: string; readonly publicId: string }
 
 export type Header = readonly [name: string, value: string]
@@ -33,41 +33,41 @@ export type Rendered = {
   readonly status?: number | undefined
   readonly text: string
   readonly headers?: readonly Header[]
-  /** Where the operation's own name and its success do not say it. */
+  /** Overrides the operation's own name and its success in records of requests. */
   readonly noted?: Noted | undefined
 }
 
 /** The response, which the surface sends unchanged and without a further delay. */
 export type Answer = { readonly status: number; readonly text: string; readonly headers: readonly Header[] }
 
-/** An error as a surface shows it. */
+/** Renders an error for a surface. */
 export type Envelope = (app: App, error: SignpostError, publicId: string) => string
 
-/** One thing that the service does, described so that the gate can do the rest. */
+/** One operation of the service, described so that the gate can do the rest. */
 export type Operation<Raw = never, Sent = unknown, Result = unknown> = {
   /** One of the service's own names, never a client's text: it is logged and becomes a label. */
   readonly name: string
   /** The scope that the key needs; several if any of them is sufficient; null if the operation checks scopes itself. */
   readonly scope: Scope | readonly [Scope, ...Scope[]] | null
-  /** Finds the caller if it has no API key. @throws SignpostError as authentication does */
+  /** Authenticates a caller without an API key. @throws SignpostError like authentication */
   readonly callerOf?: (app: App, incoming: Incoming) => Caller | Promise<Caller>
-  /** Set when an answer with a miss waits on the wider grid, whatever else it holds. */
+  /** True if an answer with a miss waits on the wider grid, whatever else it contains. */
   readonly grid?: 'bulk'
-  /** Validates what was sent. @throws SignpostError */
+  /** Validates the input. @throws SignpostError */
   read(raw: Raw): Sent
   /** Payload that an Idempotency-Key is bound to; null if the operation ignores keys. */
   readonly payload: ((sent: Sent) => string) | null
   run(context: RequestContext, sent: Sent): Result | Promise<Result>
   /** INVARIANT (rendered before the wait): the text is complete when this returns. */
   render(result: Result, context: RequestContext, sent: Sent): Rendered | Promise<Rendered>
-  /** The canonical envelope when absent. */
+  /** The canonical envelope by default. */
   readonly envelope?: Envelope
 }
 
-/** A request: the sent value, with its caller or the context in which it was admitted. */
+/** A request: the input, with its caller or the context of its admission. */
 export type Asked<Raw> = { readonly sent: Raw } & (
   | { readonly incoming: Incoming; context?: RequestContext | null }
-  /** The transport admitted it before it read the body, and logs every request itself, when its last byte is out. */
+  /** The transport admitted it before it read the body, and logs every request itself, after its last byte. */
   | { readonly context: RequestContext }
 )
 
@@ -88,9 +88,8 @@ const callerByKey = ({ services }: App, { authorization, address }: Incoming): C
   services.authentication.authenticate(authorization, address)
 
 /**
- * Admits a request by its key, then its quota, then its scope. `holder` has the context from the moment that the caller is known,
- * so that a refusal can name the quotas.
- * @throws SignpostError authentication's, rate_limited and scope_missing
+ * Admits a request by its key, then its quota, then its scope. `holder` has the context once the caller is known, so
+ * that a refusal can name the quotas. @throws SignpostError authentication's, rate_limited and scope_missing
  */
 export async function admit(
   app: App,
@@ -109,11 +108,11 @@ export async function admit(
   return context
 }
 
-/** Charges a request that consists of several for the others. @throws SignpostError rate_limited */
+/** Charges the other parts of a request that consists of several. @throws SignpostError rate_limited */
 export const admitFurther = (context: RequestContext, count: number): void | Promise<void> =>
   context.app.limits.admitRequest(context, count)
 
-/** Sets the time that the response time counts from, for a transport that admits a request before it reads the body. */
+/** Sets the start of the response time, for a transport that admits a request before it reads the body. */
 export function markReceived(context: RequestContext): void {
   context.receivedAt = context.app.quantise.now()
 }
@@ -125,7 +124,10 @@ function requireOperationScope(context: RequestContext, scope: Operation['scope'
 
 const keyShape = /^[\x21-\x7e]{1,255}$/
 
-/** Takes the Idempotency-Key of a write, with its payload. @throws SignpostError idempotency_key_invalid · parameter_invalid */
+/**
+ * Takes the Idempotency-Key of a write, with its payload. @throws SignpostError idempotency_key_invalid ·
+ * parameter_invalid
+ */
 export function takeIdempotencyKey(context: RequestContext, payload: () => string): void {
   const key = context.idempotencyKey
   if (key === undefined) return
@@ -139,11 +141,11 @@ export function takeIdempotencyKey(context: RequestContext, payload: () => strin
 }
 
 /**
- * The one way from a request to its answer, on every surface: admission, scope, idempotency, the operation, the error's envelope,
- * the headers, the count, the line of the log, and the wait. A surface that calls it gets all of them.
+ * The one way from a request to its answer, on every surface: admission, scope, idempotency, the operation, the error's
+ * envelope, the headers, the count, the log line, and the wait. A surface that calls it gets all of them.
  *
- * INVARIANT (uniform time): an answer that holds a miss, or might, leaves on the grid, an error too. Its text is complete before
- * the wait; an answer without a miss does not wait.
+ * INVARIANT (uniform time): an answer that has or may have a miss leaves on the grid, an error too. Its text is
+ * complete before the wait; an answer without a miss does not wait.
  */
 export async function perform<Raw, Sent, Result>(
   app: App,
@@ -191,7 +193,7 @@ export async function perform<Raw, Sent, Result>(
   return answer
 }
 
-/** The milliseconds since a request came, rounded up to a step of its route. */
+/** The milliseconds since a request arrived, rounded up to a step of its route. */
 export const durationOf = ({ app, receivedAt }: RequestContext, grid: 'single' | 'bulk'): number =>
   app.quantise.rounded(grid, receivedAt)
 

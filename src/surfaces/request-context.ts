@@ -10,26 +10,26 @@ type Received = Pick<RequestContext, 'caller' | 'requestId' | 'receivedAt'> &
   Partial<Pick<RequestContext, 'publicId' | 'idempotencyKey'>>
 
 /**
- * One value per request: the call as the services see it, with what the resolvers need.
+ * One value per request: the call for the services, with what the resolvers need.
  *
- * Apollo hands resolvers a shallow copy of it. Values that change during a request are in one object, `state`, which the copies
- * share, so that the edge sees the changes of the services.
+ * Apollo passes resolvers a shallow copy of it. Values that change during a request are in one object, `state`, which
+ * the copies share, so that the surface sees the services' changes.
  */
 export class RequestContext implements Call {
   readonly app: App
   readonly caller: Caller
   readonly requestId: string
-  /** `req_…`: the id that the client gets. */
+  /** `req_…`: the client's form of the id. */
   readonly publicId: string
-  /** The Idempotency-Key as it was sent: unknown until an operation takes it. */
+  /** The Idempotency-Key as sent: unparsed until an operation takes it. */
   readonly idempotencyKey: unknown
   /** Time when the request was complete (monotonic milliseconds), from which the wait counts. */
   receivedAt: number
-  /** Milliseconds that it waited for its place since then. */
+  /** Milliseconds that it has waited for its place since then. */
   waitedMs = 0
-  /** Its place among the requests at work. */
+  /** Its place in the work queue. */
   place: Place | null = null
-  /** Its operation runs. */
+  /** True while its operation runs. */
   isAtWork = false
   readonly quota: QuotaState = {}
   readonly lookUps = new RequestLookUps()

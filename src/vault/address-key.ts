@@ -22,8 +22,8 @@ export const info = Buffer.from('signpost address')
 export type AddressKeyUse = 'address' | 'reference'
 
 /**
- * Where a value belongs. It is bound into the tag: moved to another row, use or environment, it won't open. `record` is the
- * id of a release, or what an address is bound to (registry/binding.ts).
+ * The place of a value. It is bound into the tag: a value moved to another row, use or environment won't open. `record`
+ * is the id of a release, or the text that an address is bound to (registry/binding.ts).
  */
 export const associated = (keyId: string, record: string, livemode: boolean, use: AddressKeyUse): Buffer =>
   Buffer.from(`${version}|${use}|${record}|${livemode ? 'live' : 'test'}|${keyId}`)
@@ -38,7 +38,7 @@ export const keyIdOf = (publicKey: Buffer): string =>
 
 export type SealedAddress = { keyId: string; enc: Buffer; body: Buffer }
 
-/** @throws OpeningFailed when it is no address that was sealed to a public key */
+/** @throws OpeningFailed if it is no address that was sealed to a public key */
 export function readSealed(sealed: Buffer): SealedAddress {
   if (sealed.length < headerLength + tagLength) throw new OpeningFailed('too short')
   if (sealed[0] !== version) throw new OpeningFailed('not sealed to a public key')
@@ -59,7 +59,8 @@ export const writeKey = (half: KeyHalf, key: Buffer): string =>
   `address_${half}_${Buffer.concat([key, checksum(half, key)]).toString('base64url')}`
 
 /**
- * Reads what `writeKey` wrote. The halves are spelled and checked apart: a value sealed to a mistyped key could never be opened.
+ * Reads the output of `writeKey`. Both halves have a spelling and a checksum: a value sealed to a mistyped key could
+ * never be opened.
  *
  * @throws Error with a plain message, never the text
  */

@@ -3,12 +3,12 @@ import type { Keyring } from './keyring.ts'
 import { OpeningFailed } from './seal.ts'
 
 /*
- * Everyone who knows the public key can seal to it. So that a database alone can't be given another account, an address is
- * marked with the key ring before it is sealed: marker (1) · HMAC (32) · address. The mark is inside the sealed text, where
- * only the opener sees it, and stays when the address is sealed to another key.
+ * Everyone with the public key can seal to it. To stop a writer of the database from inserting another account, an
+ * address is marked with the key ring before it is sealed: marker (1) · HMAC (32) · address. The mark is inside the
+ * sealed text, where only the opener sees it, and stays when the address is sealed to another key.
  */
 
-/** Neither an address nor one with details begins with it. */
+/** No address, and no destination with details, begins with it. */
 const marker = 2
 const macLength = 32
 const headLength = 1 + macLength
@@ -18,11 +18,11 @@ const macOf = (keyring: Keyring, record: string, livemode: boolean, address: Buf
 
 const isMarked = (opened: Buffer): boolean => opened.length > headLength && opened[0] === marker
 
-/** An address with the mark of this service. `record` is what it is bound to (registry/binding.ts). */
+/** Marks an address as this service's. `record` is the text that it is bound to (registry/binding.ts). */
 export const markOrigin = (keyring: Keyring, record: string, livemode: boolean, address: Buffer): Buffer =>
   Buffer.concat([Buffer.from([marker]), macOf(keyring, record, livemode, address), address])
 
-/** The address, when this service sealed it for this row. @throws OpeningFailed otherwise */
+/** Returns the address if this service sealed it for this row. @throws OpeningFailed otherwise */
 export function requireOrigin(keyring: Keyring, record: string, livemode: boolean, opened: Buffer): Buffer {
   if (!isMarked(opened)) throw new OpeningFailed('it has no mark of a gateway')
   const address = opened.subarray(headLength)

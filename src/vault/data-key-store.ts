@@ -21,8 +21,8 @@ export const wrappingContext = ({ id, purpose, livemode }: Pick<DataKeyRow, 'id'
   `${id}|${purpose}|${livemode ? 'live' : 'test'}`
 
 /**
- * Wraps a fresh data key and stores it: as `primary`, or as `enabled` when it is to become the primary one later.
- * Keys of one use are ordered by `created_at`, whatever the clock does.
+ * Wraps a new data key and stores it: as `primary`, or as `enabled` if it is to become the primary one later. Keys of
+ * one use are ordered by `created_at`, also when the clock goes back.
  */
 export async function addDataKey(
   db: Database,
@@ -46,7 +46,7 @@ export async function announceDataKeys(db: Database): Promise<void> {
   await sql`select pg_notify(${channels.dataKeys}, '')`.execute(db)
 }
 
-/** The data keys in use, still wrapped. */
+/** The wrapped data keys in use. */
 export async function readWrapped(db: Database): Promise<DataKeyRow[]> {
   const rows = await db
     .selectFrom('data_key')
@@ -56,7 +56,7 @@ export async function readWrapped(db: Database): Promise<DataKeyRow[]> {
   return rows.map((row) => ({ ...row, wrapped: row.wrapped && Buffer.from(row.wrapped) }))
 }
 
-/** Adds to the data keys' counts what this process has sealed since it last did. A key at a time: no two can deadlock. */
+/** Adds this process's new seals to the data keys' counts. A key at a time: no two statements can deadlock. */
 export async function writeSealCounts(db: Database, { counts }: Keyring): Promise<void> {
   for (const [id, count] of counts.unwritten()) {
     const { rows } = await sql<{ seals: number }>`
@@ -65,7 +65,7 @@ export async function writeSealCounts(db: Database, { counts }: Keyring): Promis
   }
 }
 
-/** Unwraps what isn't among `known`. @throws OpeningFailed when the key-encryption key is another one */
+/** Unwraps the keys that are not in `known`. @throws OpeningFailed if the key-encryption key is another one */
 export async function unwrapAll(
   rows: readonly DataKeyRow[],
   provider: KeyProvider,
@@ -84,7 +84,7 @@ export async function unwrapAll(
   )
 }
 
-/** The process's key ring; makes the primary data keys that an empty database lacks. */
+/** Opens the process's key ring; creates the primary data keys that an empty database lacks. */
 export async function openKeyring(db: Database, provider: KeyProvider): Promise<Keyring> {
   const present = await unwrapAtStart(db, provider)
   const missing = purposes.flatMap((purpose) =>
@@ -97,7 +97,7 @@ export async function openKeyring(db: Database, provider: KeyProvider): Promise<
   return new Keyring(await unwrapAtStart(db, provider))
 }
 
-/** @throws Error with a sentence for the operator when the key-encryption key is another one */
+/** @throws Error with a sentence for the operator if the key-encryption key is another one */
 async function unwrapAtStart(db: Database, provider: KeyProvider): Promise<OpenDataKey[]> {
   const rows = await readWrapped(db)
   try {

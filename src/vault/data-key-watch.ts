@@ -7,9 +7,9 @@ import { forgetNode, reportNode } from './node-store.ts'
 
 const pollMs = 5_000
 const retryMs = 1_000
-/** A process that couldn't read the data keys for so long seals nothing until it can. */
+/** The longest time without a successful read of the data keys: after it a process stops sealing. */
 const maxAgeMs = 20_000
-/** A process that wasn't seen for so long is gone, or seals nothing. It must exceed `maxAgeMs` by a request's time. */
+/** The time without a report after which a process counts as gone. It must exceed `maxAgeMs` by a request's time. */
 export const goneAfterSeconds = 30
 
 type Deps = {
@@ -23,8 +23,8 @@ type Deps = {
 }
 
 /**
- * Keeps the key ring as the database has it: at an announcement, every few seconds, and when a value names a key that
- * isn't there. Writes how much was sealed, and says in `node` which keys this process has, for the rotation that waits for it.
+ * Keeps the key ring in step with the database: at a notification, every few seconds, and when a value names an absent
+ * key. Stores the counts of seals, and reports in `node` the keys of this process, for the rotation that waits for it.
  */
 export async function watchDataKeys({
   db,
@@ -46,7 +46,7 @@ export async function watchDataKeys({
     const rows = await readWrapped(db)
     const known = new Set(keyring.keys().map(({ id }) => id))
     const usable = rows.filter(({ id }) => known.has(id))
-    // A new key that can't be unwrapped for now is no reason to give up the others: the rotation waits for this node.
+    // The other keys stay usable if a new one can't be unwrapped yet: the rotation waits for this node.
     if (rows.every(({ id, status }) => status !== 'primary' || known.has(id))) {
       keyring.replace(await unwrapAll(usable, hurried, keyring.keys()), readAt)
     }

@@ -11,7 +11,7 @@ export function parseKey(text: string): Buffer {
   )
 }
 
-/** Reads a file that holds a secret. @throws Error when it isn't there, or others than its owner can read it */
+/** Reads a file with a secret. @throws Error if it is missing, or readable by others than its owner */
 export function readSecretFile(path: string): string {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile()) throw new Error(`There is no key file ${path}.`)
@@ -21,10 +21,10 @@ export function readSecretFile(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/** Reads a key file. @throws Error when `readSecretFile` does, or it holds no key */
+/** Reads a key file. @throws Error like `readSecretFile`, or if it has no key */
 export const readKeyFile = (path: string): Buffer => parseKey(readSecretFile(path))
 
-/** Makes a new key file, readable by its owner alone; keeps the one that is there. */
+/** Makes a new key file, readable by its owner alone; an existing one stays. */
 export function ensureKeyFile(path: string): Buffer {
   try {
     writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })

@@ -4,14 +4,14 @@ import { withinTime } from '../kernel/deadline.ts'
 import { OpeningFailed, open, seal } from './seal.ts'
 
 /**
- * Holds the key-encryption key, or the way to a KMS that does, and wraps data keys with it. `context` names what is
- * wrapped and is bound into it. It is asked at the start and when a data key is made; what was unwrapped stays in memory.
+ * Wraps data keys with a key-encryption key, in memory or in a KMS. `context` identifies the wrapped key and is bound
+ * into it. It is called at the start and when a data key is created; unwrapped keys stay in memory.
  */
 export interface KeyProvider {
-  /** Which key-encryption key this is, without telling anything of it. */
+  /** An id of the key-encryption key that reveals nothing about it. */
   readonly id: string
   wrap(dataKey: Buffer, context: string): Promise<Buffer>
-  /** @throws OpeningFailed when the key is another one; any other error when it could not be asked */
+  /** @throws OpeningFailed if the key is another one; any other error if the provider could not be reached */
   unwrap(wrapped: Buffer, context: string): Promise<Buffer>
 }
 
@@ -27,7 +27,7 @@ export function localKeyProvider(key: Buffer): KeyProvider {
   }
 }
 
-/** Wraps with `current`, and also unwraps what `former` wrapped: for the time in which one replaces the other. */
+/** Wraps with `current`, and also unwraps keys of `former`: for the time in which one replaces the other. */
 export function withFormer(current: KeyProvider, former: KeyProvider): KeyProvider {
   return {
     id: current.id,
@@ -42,7 +42,7 @@ export function withFormer(current: KeyProvider, former: KeyProvider): KeyProvid
 
 export type RetryOptions = { timeoutMs?: number; pausesMs?: readonly number[] }
 
-/** Asks again when a provider doesn't answer, or not in time. @throws Error with a sentence for the operator in the end */
+/** Retries if a provider doesn't answer, or not in time. @throws Error with a sentence for the operator in the end */
 export function withRetries(
   provider: KeyProvider,
   { timeoutMs = 3_000, pausesMs = [200, 500, 1_000, 2_000] }: RetryOptions = {},

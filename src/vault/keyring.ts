@@ -3,7 +3,7 @@ import { SignpostError } from '../kernel/errors.ts'
 import { keyIdOf, OpeningFailed, open, seal, UnknownKey } from './seal.ts'
 import { SealCounts } from './seal-counts.ts'
 
-/** Data keys that seal: what they sealed can be sealed again under another. */
+/** Data keys that seal: their values can be sealed again under another. */
 export const sealingPurposes = [
   'address',
   'projection',
@@ -17,7 +17,7 @@ export const sealingPurposes = [
   'metadata',
   'mark',
 ] as const
-/** Data keys that never seal anything: they key a hash, and live as long as what was hashed. */
+/** Data keys that only key hashes, and live as long as the hashes. */
 const hashingPurposes = [
   'api_key_hash',
   'endpoint_token',
@@ -49,7 +49,7 @@ export type OpenDataKey = {
   seals?: number
 }
 
-/** The value names a data key that this process doesn't have. */
+/** The value names a data key that this process lacks. */
 export class UnknownDataKey extends UnknownKey {
   constructor() {
     super('its data key is not known here')
@@ -65,7 +65,10 @@ type Upkeep = {
   maxAgeMs: number
 }
 
-/** The unwrapped data keys of this process: one primary per (purpose, environment), and the older ones it still opens. */
+/**
+ * The unwrapped data keys of this process: one primary per (purpose, environment), and the older ones that it still
+ * opens with.
+ */
 export class Keyring {
   #byId = new Map<string, OpenDataKey>()
   #primary = new Map<string, OpenDataKey>()
@@ -84,7 +87,7 @@ export class Keyring {
     this.#upkeep = upkeep
   }
 
-  /** Takes over the data keys as they were read at `readAt` (monotonic milliseconds), unless newer ones are here. */
+  /** Takes over the data keys that were read at `readAt` (monotonic milliseconds), unless the ring has newer ones. */
   replace(keys: readonly OpenDataKey[], readAt: number = performance.now()): void {
     for (const { id, seals = 0 } of keys) this.counts.learn(id, seals)
     if (readAt < this.#readAt) return
@@ -95,7 +98,7 @@ export class Keyring {
     this.#readAt = readAt
   }
 
-  /** Number of times that keys went away: caches of opened values are dropped when it grows. */
+  /** Number of times that keys were removed: caches of opened values are dropped when it grows. */
   get losses(): number {
     return this.#losses
   }
@@ -113,7 +116,9 @@ export class Keyring {
     return this.#primaryOf(purpose, livemode).id
   }
 
-  /** @throws SignpostError service_unavailable when the keys weren't read for too long, or the key has sealed too much */
+  /**
+   * @throws SignpostError service_unavailable if the last read of the keys is too old, or the key has sealed too much
+   */
   seal(purpose: SealingPurpose, record: string, livemode: boolean, plaintext: string | Buffer): Buffer {
     if (this.#upkeep && performance.now() - this.#readAt > this.#upkeep.maxAgeMs) {
       throw new SignpostError('service_unavailable', { retryAfter: 1 })
@@ -123,7 +128,7 @@ export class Keyring {
     return seal(key, id, { purpose, record, livemode }, Buffer.from(plaintext))
   }
 
-  /** @throws OpeningFailed when the key is unknown or for something else, or the value isn't authentic for this place */
+  /** @throws OpeningFailed if the key is unknown or has another purpose, or the value isn't authentic for this place */
   open(purpose: SealingPurpose, record: string, livemode: boolean, sealed: Buffer): Buffer {
     const dataKey = this.#byId.get(keyIdOf(sealed))
     if (!dataKey) throw new UnknownDataKey()
@@ -134,8 +139,9 @@ export class Keyring {
   }
 
   /**
-   * Runs `work`, which opens sealed values. When one of them names a data key made since the keys were read, they are
-   * read again and the work is run again; so it must have no effect but its result. Otherwise the result is there at once.
+   * Runs `work`, which opens sealed values. If one of them names a data key that is newer than the last read, the keys
+   * are read again and the work is repeated; so its only effect must be its result. Otherwise the result is available
+   * at once.
    *
    * @throws SignpostError decryption_failed
    */

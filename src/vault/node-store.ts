@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import { version } from '../kernel/version.ts'
 
-/** Says which data keys a process opens and seals with, and that it lives. */
+/** Reports the data keys that a process opens and seals with, and that it is alive. */
 export async function reportNode(
   db: Database,
   id: string,

@@ -18,7 +18,7 @@ export type AddressKeyPair = {
   signingSeed(livemode: boolean): Buffer
 }
 
-/** An X25519 private key in PKCS #8 is this and its 32 bytes. Source: RFC 8410 */
+/** An X25519 private key in PKCS #8 is this prefix and its 32 bytes. Source: RFC 8410 */
 const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
 const publicBytes = (key: KeyObject) => Buffer.from(key.export({ format: 'jwk' }).x!, 'base64url')
@@ -48,7 +48,7 @@ function keyPair(privateKey: Buffer): AddressKeyPair {
   }
 }
 
-/** Makes a key pair and writes it into a new file, readable by its owner alone. @throws Error when the file is there */
+/** Makes a key pair and writes it into a new file, readable by its owner alone. @throws Error if the file exists */
 export function makeKeyFile(path: string): AddressKeyPair {
   const made = generateKeyPairSync('x25519').privateKey
   const privateKey = Buffer.from(made.export({ format: 'jwk' }).d!, 'base64url')
@@ -72,7 +72,7 @@ function createFile(path: string): number {
   }
 }
 
-/** @throws Error when it isn't there, holds no private key, or others than its owner can read it */
+/** @throws Error if it is missing, has no private key, or is readable by others than its owner */
 export function readPrivateKeyFile(path: string): AddressKeyPair {
   const lines = readSecretFile(path).split('\n')
   return keyPair(readKey('private', lines.filter((line) => !line.startsWith('#')).join('\n')))

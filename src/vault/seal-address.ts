@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type AddressKeyUse, associated, info, keyIdOf, readKey, suite, version } from './address-key.ts'
 
-/** The public half of an address key pair: its holder can seal, and cannot open. */
+/** The public half of an address key pair: it seals, and cannot open. */
 export type AddressSealer = {
   keyId: string
   seal(record: string, livemode: boolean, value: string | Buffer, use?: AddressKeyUse): Promise<Buffer>
 }
 
-/** @throws Error with a plain message when the text is no public key */
+/** @throws Error with a plain message if the text is no public key */
 export function addressSealer(text: string): AddressSealer {
   const publicKey = readKey('public', text)
   const keyId = keyIdOf(publicKey)

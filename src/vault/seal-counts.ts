@@ -1,9 +1,9 @@
 import { SignpostError } from '../kernel/errors.ts'
 
 /**
- * A random nonce of 96 bits repeats with a chance of 2^-32 after 2^32 values of one AES-256-GCM key (NIST SP 800-38D, 8.3).
- * A data key is replaced at half of that, and seals nothing more at three quarters: what killed processes counted and
- * never wrote fits between.
+ * A random nonce of 96 bits repeats with a chance of 2^-32 after 2^32 values of one AES-256-GCM key (NIST SP 800-38D,
+ * 8.3). A data key is replaced at half of that, and stops sealing at three quarters: the gap covers counts that killed
+ * processes never stored.
  */
 export const replaceAtSeals = 2 ** 31
 export const refuseAtSeals = 3 * 2 ** 30
@@ -23,7 +23,7 @@ export class SealCounts {
     this.#stored.set(id, Math.max(total, this.#stored.get(id) ?? 0))
   }
 
-  /** @throws SignpostError service_unavailable when the key has sealed so much that it must seal nothing more */
+  /** @throws SignpostError service_unavailable if the key has reached the limit of its seals */
   add(id: string): void {
     const unwritten = (this.#unwritten.get(id) ?? 0) + 1
     if ((this.#stored.get(id) ?? 0) + unwritten > this.#refuseAt) {
@@ -36,7 +36,7 @@ export class SealCounts {
     return [...this.#unwritten].filter(([, count]) => count > 0)
   }
 
-  /** `count` of a key's seals are in the database now, whose total is `total`. */
+  /** Records that `count` of a key's seals are stored now; the stored total is `total`. */
   written(id: string, count: number, total: number): void {
     this.learn(id, total)
     this.#unwritten.set(id, (this.#unwritten.get(id) ?? 0) - count)

@@ -9,8 +9,9 @@ const headerLength = 1 + 16 + 12
 const tagLength = 16
 
 /**
- * Where a sealed value belongs. It is bound into the tag: moved to another row, column or environment, it won't open.
- * `record` is the id of its row, and of what says who is paid also what else the row binds (registry/binding.ts).
+ * The place of a sealed value. It is bound into the tag: a value moved to another row, column or environment won't
+ * open. `record` is the id of its row; for rows that decide who is paid it has further columns of the row
+ * (registry/binding.ts).
  */
 export type Place = { purpose: string; record: string; livemode: boolean }
 
@@ -37,7 +38,7 @@ function uuidText(bytes: Buffer): string {
 const nonceLength = 12
 let drawn = Buffer.alloc(0)
 
-/** Twelve random bytes. They are drawn many at a time, and each is handed out once: drawing costs more than sealing. */
+/** Twelve random bytes. They are drawn in blocks, and each is used once: drawing costs more than sealing. */
 function freshNonce(): Buffer {
   if (drawn.length < nonceLength) drawn = randomBytes(nonceLength * 512)
   const nonce = drawn.subarray(0, nonceLength)
@@ -55,7 +56,7 @@ export function seal(key: Buffer, keyId: string, place: Place, plaintext: Buffer
   return Buffer.concat([Buffer.from([version]), uuidBytes(keyId), nonce, body, cipher.getAuthTag()])
 }
 
-/** The id of the data key that `sealed` was made with. @throws OpeningFailed when it is no sealed value */
+/** The id of the data key of `sealed`. @throws OpeningFailed if it is no sealed value */
 export function keyIdOf(sealed: Buffer): string {
   if (sealed.length < headerLength + tagLength) throw new OpeningFailed('too short')
   if (sealed[0] !== version) throw new OpeningFailed('unknown version')

@@ -19,10 +19,10 @@ export function newApiKey(livemode: boolean): string {
 
 const apiKeyShape = /^spk_(?:test|live)_[0-9A-Za-z]{49}$/
 
-/** Checks that `text` has the shape and checksum of an API key: other text is refused without a query. */
+/** Checks that `text` has the form and checksum of an API key: other text is refused without a query. */
 export function isApiKey(text: string): boolean {
   return apiKeyShape.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
 }
 
-/** A new webhook signing secret: `whsec_` and the base64 of 32 random bytes, as Standard Webhooks wants it. */
+/** A new webhook signing secret: `whsec_` and the base64 of 32 random bytes, the format of Standard Webhooks. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const redacted = '[redacted]'
 
-/** Carries a secret past loggers, templates and serializers: every way to print it gives `[redacted]`. */
+/** Protects a secret from loggers, templates and serializers: every way to print it gives `[redacted]`. */
 export class Sensitive<T = string> {
   readonly #value: T
 

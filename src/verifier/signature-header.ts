@@ -1,11 +1,11 @@
 export type VerifyOptions = {
-  /** Seconds that the signature's time may be off, either way. */
+  /** Tolerance in seconds for the signature's time, in both directions. */
   tolerance?: number
-  /** The current time in Unix seconds; the clock when absent. */
+  /** The current time in Unix seconds; the system clock by default. */
   now?: number
 }
 
-/** Why a signature was refused. */
+/** The reason for a refused signature. */
 export type VerifyFailure = 'header_invalid' | 'time_out_of_tolerance' | 'signature_mismatch'
 
 export class SignatureVerificationError extends Error {
@@ -45,7 +45,7 @@ export function parseHeader(header: string | null | undefined): { time: string; 
 /** True for a well-formed signature: 32 bytes in lower-case hex. */
 export const isSignature = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
-/** The signed time, once a signature matched. @throws SignatureVerificationError */
+/** Returns the signed time if a signature matches. @throws SignatureVerificationError */
 export function judge(
   matches: boolean,
   time: string,

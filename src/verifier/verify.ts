@@ -4,12 +4,11 @@ import { isSignature, judge, parseHeader, type VerifyOptions } from './signature
 export { SignatureVerificationError, type VerifyFailure, type VerifyOptions } from './signature-header.ts'
 
 /**
- * Verifies one delivery. Give it the body exactly as it arrived (bytes, or text that nobody re-serialized), the
+ * Verifies one delivery. Pass the body exactly as it arrived (bytes, or text that was not re-serialized), the
  * `Service-Signature` header and the webhook's `whsec_…` secret. Any of several `v1` may match, so a rotation needs no
- * change; the comparison takes the same time wherever two signatures differ.
+ * change; the comparison takes constant time.
  *
- * @returns the Unix time that was signed
- * @throws SignatureVerificationError, with a `reason`
+ * @returns the Unix time that was signed @throws SignatureVerificationError, with a `reason`
  */
 export function verifySignature(
   rawBody: string | Uint8Array,

@@ -10,8 +10,8 @@ export function earlier(a: Date | null, b: Date | null): Date | null {
 }
 
 /**
- * End of the calling key: the keys that it creates end no later.
- * @throws SignpostError api_key_revoked when it ended since it was let in
+ * Returns the end of the calling key: the keys that it creates end no later.
+ * @throws SignpostError api_key_revoked if the calling key has ended since the request was authenticated
  */
 export async function endOfMaker(db: Database, { caller }: Call): Promise<Date | null> {
   const maker = await findKey(db, caller, caller.keyId)

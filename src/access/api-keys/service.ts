@@ -33,7 +33,7 @@ import { type ApiKeyRow, endRolled, findKeys, hasRunOut, insertKey, keysOf, lock
 
 export type { ApiKeyRow } from './store.ts'
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const apiKey = record('api_key', {
   name: owner(nullable(text())),
   scopes: owner(list(text())),
@@ -93,7 +93,7 @@ export type NewApiKey = {
   expiresAt: Date | null
 }
 
-/** Stores the hash of a fresh key. @returns the row and the secret, which nothing can show again */
+/** Stores the hash of a new key. @returns the row and the secret, which can't be shown again */
 export async function issueApiKey(
   db: Database,
   keyring: Keyring,
@@ -125,7 +125,7 @@ type Deps = {
   keyring: Keyring
   newId: () => string
   clock: () => number
-  /** Forgets a key on this node at once; the others hear of it. */
+  /** Removes a key from this node's cache at once; the other nodes are notified. */
   forget: (keyId: string) => void
 }
 
@@ -150,7 +150,10 @@ export async function rollApiKey(
   return made
 }
 
-/** Ends a key; no key comes back. Revoking a revoked key changes nothing, but is announced again. @returns whether it worked until now */
+/**
+ * Revokes a key for ever. Revoking it again changes nothing, but is announced again. @returns true if it worked until
+ * now
+ */
 export const revokeApiKey = (db: Database, uuid: string): Promise<boolean> => markRevoked(db, uuid)
 
 /** @throws SignpostError parameter_invalid */

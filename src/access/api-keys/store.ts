@@ -34,7 +34,7 @@ export const findKeyByHash = (db: Database, hash: Buffer) => selectKeys(db).wher
 
 export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKeyByHash>>>
 
-/** Those of the hashes that are a key's, in no order. */
+/** Returns the hashes that belong to a key, in no order. */
 export const findKeysByHash = (db: Database, hashes: Buffer[]): Promise<KeyRow[]> =>
   selectKeys(db).where(sql<boolean>`api_key.hash = any(${hashes}::bytea[])`).execute()
 
@@ -54,12 +54,12 @@ export async function ensureConsumer(db: Database, name: string, newId: () => st
   return id
 }
 
-/** Tells every node, at the commit of the caller's transaction and only then, that a key is no longer as it was. */
+/** Notifies every node that a key has changed, when the caller's transaction commits. */
 export async function announceKey(db: Database, keyId: string): Promise<void> {
   await sql`select pg_notify(${channels.keys}, ${keyId})`.execute(db)
 }
 
-/** Rows are locked in one order and never waited for: a key that is being changed shows its use the next time. */
+/** Locks rows in one order and skips locked ones: a key that is being changed shows its use the next time. */
 export async function writeLastUse(db: Database, uses: readonly { keyId: string; agoMs: number }[]): Promise<void> {
   await sql`
     with used as (
@@ -85,7 +85,7 @@ export function findKey(db: Database, owner: Owner, id: string) {
   return ownKey(db, owner, [id]).executeTakeFirst()
 }
 
-/** Those of these ids that are the owner's. */
+/** Returns the owner's keys among these ids. */
 export const findKeys = (db: Database, owner: Owner, ids: readonly string[]): Promise<ApiKeyRow[]> =>
   ownKey(db, owner, ids).execute()
 
@@ -96,7 +96,7 @@ export function lockKey(db: Database, owner: Owner, id: string) {
 
 export type ApiKeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
-/** A key of any owner, locked: the command line acts for the operator. */
+/** Locks a key of any owner: the command line acts for the operator. */
 export function lockAnyKey(db: Database, id: string): Promise<ApiKeyRow | undefined> {
   return db.selectFrom('api_key').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -119,7 +119,7 @@ export function findAllKeys(db: Database, consumerId?: string) {
   return (consumerId === undefined ? all : all.where('consumer.id', '=', consumerId)).execute()
 }
 
-/** Some of a consumer's keys of both environments, newest first, from behind `after` (a uuid) on. */
+/** Returns some of a consumer's keys of both environments, newest first, after `after` (a uuid). */
 export async function listKeysOf(
   db: Database,
   consumerId: string,
@@ -165,7 +165,7 @@ export function insertKey(db: Database, key: NewKeyRow): Promise<ApiKeyRow> {
   return db.insertInto('api_key').values(key).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Has a key end after `seconds`, now that `newId` takes its place, and tells every node. */
+/** Ends a key after `seconds`, records `newId` as its replacement, and notifies every node. */
 export async function endRolled(db: Database, id: string, newId: string, seconds: number): Promise<void> {
   await sql`
     update api_key
@@ -175,7 +175,7 @@ export async function endRolled(db: Database, id: string, newId: string, seconds
   await announceKey(db, id)
 }
 
-/** Revokes a key, once, and tells every node, each time. @returns whether it was this time */
+/** Revokes a key once, and notifies every node each time. @returns true if this call revoked it */
 export async function markRevoked(db: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('api_key')

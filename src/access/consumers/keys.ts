@@ -26,7 +26,7 @@ import { lockConsumer } from './store.ts'
 
 const ofConsumer = { consumer: operator(text('apc_…')) }
 
-/** A key as the operator sees it: with whose it is. */
+/** A key with its owner, for the operator. */
 export const consumerKey = extended(apiKey, ofConsumer)
 export const consumerKeyWithSecret = extended(apiKeyWithSecret, ofConsumer)
 export type ConsumerKey = RecordOf<typeof consumerKey>
@@ -56,9 +56,9 @@ const shown = (row: ApiKeyRow): ConsumerKey => ({
   consumer: encodeId('consumer', row.consumer_id),
 })
 
-/** The keys of any consumer, as the operator makes, replaces and ends them: with rights of any kind. */
+/** Key management by the operator: lists, creates, rolls and revokes the keys of any consumer, with any rights. */
 export function createConsumerKeys({ db, write, keyring, newId, clock, forget }: Deps) {
-  /** Does something to a locked key, and tells its owner's webhooks. */
+  /** Changes a locked key, and notifies its owner's webhooks. */
   async function change<T>(call: Call, id: string, work: (key: ApiKeyRow, change: Change) => Promise<T>): Promise<T> {
     requireOperator(call)
     const uuid = requireId('apiKey', id)
@@ -86,7 +86,7 @@ export function createConsumerKeys({ db, write, keyring, newId, clock, forget }:
       })
     },
 
-    /** Newest first, from behind `after` on. */
+    /** Returns a page, newest first, after `after`. */
     async list(
       call: Call,
       consumer: string,

@@ -4,7 +4,7 @@ import type { Call, NamesRead } from '../../kernel/call.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { type ConsumerRow, findConsumers, findTied } from './store.ts'
 
-/** Names of another consumer; without a tie to the caller, its id alone. */
+/** The id and name of another consumer; the id alone without a grant or request between the two. */
 export type ConsumerName = { id: string; name: string | null; displayName: string | null }
 
 type Deps = { db: Database }
@@ -27,7 +27,7 @@ export function createConsumerNames({ db }: Deps) {
   }
 
   return {
-    /** Of consumers that a record of the caller's names. */
+    /** Loads the consumers that a record of the caller's refers to. */
     byIds: ({ namesRead = {} }: Pick<Call, 'namesRead'>, ids: readonly string[]) =>
       named(ids, async (uuids) => {
         const unread = uuids.filter((uuid) => !namesRead[uuid])
@@ -36,10 +36,10 @@ export function createConsumerNames({ db }: Deps) {
       }),
 
     /**
-     * Of consumers that the caller names.
+     * Loads the consumers that the caller refers to.
      *
-     * INVARIANT (no directory): only who is tied to the caller by a grant or a request has a name; every other id is
-     * answered alike, whether or not there is such a consumer.
+     * INVARIANT (no directory): a name is returned only if a grant or a request ties the consumer to the caller. Every
+     * other id has the same answer, with or without a consumer behind it.
      */
     tiedTo: ({ caller }: Call, ids: readonly string[]) => named(ids, (uuids) => findTied(db, caller, uuids)),
   }
@@ -49,7 +49,7 @@ const refuse = (error: unknown): never => {
   throw fromDatabase(error)
 }
 
-/** Keeps a name that was read along with what a request did, for its answer. */
+/** Caches a name that was read with a change, for the answer. */
 export function keepName({ namesRead }: Pick<Call, 'namesRead'>, row: NamesRead[string]): void {
   if (namesRead) namesRead[row.id] = row
 }

@@ -5,7 +5,7 @@ import { decodeId } from '../../kernel/id.ts'
 import { mustBeOneOf, mustBeTextUpTo } from '../../kernel/rule.ts'
 import { parseBucketRule, ruleText } from '../quotas/rules.ts'
 
-/** The quotas that a consumer may have rules of its own for, as they are spelled outside, and as the record spells them. */
+/** The quotas that a consumer may override, by their public names, with the fields of the record. */
 export const limitPolicies = {
   requests: 'requests',
   resolve: 'resolve',
@@ -19,14 +19,14 @@ export type LimitPolicy = keyof typeof limitPolicies
 
 export const isLimitPolicy = (name: string): name is LimitPolicy => Object.hasOwn(limitPolicies, name)
 
-/** Rules as text (`2000 + 250/min`); null where the service's own rule holds. */
+/** Overrides as text (`2000 + 250/min`); null where the service's rule holds. */
 export type LimitTexts = { [P in LimitPolicy]?: string | null }
 
 const nameLimit = 200
 const mustBeRule = 'The value must be a size and a refill, such as 2000 + 250/min; its parts must be above zero.'
 const mustBeName = `The value must be text of 1 to ${nameLimit} characters that is not an id.`
 
-/** The uuid of the record that a list goes on behind; null at its beginning. @throws SignpostError cursor_invalid */
+/** Returns the uuid of the record before the page; null for the first page. @throws SignpostError cursor_invalid */
 export function requireCursor(kind: 'consumer' | 'apiKey', after: string | null): string | null {
   if (after === null) return null
   const id = decodeId(kind, after)
@@ -34,14 +34,14 @@ export function requireCursor(kind: 'consumer' | 'apiKey', after: string | null)
   return id
 }
 
-/** What a consumer goes by. No name reads as an id. @throws SignpostError parameter_invalid */
+/** Reads a consumer's name. A name never looks like an id. @throws SignpostError parameter_invalid */
 export function requireName(name: unknown): string {
   if (!isFreeText(name, nameLimit) || name.trim() === '' || decodeId('consumer', name) !== null)
     throw new SignpostError('parameter_invalid', { param: 'name', rule: mustBeName })
   return name
 }
 
-/** A name that is no key; null without one. @throws SignpostError parameter_invalid */
+/** Reads a name that doesn't look like a key; null without one. @throws SignpostError parameter_invalid */
 const readLabel =
   (param: string) =>
   (name: unknown): string | null => {
@@ -51,15 +51,15 @@ const readLabel =
     return name
   }
 
-/** What people read in the place of the name. */
+/** The display name, shown instead of the name. */
 export const readDisplayName = readLabel('displayName')
 
-/** The group that a consumer belongs to, such as a company. */
+/** The group of the consumer, such as a company. */
 export const readGroup = readLabel('group')
 
 /**
- * A consumer's rules with some of them changed; null takes one away.
- * @throws SignpostError parameter_invalid, for all of them: nonsense changes nothing
+ * Changes some of a consumer's overrides; null removes one. All are checked before any is changed. @throws
+ * SignpostError parameter_invalid
  */
 export function changeLimits(before: QuotaOverrides | null, changes: Readonly<Record<string, unknown>>) {
   const after: Record<string, { size?: number; refillPerSecond?: number } | undefined> = { ...before }
@@ -75,7 +75,7 @@ export function changeLimits(before: QuotaOverrides | null, changes: Readonly<Re
   return Object.keys(after).length === 0 ? null : after
 }
 
-/** A consumer's own rules as text. One that was written by hand, and is not whole, is left out. */
+/** Renders a consumer's overrides as text. Incomplete overrides, edited by hand, are left out. */
 export function limitTexts(limits: QuotaOverrides | null): LimitTexts {
   return Object.fromEntries(
     Object.entries(limitPolicies).flatMap(([name, policy]) => {

@@ -38,7 +38,7 @@ const limitsSchema = Type.Object(
   { description: 'The rules of its own; the others are those of the service' },
 )
 
-/** A consumer as the operator sees it. */
+/** The consumer record for the operator. */
 export const consumer = shape('consumer', {
   id: operator(text('apc_…')),
   name: operator(text()),
@@ -71,32 +71,32 @@ type Deps = {
   db: Database
   write: Write
   newId: () => string
-  /** Forgets the keys of a consumer on this node at once; the others hear of it. */
+  /** Removes a consumer's keys from this node's cache at once; the other nodes are notified. */
   forget: (consumerId: string) => void
 }
 
 export type UpdateConsumerInput = {
   name?: string | undefined
   displayName?: string | null | undefined
-  /** Consumers of one group share what they may ask of a payee. */
+  /** Consumers of one group share their budgets of payee checks. */
   group?: string | null | undefined
   attests?: boolean | undefined
 }
 
 const nameTaken = () => new SignpostError('consumer_name_taken', { param: 'name' })
 
-/** Another consumer was given the name meanwhile. */
+/** Another consumer took the name meanwhile. */
 function asTaken(error: unknown): never {
   throw uniqueViolationOf(error) === null ? error : nameTaken()
 }
 
-/** A consumer's webhooks are of one environment each: both hear of it. */
+/** A webhook belongs to one environment, so both environments get the event. */
 function tell(emit: Change['emit'], id: string, isSuspended: boolean): void {
   const type = isSuspended ? 'consumer.suspended' : 'consumer.resumed'
   for (const livemode of [false, true]) emit(type, consumerPayload(id), { consumerId: id, livemode })
 }
 
-/** Tenants, as the operator makes and changes them. What a consumer is called here is its id (`apc_…`) or its name. */
+/** Consumer management by the operator. A consumer is named by its id (`apc_…`) or its name. */
 export function createConsumers({ db, write, newId, forget }: Deps) {
   /** @throws SignpostError resource_missing */
   async function find(which: string): Promise<ConsumerRow> {
@@ -109,7 +109,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
     )
   }
 
-  /** `change` says what to change of the locked row; null when it is as it should be already. */
+  /** `change` returns the changes of the locked row; null if there is nothing to change. */
   async function change(
     call: Call,
     which: string,
@@ -142,7 +142,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
       })
     },
 
-    /** Oldest first, from behind `after` on. */
+    /** Returns a page, oldest first, after `after`. */
     async list(call: Call, { after, limit }: { after: string | null; limit: number }): Promise<ConsumerRecord[]> {
       requireOperator(call)
       const behind = requireCursor('consumer', after)
@@ -169,11 +169,14 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
       })
     },
 
-    /** Rules of its own, as text; null takes one away. */
+    /** Overrides of quotas, as text; null removes one. */
     setLimits: (call: Call, which: string, limits: Readonly<Record<string, unknown>>): Promise<ConsumerRecord> =>
       change(call, which, async (row) => ({ limits: changeLimits(row.limits, limits) })),
 
-    /** From the commit on its keys are refused and its identities resolve for nobody. Nothing of it is lost. */
+    /**
+     * Suspends a consumer. From the commit on its keys are refused and its identities no longer resolve. All data is
+     * kept.
+     */
     suspend: (call: Call, which: string): Promise<ConsumerRecord> => setSuspended(call, which, true),
 
     resume: (call: Call, which: string): Promise<ConsumerRecord> => setSuspended(call, which, false),

@@ -27,7 +27,7 @@ export type ConsumerRow = {
   updated_at: Date
 }
 
-/** By id, in no order. */
+/** Reads consumers by id, in no order. */
 export const findConsumers = (db: Database, ids: readonly string[]): Promise<ConsumerRow[]> =>
   db.selectFrom('consumer').select(columns).where(sql<boolean>`id = any(${ids}::uuid[])`).execute() as Promise<
     ConsumerRow[]
@@ -38,7 +38,7 @@ export const findConsumerNamed = (db: Database, name: string): Promise<ConsumerR
     ConsumerRow | undefined
   >
 
-/** Those of the consumers that are the caller, or to whom it has made a grant, or who has asked an identity of its. */
+/** Returns those of the consumers that are the caller itself, have a grant of the caller's, or sent it a request. */
 export async function findTied(
   db: Database,
   { consumerId, livemode }: Owner,
@@ -54,7 +54,7 @@ export async function findTied(
   return rows
 }
 
-/** Some of all consumers, oldest first, from behind `after` (a uuid) on. */
+/** Returns some of all consumers, oldest first, after `after` (a uuid). */
 export async function listConsumers(db: Database, after: string | null, limit: number): Promise<ConsumerRow[]> {
   const { rows } = await sql<ConsumerRow>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from consumer
@@ -63,13 +63,13 @@ export async function listConsumers(db: Database, after: string | null, limit: n
   return rows
 }
 
-/** The consumer, locked to the end of the transaction. Records that refer to it can still be made. */
+/** Locks the consumer. New records may still refer to it. */
 export const lockConsumer = (db: Database, id: string): Promise<ConsumerRow | undefined> =>
   db.selectFrom('consumer').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst() as Promise<
     ConsumerRow | undefined
   >
 
-/** @returns undefined when the name is another's */
+/** @returns undefined if another consumer has the name */
 export const insertConsumer = (
   db: Database,
   consumer: { id: string; name: string; display_name: string | null },
@@ -90,7 +90,7 @@ export type ConsumerChange = {
   isSuspended?: boolean
 }
 
-/** Changes a consumer that is locked, and tells every node at the commit that its keys are no longer as they were. */
+/** Changes a locked consumer, and notifies every node of its keys when the transaction commits. */
 export async function updateConsumer(
   db: Database,
   id: string,
@@ -112,7 +112,7 @@ export async function updateConsumer(
 }
 
 /**
- * Which of these consumers are suspended. They are locked: none is suspended before the transaction ends.
+ * Returns the suspended ones among these consumers. They are locked, so none is suspended before the transaction ends.
  */
 export async function lockSuspended(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string; is_suspended: boolean }>`

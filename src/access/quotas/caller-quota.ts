@@ -6,7 +6,7 @@ type Known = { quotas: WeakMap<Caller, Quota>; rules: QuotaRules }
 
 export type Quota = { keys: Record<keyof CallerRules, string>; rules: CallerRules; policy: string }
 
-/** A caller's quotas, made once for as long as the caller is known. */
+/** A caller's quotas, cached with the caller. */
 export function quotaOf({ quotas, rules }: Known, caller: Caller): Quota {
   let quota = quotas.get(caller)
   if (!quota) {

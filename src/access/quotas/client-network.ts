@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 
 const unknown = 'unknown'
 
-/** A connection asks for the same network with each request. */
+/** The last result is cached, because requests of one connection repeat the address. */
 const known = new LRUCache<string, string>({ max: 10_000 })
 
-/** No spelling of an address is longer; a proxy's header may be. */
+/** The longest spelling of an address; a proxy's header may be longer. */
 const longestAddress = 64
 
-/** The network that an address counts under: its /24, or its /64 in IPv6; an IPv4 address inside IPv6 is IPv4. */
+/** Returns the network of an address: its /24, or its /64 in IPv6; an IPv4 address inside IPv6 counts as IPv4. */
 export function clientNetwork(address: string): string {
   if (address.length > longestAddress) return unknown
   const seen = known.get(address)

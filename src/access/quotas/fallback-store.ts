@@ -6,8 +6,10 @@ import type { BucketStore, Drawn } from './token-bucket.ts'
 const restMs = 1_000
 
 /**
- * A shared store that may be down. INVARIANT (never without limits): while it is, this process keeps its part of the
- * limits in its own memory, from what the shared store said last.
+ * Wraps a shared store that may fail.
+ *
+ * INVARIANT (never without limits): while it fails, this process counts its part of the limits in memory, starting from
+ * the last state of the shared store.
  */
 export function withFallback(
   shared: BucketStore,

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { type Bucket, type BucketRule, type BucketStore, type Draw, type Drawn, refilled } from './token-bucket.ts'
 
-/** A store of one process: answers at once, and can be told what another store said. */
+/** A store of one process: it answers synchronously, and takes over the state of another store. */
 export type MemoryBuckets = Omit<BucketStore, 'draw'> & {
   draw(draw: Draw, gate?: Draw): Drawn
-  /** Sets a bucket to this process's part of what all share, so that it goes on from here. */
+  /** Sets a bucket to this process's part of the shared bucket. */
   note(key: string, tokens: number): void
 }
 
@@ -13,18 +13,18 @@ const networksPrefix = 'unauthenticated:'
 type Options = {
   clock: () => number
   capacity?: number
-  /** The number of processes that keep buckets beside each other. Each gives its part of a limit. */
+  /** The number of processes that share the limits. Each one grants its part. */
   processes?: number
 }
 
 /**
- * Buckets in this process, the least recently used forgotten first. Networks have a room of their own: a stranger with
- * many addresses cannot push a caller's bucket out, which would fill it.
+ * Buckets in memory; the least recently used is evicted first. Networks have a separate store, because a new bucket is
+ * full: a client with many addresses can't evict, and so refill, a caller's bucket.
  *
  * INVARIANT (never more than the limit): the parts of `processes` processes add up to the rule.
  */
 export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }: Options): MemoryBuckets {
-  // Not `max`, which would take the room of all at once.
+  // `max` would allocate all of the space at once.
   const bounds = { maxSize: capacity, sizeCalculation: () => 1 }
   const callers = new LRUCache<string, Bucket>(bounds)
   const networks = new LRUCache<string, Bucket>(bounds)
@@ -33,7 +33,7 @@ export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }
   const keep = (key: string, bucket: Bucket) => void roomOf(key).set(key, bucket)
   const partOf = (rule: BucketRule): BucketRule =>
     processes === 1 ? rule : { size: rule.size / processes, refillPerSecond: rule.refillPerSecond / processes }
-  // Looking is no use: what is only asked about is forgotten first.
+  // A read is no use: buckets that are only read are evicted first.
   const held = (key: string, rule: BucketRule, now: number) => refilled(roomOf(key).peek(key), partOf(rule), now)
 
   function take({ key, rule, cost }: Draw, tokens: number, now: number): number {

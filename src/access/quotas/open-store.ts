@@ -16,7 +16,7 @@ type StoreSettings = {
 
 type Deps = { config: StoreSettings; pool: Pool; clock: () => number; log: Logger }
 
-/** The buckets that the configuration asks for. Without a shared store the process keeps them itself. */
+/** Opens the configured store. Without a shared one the process counts in memory. */
 export function openBuckets({ config, pool, clock, log }: Deps): BucketStore {
   const memory = createMemoryBuckets({ clock, processes: config.processes })
   const shared = sharedBuckets(config, pool)

@@ -1,15 +1,18 @@
 import type { Pool } from 'pg'
 import { type BucketStore, type Draw, unconditionally } from './token-bucket.ts'
 
-/** What a bucket `b` holds now by the database's clock, for a size and a refill. */
+/** Tokens of a bucket `b` now, by the database's clock, for a size and a refill. */
 const held = (size: string, refill: string) =>
   `least(${size}, b.tokens + greatest(0, extract(epoch from clock_timestamp() - b.updated_at)::float8) * ${refill})`
 
-/** What of a refused draw is shown: the bucket `key` as it is. */
+/** The state of the bucket `key` that a refused draw returns. */
 const shown = (key: string, size: string, refill: string) =>
   `coalesce((select ${held(size, refill)} from rate_bucket b where b.key = ${key}), ${size})`
 
-/** Draws from one bucket when `condition` holds. The row's lock orders concurrent draws, and the row is judged as it is then. */
+/**
+ * Draws from one bucket if `condition` holds. The row's lock orders concurrent draws, and the condition sees the locked
+ * row.
+ */
 const take = (key: string, size: string, refill: string, need: string, cost: string, condition: string) => `
   insert into rate_bucket as b (key, tokens, updated_at)
   select ${key}, least(${size}, ${size} - ${cost}), clock_timestamp()
@@ -24,8 +27,9 @@ const draws = ['$1::text', '$2::float8', '$3::float8', '$4::float8', '$5::float8
 const gates = ['$6::text', '$7::float8', '$8::float8', '$9::float8', '$10::float8'] as const
 
 /**
- * One draw: $1 key, $2 size, $3 refill, $4 need, $5 cost; the gate's, null without one, in $6 to $10. The gate is drawn from
- * first: where it refuses, nothing is taken. Where it gives and the bucket refuses, the caller gives its tokens back.
+ * One draw: $1 key, $2 size, $3 refill, $4 need, $5 cost; the gate's in $6 to $10, null without a gate. The gate is
+ * drawn from first: if it refuses, nothing is taken. If the gate grants and the bucket refuses, the caller returns the
+ * gate's tokens.
  */
 const statement = `
 with gated as (${take(...gates, '$6::text is not null')}
@@ -39,7 +43,7 @@ const forgetStale = `delete from rate_bucket where updated_at < clock_timestamp(
 
 type Row = [admitted: boolean, tokens: number, gateTokens: number | null, gateGave: boolean]
 
-/** Buckets in PostgreSQL, shared by every process on it: one statement for each draw, by the database's clock. */
+/** Buckets in PostgreSQL, shared by all processes: one statement per draw, by the database's clock. */
 export function createPostgresBuckets(
   pool: Pick<Pool, 'query'>,
   { prepared = true, timeoutMs = 500, sweepMs = 600_000 } = {},

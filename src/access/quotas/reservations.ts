@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BucketStore, type Draw, type Drawn, unconditionally } from './token-bucket.ts'
 
-/** What was let in and paid for. Whoever gets one settles it, whatever happens. */
+/** An admitted request whose tokens are reserved. Its holder always settles it, also after a failure. */
 export type Admission = {
-  /** `spent` of what was reserved stays paid for; the rest is given back. `unused` gives the other bucket its cost back. */
+  /** Keeps `spent` of the reserved tokens and returns the rest. `unused` returns the other bucket's cost as well. */
   settle(spent: number, unused?: boolean): void
 }
 
@@ -12,26 +12,26 @@ export type Admitted = Admission | Promise<Admission>
 export type Request = {
   /** The reservation. */
   draw: Draw
-  /** A bucket that must give its cost too. */
+  /** A second bucket that pays its cost too. */
   other: Draw | undefined
-  /** Whether it was admitted. @throws when the other bucket refuses it */
+  /** Returns true if the request was admitted. @throws if the other bucket refuses it */
   judge: (drawn: Drawn) => boolean
   /** @throws the refusal by the reservation's bucket */
   refuse: (drawn: Drawn) => never
-  /** How much was given back. */
+  /** Reports the tokens that were returned. */
   returned: (tokens: number) => void
 }
 
 type UnderWay = { count: number; returning: Set<Promise<unknown>>; wake: (() => void)[] }
 
-/** How long a request waits for what others of the same caller have reserved, and between looks at a shared store. */
+/** The longest wait for reservations of the same caller, and the pause between reads of a shared store. */
 const timeout = { ms: 1_000, looks: 3, pauseMs: 15 }
 
 /**
- * Tokens that are taken before it is known whether they are owed.
+ * Reserves tokens before the outcome of a request is known.
  *
- * INVARIANT (bounded burst): what is under way at once is paid for, so that parallel requests find out no more than the
- * bucket holds and one request more. What is refused only because of others under way waits for them instead.
+ * INVARIANT (bounded burst): requests under way are paid for in advance, so parallel requests learn no more than the
+ * bucket holds, and one request more. A request that only others' reservations would refuse waits for them.
  */
 export function createReservations(store: BucketStore) {
   const callers = new Map<string, UnderWay>()
@@ -66,7 +66,7 @@ export function createReservations(store: BucketStore) {
   const giveBack = (draw: Draw, tokens: number): Drawn | Promise<Drawn> | undefined =>
     tokens > 0 ? store.draw({ ...draw, need: unconditionally, cost: -tokens }) : undefined
 
-  /** Until something of the caller's is settled; null when nothing is under way. */
+  /** Resolves when a reservation of the caller is settled; null if there is none. */
   const settling = (key: string): Promise<void> | null =>
     callers.has(key) ? new Promise((resolve) => callers.get(key)!.wake.push(resolve)) : null
 
@@ -78,7 +78,7 @@ export function createReservations(store: BucketStore) {
       if (judge(drawn)) return begin(request)
       const now = performance.now()
       const end = Math.min(until, now + timeout.ms)
-      // Other processes may have something under way that only the shared store sees.
+      // Reservations of other processes are visible in the shared store alone.
       const wait = settling(draw.key) ?? (isShared && looks < timeout.looks ? pause(timeout.pauseMs) : null)
       if (!wait || now >= end) return refuse(drawn)
       return wait.then(() => admit(request, looks + 1, end))
@@ -88,7 +88,7 @@ export function createReservations(store: BucketStore) {
 
   return {
     admit: (request: Request): Admitted => admit(request),
-    /** Resolves when what is on its way back has arrived. */
+    /** Resolves when all returned tokens have arrived. */
     async returned(key: string): Promise<void> {
       await Promise.all(callers.get(key)?.returning ?? [])
     },

@@ -1,7 +1,7 @@
 import { type CallerPolicy, callerPolicies, type QuotaOverrides, type QuotaState } from '../../kernel/call.ts'
 import type { BucketRule } from './token-bucket.ts'
 
-/** `grants` counts per grantee: there is no one bucket of it to show. */
+/** `grants` counts per grantee, so it has no single bucket to show. */
 export type CallerRules = Readonly<Record<CallerPolicy | 'grants' | 'releases' | 'endpointReleases', BucketRule>>
 
 /** The rules of the whole service; `requests` refills by environment, `unauthenticated` counts per client network. */
@@ -9,11 +9,11 @@ export type QuotaRules = {
   readonly requests: { readonly live: BucketRule; readonly test: BucketRule }
   readonly resolve: BucketRule
   readonly misses: BucketRule
-  /** Phones and e-mail addresses that a consumer registers without a proof. */
+  /** Phones and e-mail addresses that a consumer registers without proof. */
   readonly registrations: BucketRule
   /** Grants of one owner to one grantee. */
   readonly grants: BucketRule
-  /** Releases of a consumer, and those of one endpoint to it. */
+  /** Releases to a consumer: of all endpoints, and of one endpoint. */
   readonly releases: BucketRule
   readonly endpointReleases: BucketRule
   readonly unauthenticated: BucketRule
@@ -22,7 +22,7 @@ export type QuotaRules = {
 const isPositive = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 && value <= 1e9
 
-/** Test mode is where people try what they will ask for. */
+/** Test mode is for experiments, so it allows more misses. */
 const missesInTest = 10
 
 const times = (factor: number, { size, refillPerSecond }: BucketRule): BucketRule => ({
@@ -31,8 +31,8 @@ const times = (factor: number, { size, refillPerSecond }: BucketRule): BucketRul
 })
 
 /**
- * The rules of one caller. An override that is not a positive number is ignored: a slip never lifts a limit. Whatever the rule
- * of `misses` is, test mode has ten times as many.
+ * Returns the rules of one caller. An override that is no positive number is ignored: a typo never lifts a limit. Test
+ * mode has ten times the rule of `misses`.
  */
 export function callerRules(rules: QuotaRules, livemode: boolean, overrides?: QuotaOverrides | null): CallerRules {
   const overridden = (policy: keyof CallerRules, rule: BucketRule): BucketRule => {
@@ -55,7 +55,7 @@ export function callerRules(rules: QuotaRules, livemode: boolean, overrides?: Qu
 
 const secondsOf = { s: 1, min: 60, day: 86_400 } as const
 
-/** Reads `1000 + 100/s`, `200 + 25/min` or `10000 + 10000/day`: the size, and what comes back in which time, or null. */
+/** Reads `1000 + 100/s`, `200 + 25/min` or `10000 + 10000/day`: size and refill, or null. */
 export function parseBucketRule(text: string): BucketRule | null {
   const [, size, refill, unit] = /^\s*(\d{1,9})\s*\+\s*(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|min|day)\s*$/.exec(text) ?? []
   const rule = {
@@ -65,7 +65,7 @@ export function parseBucketRule(text: string): BucketRule | null {
   return isPositive(rule.size) && isPositive(rule.refillPerSecond) ? rule : null
 }
 
-/** A rule as it is written: in the shortest time in which a number of six digits behind the point says it. */
+/** Renders a rule with the shortest time unit that needs at most six decimals. */
 export function ruleText({ size, refillPerSecond }: BucketRule): string {
   const units = Object.entries(secondsOf).map(([unit, seconds]) => [
     Number((refillPerSecond * seconds).toFixed(6)),
@@ -77,7 +77,7 @@ export function ruleText({ size, refillPerSecond }: BucketRule): string {
   return `${size} + ${refill}/${unit}`
 }
 
-/** The `RateLimit-Policy` header: what each bucket holds, and the seconds in which it fills. An RFC 9651 list. */
+/** The `RateLimit-Policy` header: the size of each bucket, and the seconds in which it fills. An RFC 9651 list. */
 export function policyHeader(rules: CallerRules): string {
   return callerPolicies
     .map((policy) => {

@@ -16,7 +16,10 @@ import {
 } from './token-bucket.ts'
 import { noRefusals } from './unlimited.ts'
 
-/** Remainder of one of the caller's quotas. `retryAfter` is in seconds, 0 when it would admit one now. */
+/**
+ * The remaining tokens of one of the caller's quotas. `retryAfter` is in seconds, 0 if one request would be admitted
+ * now.
+ */
 export type LimitRecord = {
   policy: CallerPolicy
   size: number
@@ -25,40 +28,48 @@ export type LimitRecord = {
   retryAfter: number
 }
 
-/** Every quota: the caller's, those of a pair of consumers, and that of a network without a key. */
+/** All quotas: of the caller, of a pair of consumers, and of a network without a key. */
 export type QuotaPolicy = CallerPolicy | 'grants' | 'releases' | 'unauthenticated'
 
 type Done = void | Promise<void>
 
-/** What the quotas ask of a use case. Policies and costs: docs/rules.md#quotas. */
+/** The quotas that use cases draw from. Policies and costs: docs/rules.md#quotas. */
 export type Limits = {
-  /** Requests by an authenticated caller, before anything of them is judged. @throws SignpostError rate_limited */
+  /** Admits a request by an authenticated caller, before its input is read. @throws SignpostError rate_limited */
   admitRequest(call: Call, count?: number): Done
   /**
-   * `items` look-ups before any of them, of which the first `guesses` are made now.
-   * @throws SignpostError rate_limited when `resolve` holds fewer than `items` or `misses` is empty
+   * Admits `items` look-ups, of which the first `guesses` are made now. @throws SignpostError rate_limited if `resolve`
+   * holds fewer than `items` or `misses` is empty
    */
   admitLookUps(call: Call, items: number, guesses: number): Admitted
-  /** What may turn out to be misses, before any of it. @throws SignpostError rate_limited when `misses` is empty */
+  /** Reserves possible misses before any is made. @throws SignpostError rate_limited if `misses` is empty */
   admitGuesses(call: Call, guesses: number): Admitted
-  /** What `items` look-ups showed: past ten endpoints each, ten more cost `resolve` one; it may go below zero. */
+  /**
+   * Charges a large answer to `items` look-ups: beyond ten endpoints each, ten more cost `resolve` one; it may go below
+   * zero.
+   */
   settleEndpoints(call: Call, items: number, endpoints: number): Done
   /** A guess that registers a phone or an e-mail address. @throws SignpostError rate_limited */
   admitRegistration(call: Call): Admitted
   /**
-   * A grant to a consumer that exists (a uuid), which is told of it. What only takes away from it has a bucket of its own.
-   * @throws SignpostError rate_limited
+   * Admits a grant to an existing consumer (a uuid), which is notified. A change that only takes away draws from a
+   * separate bucket. @throws SignpostError rate_limited
    */
   admitGrant(call: Call, granteeId: string, isNarrower?: boolean): Admitted
-  /** A release, before anything of it is looked up. `endpoint` is as it was asked for. @throws SignpostError rate_limited */
+  /**
+   * Admits a release before any look-up. `endpoint` is the id of the request, unverified. @throws SignpostError
+   * rate_limited
+   */
   admitRelease(call: Call, endpoint: string): Promise<void>
-  /** Before the look-up of a key that this process never saw. @throws SignpostError rate_limited */
+  /** Admits the look-up of a key that this process has never seen. @throws SignpostError rate_limited */
   requireAuthentications(address: string): Done
-  /** A failed authentication. @throws SignpostError rate_limited in place of the failure when the bucket is empty */
+  /**
+   * Charges a failed authentication. @throws SignpostError rate_limited instead of the failure if the bucket is empty
+   */
   admitFailure(address: string): Done
-  /** The caller's quotas as they stand; none when they are switched off. */
+  /** The caller's remaining quotas; empty if quotas are switched off. */
   read(call: Call): Promise<LimitRecord[]>
-  /** The headers that tell the caller what is left. */
+  /** The headers with the remaining quotas. */
   headers(call: Call): [name: string, value: string][]
   /** Refusals by quota. */
   readonly refusals: Readonly<Record<QuotaPolicy, number>>
@@ -67,7 +78,7 @@ export type Limits = {
 /** Number of endpoints shown for one token of `resolve`. */
 const endpointsPerToken = 10
 
-/** What each policy's bucket must hold for the cheapest thing that it limits. */
+/** The tokens that each policy's cheapest operation needs. */
 const leastNeed: Record<CallerPolicy, number> = {
   requests: atLeast(1),
   resolve: atLeast(1),
@@ -89,7 +100,7 @@ function refuse({ refusals }: Context, policy: QuotaPolicy, retryAfter: number):
   throw new SignpostError('rate_limited', { param: policy, rule, retryAfter })
 }
 
-/** The lowest of what parallel look-ups of one request saw. */
+/** The lowest remainder that parallel look-ups of one request saw. */
 function note(call: Call, policy: CallerPolicy, tokens: number): void {
   if (call.quota) call.quota[policy] = Math.min(call.quota[policy] ?? tokens, tokens)
 }
@@ -106,7 +117,7 @@ function admitRequest(context: Context, call: Call, count = 1): Done {
   })
 }
 
-/** Reserves `guesses` misses, and takes what is asked of another bucket. A refusal by either takes nothing. */
+/** Reserves `guesses` misses, and draws from another bucket. A refusal by either takes nothing. */
 function admit(
   context: Context,
   call: Call,
@@ -230,7 +241,7 @@ export function createLimits(deps: Deps): Limits {
   }
 }
 
-/** A store in memory answers at once: the hot path then waits for nothing. */
+/** A store in memory answers synchronously: the hot path has no await then. */
 function settled(drawn: Drawn | Promise<Drawn>, use: (drawn: Drawn) => void): Done {
   return drawn instanceof Promise ? drawn.then(use) : use(drawn)
 }

@@ -1,7 +1,7 @@
 /** Rule of a bucket: it holds `size` tokens when full and gains `refillPerSecond`. */
 export type BucketRule = { readonly size: number; readonly refillPerSecond: number }
 
-/** A bucket as it was left at `at`, in milliseconds. An absent one is full. */
+/** The state of a bucket at `at`, in milliseconds. An absent bucket is full. */
 export type Bucket = { readonly tokens: number; readonly at: number }
 
 /**
@@ -15,41 +15,41 @@ export type Draw = {
   readonly cost: number
 }
 
-/** `tokens` are what the bucket holds afterwards; `gateTokens` what the gate's bucket holds, null without a gate. */
+/** `tokens` is the content of the bucket afterwards; `gateTokens` that of the gate's bucket, null without a gate. */
 export type Drawn = { readonly admitted: boolean; readonly tokens: number; readonly gateTokens: number | null }
 
 /**
- * Where buckets live. `gate` is a second bucket that must hold its `need` too, and gives its own cost; a refusal by either
- * takes nothing at all.
+ * The store of buckets. `gate` is a second bucket that must hold its `need` too and pays its own cost; a refusal by
+ * either takes nothing.
  */
 export type BucketStore = {
   draw(draw: Draw, gate?: Draw): Drawn | Promise<Drawn>
   close(): Promise<void>
 }
 
-/** Of a draw that is never refused: what is settled afterwards. */
+/** Minimum of a draw that is never refused: it settles a cost afterwards. */
 export const unconditionally = -1e15
 
-/** What fractions of tokens may be off by when they have been added up. */
+/** Tolerance for the rounding of added fractions. */
 const tolerance = 1e-6
 
-/** Of a draw that needs so many tokens. */
+/** Minimum of a draw that needs a number of tokens. */
 export const atLeast = (tokens: number): number => tokens - tolerance
 
-/** Of a draw that needs more than an empty bucket, however little. */
+/** Minimum of a draw that needs more than an empty bucket. */
 export const aboveZero = tolerance
 
-/** Tokens in the bucket at `now`. A clock that went back gives nothing and takes nothing. */
+/** Tokens in the bucket at `now`. A clock that went back changes nothing. */
 export function refilled(bucket: Bucket | undefined, { size, refillPerSecond }: BucketRule, now: number): number {
   if (!bucket) return size
   const elapsed = Math.max(0, now - bucket.at)
   return Math.min(size, bucket.tokens + (elapsed / 1000) * refillPerSecond)
 }
 
-/** The longest wait that an answer names, for buckets that never refill. */
+/** The longest wait in an answer, for buckets that never refill. */
 const longestWait = 86_400
 
-/** Whole seconds, one at least, until a bucket that holds `tokens` holds `need`. */
+/** Whole seconds, at least one, until a bucket that holds `tokens` holds `need`. */
 export function secondsUntil(tokens: number, need: number, { size, refillPerSecond }: BucketRule): number {
   const missing = Math.min(need, size) - tokens
   if (missing <= 0) return 1

@@ -3,7 +3,7 @@ import type { Limits, QuotaPolicy } from './service.ts'
 
 const free: Admission = { settle: () => undefined }
 
-/** A count that begins. */
+/** An empty count. */
 export const noRefusals = (): Record<QuotaPolicy, number> => ({
   requests: 0,
   resolve: 0,

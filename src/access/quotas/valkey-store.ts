@@ -3,8 +3,8 @@ import { Valkey } from 'iovalkey'
 import type { BucketStore } from './token-bucket.ts'
 
 /**
- * One draw, by the server's clock. KEYS: the bucket, and the gate's when there is one. ARGV: size, refill, need and cost of
- * the bucket, then of the gate. A bucket that would be full is forgotten.
+ * One draw, by the server's clock. KEYS: the bucket, and the gate's if there is one. ARGV: size, refill, need and cost
+ * of the bucket, then of the gate. A full bucket is deleted.
  */
 const script = `
 local time = redis.call('TIME')
@@ -37,7 +37,9 @@ return {1, text(tokens), text(take(KEYS[2], gateTokens, tonumber(ARGV[8]), gateS
 
 const digest = createHash('sha1').update(script).digest('hex')
 
-/** A connection to a Valkey or Redis server: what takes longer than `timeoutMs` rejects, and nothing is sent twice. */
+/**
+ * Connects to a Valkey or Redis server: a command that takes longer than `timeoutMs` rejects, and is never sent twice.
+ */
 export function openValkey(url: string, { timeoutMs = 250 } = {}): Valkey {
   const client = new Valkey(url, {
     commandTimeout: timeoutMs,
@@ -45,7 +47,7 @@ export function openValkey(url: string, { timeoutMs = 250 } = {}): Valkey {
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(times * 50, 1_000),
   })
-  // Commands reject by themselves; without a listener the event would end the process.
+  // Commands reject by themselves. Without a listener the event would end the process.
   return client.on('error', () => undefined)
 }
 

@@ -3,7 +3,7 @@ import type { Owner } from '../../kernel/call.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import type { NewRequestRecord } from './store.ts'
 
-/** A write or a refusal of a known caller. Ids are uuids; all else is a name or a number of ours. */
+/** A write or a refusal of a known caller. Ids are uuids; the other fields are names and numbers of the service. */
 export type AnsweredRequest = Owner & {
   requestId: string
   keyId: string
@@ -11,12 +11,12 @@ export type AnsweredRequest = Owner & {
   operation: string
   status: number
   code: ErrorCode | null
-  /** Until the answer left, rounded up to the release step of the route. */
+  /** Duration until the answer was sent, rounded up to the release step of the route. */
   durationMs: number
 }
 
 type Deps = {
-  /** Keeps records that are there already. */
+  /** Stores records; existing ones are kept. */
   insert: (records: readonly NewRequestRecord[]) => Promise<void>
   clock: () => number
   warn: (error: unknown, waiting: number) => void
@@ -25,16 +25,18 @@ type Deps = {
 }
 
 const minuteMs = 60_000
-/** Records in memory, about 300 bytes each. What finds no room is lost: no answer waits for its record. */
+/**
+ * Limit of records in memory, about 300 bytes each. Records beyond it are lost, because no answer waits for its record.
+ */
 const capacity = 20_000
 
 type Window = { rows: number; rest: NewRequestRecord | null }
 
 /**
- * Records writes and refusals off the path of requests.
+ * Records writes and refusals outside of the requests.
  *
- * INVARIANT (bounded): of one operation and code a consumer has `perMinute` rows a minute at most. The last of them is written
- * when the minute is over, and counts all that had no row of their own.
+ * INVARIANT (bounded): a consumer has at most `perMinute` rows a minute for one operation and code. The last one is
+ * written when the minute is over, and counts the requests without a row of their own.
  */
 export function createRequestRecorder({ insert, clock, warn, perMinute = 20 }: Deps) {
   const batches = createBatches({ insert, warn, flushMs: 1_000, capacity })
@@ -82,13 +84,13 @@ export function createRequestRecorder({ insert, clock, warn, perMinute = 20 }: D
       timer ??= setTimeout(endMinute, minuteMs - (now % minuteMs)).unref()
     },
 
-    /** Writes what is known so far, the counts of this minute too. */
+    /** Writes all pending records, the counts of this minute included. */
     async flush(): Promise<void> {
       endMinute()
       await batches.flush()
     },
 
-    /** @returns how many records were lost */
+    /** @returns the number of lost records */
     close(): Promise<number> {
       endMinute()
       return batches.close()

@@ -12,7 +12,7 @@ import { mustBeWholeNumber } from '../../kernel/rule.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import { type RequestRow, requestDays, requestsOf } from './store.ts'
 
-/** A write or a refusal, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const requestRecord = record('request', {
   operation: owner(text('Field of the schema, like `Mutation.createAlias`; `graphql` for a document that names none')),
   status: owner(whole('HTTP status; 200 also where GraphQL answered errors')),
@@ -24,12 +24,12 @@ export const requestRecord = record('request', {
 
 export type RequestRecord = RecordOf<typeof requestRecord>
 
-/** `since` is inclusive, `until` is not, so that windows tile. */
+/** `since` is inclusive and `until` exclusive, so that windows tile. */
 export type RequestFilter = {
   operation?: string | null | undefined
   status?: number | null | undefined
   code?: string | null | undefined
-  /** A public id; a malformed one has no requests. */
+  /** A public id; a malformed one matches no requests. */
   key?: string | null | undefined
   since?: Date | null | undefined
   until?: Date | null | undefined
@@ -70,7 +70,7 @@ function storedFilter({
     throw invalid('status', mustBeWholeNumber(least, most))
   if (operation !== null && !operationShape.test(operation))
     throw invalid('operation', 'The value must be a field of the schema, like Mutation.createAlias, or graphql.')
-  // GraphQL spells codes in capitals.
+  // GraphQL spells codes in upper case.
   const code = spelled?.toLowerCase() ?? null
   if (code !== null && !Object.hasOwn(errorCatalogue, code))
     throw invalid('code', 'The value must be a code of errors.')
@@ -86,7 +86,10 @@ function storedFilter({
 
 export function createRequests({ readLists }: { readLists: ReadLists }) {
   return {
-    /** The caller's writes and refusals of the last 7 days, of all its keys of this environment. @throws SignpostError parameter_invalid */
+    /**
+     * Lists the caller's writes and refusals of the last 7 days, with any of its keys of this environment. @throws
+     * SignpostError parameter_invalid
+     */
     async list(call: Call, page: Page, filter: RequestFilter = {}): Promise<RecordPage<RequestRecord>> {
       requireScope(call, 'requests:read')
       const listing = requestsOf(call.caller, storedFilter(filter))
@@ -97,7 +100,7 @@ export function createRequests({ readLists }: { readLists: ReadLists }) {
 
 export type Requests = ReturnType<typeof createRequests>
 
-/** Drops the weeks of records whose retention is over. */
+/** Drops the weekly partitions whose retention is over. */
 export const purgeRequestRecords = ({ db }: { db: Database }): Job => ({
   name: 'purge-request-records',
   intervalMs: 3_600_000,

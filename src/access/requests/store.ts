@@ -4,7 +4,7 @@ import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 
-/** Days that a record is shown. Its week is dropped when all of it is older. */
+/** Days that a record is shown. Its weekly partition is dropped once all of it is older. */
 export const requestDays = 7
 
 export type NewRequestRecord = Owner & {
@@ -14,7 +14,7 @@ export type NewRequestRecord = Owner & {
   status: number
   code: string | null
   durationMs: number
-  /** Requests that it stands for. */
+  /** The number of requests that the row stands for. */
   count: number
   createdAt: Date
 }
@@ -31,7 +31,7 @@ export type RequestRow = {
   created_at: Date
 }
 
-/** Appends records in one statement. One that is there already, from an insert whose answer was lost, is kept. */
+/** Appends records in one statement. Existing ones are kept: their insert succeeded, but its answer was lost. */
 export async function insertRequestRecords(db: Database, records: readonly NewRequestRecord[]): Promise<void> {
   const column = <T>(of: (record: NewRequestRecord) => T) => records.map(of)
   await sql`
@@ -45,7 +45,7 @@ export async function insertRequestRecords(db: Database, records: readonly NewRe
     on conflict (consumer_id, livemode, created_at, id) do nothing`.execute(db)
 }
 
-/** `keyId` is null where all are asked for; its id is null where it was malformed, which matches nothing. */
+/** `keyId` is null if all keys are asked for; its id is null if the input was malformed, which matches nothing. */
 export type StoredRequestFilter = {
   operation: string | null
   status: number | null

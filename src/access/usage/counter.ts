@@ -3,25 +3,25 @@ import { hourOf, noUsage, type UsageCount, type UsageCounts } from './rules.ts'
 
 const flushMs = 5_000
 
-/** What was counted of a consumer in one environment and one hour. `hour` is Unix milliseconds. */
+/** The counts of a consumer in one environment and one hour. `hour` is Unix milliseconds. */
 export type HourOfUsage = Owner & { hour: number; counts: UsageCounts }
 
 type Deps = {
-  /** Adds to what is stored. */
+  /** Adds to the stored counts. */
   write: (hours: readonly HourOfUsage[]) => Promise<void>
   clock: () => number
   warn: (error: unknown) => void
 }
 
 /**
- * Counts in memory and writes in batches, so that no request waits for it. A process that is killed loses the counts of its
- * last seconds: they are for watching, never for bills.
+ * Counts in memory and stores in batches, so that no request waits for it. A process that is killed loses the counts of
+ * its last seconds: they are for monitoring, never for billing.
  */
 export function createUsageCounter({ write, clock, warn }: Deps) {
   let hours = new Map<string, HourOfUsage>()
   let writing: Promise<void> | null = null
 
-  /** Whose counts were asked for last: a request counts again and again for the same consumer. */
+  /** The consumer that was counted last: a request counts several times for one consumer. */
   let last: HourOfUsage | null = null
 
   function hourOfOwner({ consumerId, livemode }: Owner, hour: number): UsageCounts {

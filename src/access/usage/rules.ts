@@ -2,10 +2,10 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 
 /**
- * What is counted of a consumer: what it asked itself, and what its own webhooks answered.
+ * The counts of a consumer: its own requests, and the answers of its own webhooks.
  *
- * INVARIANT (nothing of guesses): no count says what others asked for. What was asked in vain for a consumer's alias is
- * counted for the one who asked, and for nobody else.
+ * INVARIANT (nothing of guesses): no count of a consumer depends on the requests of others. A miss for a consumer's
+ * alias is counted for the requester alone.
  */
 export const usageCounts = ['resolves', 'misses', 'consentPending', 'deliveries', 'deliveryErrors'] as const
 export type UsageCount = (typeof usageCounts)[number]
@@ -23,7 +23,7 @@ export const usageIntervals = ['hour', 'day'] as const
 export type UsageInterval = (typeof usageIntervals)[number]
 
 const hourSeconds = 3_600
-/** An interval's length, how many are answered without being asked for, and at most. */
+/** The length of an interval, and the default and greatest number of intervals. */
 const shapes: Record<UsageInterval, { seconds: number; usual: number; most: number }> = {
   hour: { seconds: hourSeconds, usual: 24, most: 168 },
   day: { seconds: 24 * hourSeconds, usual: 30, most: 31 },
@@ -40,7 +40,7 @@ export type UsageSpan = { interval: UsageInterval; seconds: number; from: number
 
 const invalid = (param: string, rule: string) => new SignpostError('parameter_invalid', { param, rule })
 
-/** The intervals that are asked for: the last 24 hours or 30 days when nothing is said. @throws SignpostError parameter_invalid */
+/** Returns the requested intervals: the last 24 hours or 30 days by default. @throws SignpostError parameter_invalid */
 export function readSpan({ from, to, interval: sent }: UsageInput, now: number): UsageSpan {
   const interval = sent ?? 'hour'
   if (interval !== 'hour' && interval !== 'day') throw invalid('interval', mustBeOneOf(usageIntervals))
@@ -49,7 +49,7 @@ export function readSpan({ from, to, interval: sent }: UsageInput, now: number):
   const end = Math.ceil((to ? to.getTime() : now + 1) / 1_000 / seconds) * seconds
   const begin = from ? Math.floor(from.getTime() / 1_000 / seconds) * seconds : end - usual * seconds
   if (begin >= end) throw invalid('from', 'The value must be before `to`.')
-  // A span that begins within an interval ends within one: it is answered with both, and is one longer than it says.
+  // A span that begins within an interval ends within one: both are in the answer, so it has one interval more.
   const asked = from && to ? (to.getTime() - from.getTime()) / 1_000 : end - begin
   if (asked > most * seconds)
     throw invalid('from', `At most ${most} intervals of one ${interval} are answered at once.`)

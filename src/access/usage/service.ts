@@ -9,13 +9,13 @@ export type UsagePoint = UsageCounts & { start: Date }
 
 export type UsageRecord = { livemode: boolean; interval: UsageInterval; from: Date; to: Date; points: UsagePoint[] }
 
-/** Requests with one key: on each of the last days, and on all of them. */
+/** Requests with one key: on each of the last days, and in total. */
 export type KeyUsageEntry = { key: string; requests: number; days: { start: Date; requests: number }[] }
 
-/** `hasMore` is true where more keys were used than are shown. */
+/** `hasMore` is true if more keys were used than the answer has. */
 export type KeyUsageRecord = { livemode: boolean; from: Date; to: Date; keys: KeyUsageEntry[]; hasMore: boolean }
 
-/** Keys that are shown at once, and the days of each. */
+/** The greatest number of keys in an answer, and the days of each. */
 const keysShown = 100
 const daySeconds = 86_400
 const daysShown = 30
@@ -26,7 +26,10 @@ type Deps = { db: Database; clock: () => number }
 
 export function createUsage({ db, clock }: Deps) {
   return {
-    /** The caller's own counts, each interval of what is asked for, also those without any. @throws SignpostError parameter_invalid */
+    /**
+     * Returns the caller's own counts for each requested interval, empty ones included. @throws SignpostError
+     * parameter_invalid
+     */
     async read({ caller }: Call, input: UsageInput): Promise<UsageRecord> {
       const span = readSpan(input, clock())
       const stored = new Map((await findUsage(db, caller, span)).map(({ start, ...counts }) => [start, counts]))
@@ -38,8 +41,8 @@ export function createUsage({ db, clock }: Deps) {
     },
 
     /**
-     * Requests with each of the caller's keys in the last 30 days of UTC, the most used first; of one key where it is named.
-     * @throws SignpostError resource_missing for what is no id of a key
+     * Returns the requests with each of the caller's keys in the last 30 days of UTC, the most used first; with one key
+     * if it is named. @throws SignpostError resource_missing for an id that is no key's
      */
     async ofKeys(call: Call, { key }: { key?: string | null | undefined } = {}): Promise<KeyUsageRecord> {
       requireScope(call, 'requests:read')

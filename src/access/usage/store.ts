@@ -9,7 +9,7 @@ import type { UsageCounts, UsageSpan } from './rules.ts'
 const inOrder = (a: HourOfUsage, b: HourOfUsage): number =>
   a.consumerId < b.consumerId ? -1 : a.consumerId > b.consumerId ? 1 : a.hour - b.hour
 
-/** Adds counts to what is stored. Rows are taken in one order, so that two processes never wait for each other. */
+/** Adds to the stored counts. Rows are locked in one order, so that two processes never deadlock. */
 export async function addUsage(db: Database, given: readonly HourOfUsage[]): Promise<void> {
   const hours = [...given].sort(inOrder)
   const column = (name: keyof UsageCounts) => sql`${hours.map(({ counts }) => counts[name])}::bigint[]`
@@ -36,10 +36,10 @@ export async function addUsage(db: Database, given: readonly HourOfUsage[]): Pro
 /** `start` is Unix seconds. */
 export type UsageRow = UsageCounts & { start: number }
 
-/** What PostgreSQL takes for a moment: other years hold nothing. */
+/** The range of PostgreSQL's timestamps: other years have no counts. */
 const latest = 100_000_000_000
 
-/** What is stored of the owner's intervals; none of those in which nothing was counted. */
+/** Returns the owner's stored intervals; intervals without counts are absent. */
 export async function findUsage(db: Database, owner: Owner, span: UsageSpan): Promise<UsageRow[]> {
   const from = Math.max(span.from, 0)
   const to = Math.min(span.to, latest)
@@ -55,7 +55,7 @@ export async function findUsage(db: Database, owner: Owner, span: UsageSpan): Pr
   return rows
 }
 
-/** Removes up to `limit` hours that are older than so many days. */
+/** Removes up to `limit` hours that are older than the given days. */
 export async function purgeUsage(db: Database, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from usage_hour u using (
@@ -65,7 +65,7 @@ export async function purgeUsage(db: Database, days: number, limit: number): Pro
   return Number(numAffectedRows ?? 0)
 }
 
-/** Adds the requests with each key to the day of its last one. Rows are taken in one order. */
+/** Adds the requests with each key to the day of its last one. Rows are locked in one order. */
 export async function addKeyUsage(db: Database, given: readonly KeyUse[]): Promise<void> {
   const uses = [...given].sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
   await retried(() =>
@@ -84,10 +84,10 @@ export async function addKeyUsage(db: Database, given: readonly KeyUse[]): Promi
   )
 }
 
-/** The requests with one key: `days` are Unix seconds with their counts, the days without any left out. */
+/** The requests with one key: `days` are Unix seconds with their counts; days without requests are absent. */
 export type KeyUsageRow = { key_id: string; requests: number; days: { start: number; requests: number }[] }
 
-/** The keys of the owner that were used most from `from` on (Unix seconds), `limit` of them. */
+/** Returns the `limit` most used keys of the owner from `from` (Unix seconds) on. */
 export async function findKeyUsage(
   db: Database,
   { consumerId, livemode }: Owner,
@@ -103,7 +103,7 @@ export async function findKeyUsage(
   return rows
 }
 
-/** Removes up to `limit` days of keys that are older than so many days. */
+/** Removes up to `limit` days of keys that are older than the given days. */
 export async function purgeKeyUsage(db: Database, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from usage_key_day u using (

@@ -13,8 +13,8 @@ export const urlOption = () =>
   valued('--url <url>', 'the service; SIGNPOST_URL, else the one of signpost login, when absent', httpUrl)
 
 /**
- * Makes a command one that asks a running service, as any caller would: with a key, over HTTP. Its options come before its
- * arguments; `--url` and `--json` are added.
+ * Turns a command into a client of a running service: it uses a key and HTTP, like any caller. Its options come before
+ * its arguments; `--url` and `--json` are added.
  */
 export function ask<O>(command: Command, work: (asked: Asked, options: O, ...args: string[]) => Promise<void>): void {
   command.addOption(urlOption()).option('--json', 'print JSON, an object a line')

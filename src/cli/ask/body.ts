@@ -20,12 +20,12 @@ async function objectIn(path: string | undefined): Promise<object> {
     const value: unknown = JSON.parse(given)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // Said below: the error of JSON would quote what was given.
+    // The parser's message would quote the input, so the error below replaces it.
   }
   throw new CliError('--body holds no JSON object.')
 }
 
-/** The body of a request: the fields of `--body`, and over them those that were given as options. @throws CliError */
+/** Builds the body of a request from `--body`; options override its fields. @throws CliError */
 export async function bodyOf<T>(path: string | undefined, fields: Record<string, unknown>): Promise<T> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const body = { ...(await objectIn(path)), ...Object.fromEntries(given) }

@@ -15,7 +15,7 @@ type Options = {
   payer?: string
 }
 
-/** The types by name: their rules take longer to load than help may take to show. */
+/** The types are listed here: loading their rules would take longer than showing help may take. */
 const named: Record<Destination['type'], true> = {
   crypto_wallet: true,
   bank_account: true,
@@ -27,7 +27,7 @@ const named: Record<Destination['type'], true> = {
 }
 const types = Object.keys(named) as Destination['type'][]
 
-/** Exit codes of a verdict: whatever is no match must not pass for one in a script. */
+/** Exit codes of a verdict: only a match is 0, so that a script can't mistake another verdict for one. */
 const codes = { match: 0, no_match: 3, unavailable: 4 } as const
 
 const words = {
@@ -51,7 +51,7 @@ function detailsOf({ memo, memoType, bankCode }: Options): { details?: Details }
   return Object.keys(details).length === 0 ? {} : { details }
 }
 
-/** The type that was given, or a guess, which is said. */
+/** Returns the given type, or a guess, which is printed. */
 async function typeOf(given: Destination['type'] | undefined, address: string): Promise<Destination['type']> {
   if (given) return given
   const { guessType } = await import('../../registry/endpoints/guess.ts')

@@ -4,7 +4,7 @@ import { readCliConfig } from '../../config/cli.ts'
 import { CliError } from '../cli-error.ts'
 import { invocation } from '../invocation.ts'
 
-/** A key, and the service that it is for. They belong together: a stored key is sent nowhere else. */
+/** A key with its service. They belong together: a stored key is sent to its own service alone. */
 export type Credentials = { url: string; key: string }
 
 export const standardUrl = 'http://127.0.0.1:4000'
@@ -13,8 +13,8 @@ const folder = () => join(readCliConfig().configFolder, 'signpost')
 const file = () => join(folder(), 'credentials.json')
 
 /**
- * Reads the credentials that `signpost login` stored, or null. @throws CliError when others may read it, or it holds something
- * else
+ * Reads the credentials that `signpost login` stored, or null. @throws CliError if other users may read the file, or it
+ * is malformed
  */
 export function readStoredCredentials(): Credentials | null {
   const facts = statSync(file(), { throwIfNoEntry: false })
@@ -24,12 +24,12 @@ export function readStoredCredentials(): Credentials | null {
     const { url, key } = JSON.parse(readFileSync(file(), 'utf8')) as Partial<Credentials>
     if (typeof url === 'string' && URL.canParse(url) && typeof key === 'string') return { url, key }
   } catch {
-    // Said below: the error of JSON would quote what is there.
+    // The parser's message would quote the file, so the error below replaces it.
   }
   throw new CliError(`${file()} holds no credentials: run ${invocation()} login again.`)
 }
 
-/** Stores them for this user alone. @returns where */
+/** Stores the credentials, readable by this user alone. @returns the file's path */
 export function storeCredentials(credentials: Credentials): string {
   mkdirSync(folder(), { recursive: true, mode: 0o700 })
   const partial = `${file()}.${process.pid}`
@@ -39,22 +39,22 @@ export function storeCredentials(credentials: Credentials): string {
   return file()
 }
 
-/** @returns whether there were any */
+/** @returns true if there were any */
 export function forgetCredentials(): boolean {
   const there = statSync(file(), { throwIfNoEntry: false }) !== undefined
   rmSync(file(), { force: true })
   return there
 }
 
-/** @throws CliError for what is no key; the text is not repeated */
+/** @throws CliError if the text is not a key; the message doesn't repeat it */
 export function requireKey(text: string): string {
   if (/^spk_(?:test|live)_\w+$/.test(text)) return text
   throw new CliError('The key is no API key: one is like spk_test_…, copied whole.')
 }
 
 /**
- * Chooses the service of a command, and its key. A key of the environment wins, and is for the URL that is given beside it; the
- * stored key is for the service that it was stored for.
+ * Chooses the service of a command, and its key. A key of the environment wins, and belongs to the URL that is given
+ * beside it; a stored key belongs to the service that it was stored for.
  *
  * @throws CliError
  */

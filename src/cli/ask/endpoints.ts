@@ -36,7 +36,7 @@ const fieldsOf = ({ identity, type, privacyLevel, priority, status }: Given) => 
   status,
 })
 
-/** An account number is read from a file: what stands in the arguments can be read in the list of processes. */
+/** The account number is read from a file: arguments are visible in the process list. */
 async function addressIn({ addressFile, body }: Given): Promise<string | undefined> {
   if (addressFile === undefined) return undefined
   if (addressFile === '-' && body === '-')

@@ -15,7 +15,7 @@ const columns: readonly Column<Event>[] = [
   ['DATA', 'data'],
 ]
 
-/** An event in one line. */
+/** Renders an event in one line. */
 export function eventLine({ created, type, id, data }: Event): string {
   const time = new Date(created * 1_000).toISOString().slice(11, 19)
   return `${paint('dim', time)}  ${paint('bold', type.padEnd(22))}  ${id}  ${printable(JSON.stringify(data))}`

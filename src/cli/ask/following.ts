@@ -1,18 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Event, Signpost } from '../../client/client.ts'
 
-/** Events are stamped as they are made and seen when they are committed: an older one may appear behind a newer one. */
+/**
+ * Events are stamped when they are made and visible when they are committed, so an older one may appear after a newer
+ * one.
+ */
 const overlapSeconds = 10
 
 type Filter = { type?: string }
 type Following = Filter & { everySeconds: number; last: number; signal: AbortSignal }
 
-/** The ids of what was seen, and where the next look begins: behind nothing that could still appear. */
+/** The ids of seen events, and the start of the next poll: no event can still appear before it. */
 type Seen = { ids: Map<string, number>; anchor: string | undefined }
 
 /**
- * Events as they happen, each once, the older first: the `last` ones that there are, then all that come, until the signal
- * ends it. It asks in intervals.
+ * Yields events as they happen, each once, oldest first: the last `last` ones, then new ones until the signal. It
+ * polls.
  */
 export async function* followEvents(client: Signpost, { everySeconds, last, signal, type }: Following) {
   const filter: Filter = type === undefined ? {} : { type }
@@ -30,7 +33,7 @@ export async function* followEvents(client: Signpost, { everySeconds, last, sign
   }
 }
 
-/** All events that are newer than the anchor, the older first. */
+/** Reads all events that are newer than the anchor, oldest first. */
 async function newer(client: Signpost, { anchor }: Seen, filter: Filter, signal: AbortSignal): Promise<Event[]> {
   const found: Event[] = []
   if (anchor === undefined) {
@@ -42,15 +45,15 @@ async function newer(client: Signpost, { anchor }: Seen, filter: Filter, signal:
   return found
 }
 
-/** Remembers events, the older first, and moves the anchor. @returns those that were not seen before */
+/** Remembers events, oldest first, and moves the anchor. @returns the events that are new */
 export function note(seen: Seen, events: readonly Event[]): Event[] {
   const fresh = events.filter(({ id }) => !seen.ids.has(id))
   for (const { id, created } of fresh) seen.ids.set(id, created)
   const newest = Math.max(...seen.ids.values())
   const settled = [...seen.ids].filter(([, created]) => created < newest - overlapSeconds).map(([id]) => id)
-  // Where all is recent, what was there before the first look is left out.
+  // If all events are recent, those before the first poll are left out.
   seen.anchor = settled.sort().at(-1) ?? seen.anchor ?? [...seen.ids.keys()].sort()[0]
-  // Forget ids before the anchor: they are not requested again.
+  // Ids before the anchor are not requested again.
   for (const id of settled) if (id !== seen.anchor) seen.ids.delete(id)
   return fresh
 }

@@ -9,9 +9,10 @@ import { untilStopped } from './stopping.ts'
 type Options = { secret: string[]; url?: string; interval: number; json?: boolean }
 
 /**
- * Delivers the events of a running service to a receiver that it could not reach itself, until a signal ends it.
+ * Delivers the events of a running service to a local receiver until a signal ends it.
  *
- * DECISION: no webhook is made, so none is left behind, and any service can be asked: docs/decisions/0024-forwarding.md.
+ * DECISION: it polls and makes no webhook, so none is left behind, and it works with any service:
+ * docs/decisions/0024-forwarding.md.
  */
 export async function forward(
   to: string,

@@ -40,7 +40,7 @@ function judge(body: Buffer, header: string | undefined, secrets: readonly strin
   return reason
 }
 
-/** A receiver on this machine: prints what arrives, and whether its signature holds. */
+/** Runs a receiver on this machine: it prints each delivery, and the result of its signature check. */
 export async function listen(options: Options): Promise<{ url: string; close(): void }> {
   const { port, tolerance, status } = options
   const server = createServer(async (request, response) => {

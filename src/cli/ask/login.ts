@@ -32,11 +32,14 @@ function prompt(question: string): Promise<string> {
   })
 }
 
-/** The key: typed, or from standard input. Never an argument: those can be read in the list of processes. */
+/**
+ * Reads the key from the terminal or standard input. It is never an argument: arguments are visible in the process
+ * list.
+ */
 const readKey = async (): Promise<string> =>
   requireKey((process.stdin.isTTY ? await prompt('API key (it is not shown): ') : await text(process.stdin)).trim())
 
-/** A key travels in clear text over http, which is for this machine alone. @throws CliError */
+/** Over http a key travels in clear text, so http is allowed to this machine alone. @throws CliError */
 function requireSafe(url: string): string {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return url

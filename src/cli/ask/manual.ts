@@ -4,7 +4,7 @@ const refused = 'the service refused it, or could not do it now'
 
 const page = (...examples: string[]): ManualPage => ({ examples, fails: refused })
 
-/** The pages of the commands that ask a running service. */
+/** The manual pages of the commands that use a running service. */
 export const askingManual: Record<string, ManualPage> = {
   login: page('signpost login --url https://signpost.example.com', 'signpost login < key.txt'),
   logout: page('signpost logout'),

@@ -12,7 +12,11 @@ import { RefusedError } from '../../client/errors.ts'
 import { version } from '../../kernel/version.ts'
 import { mcpTools } from './mcp-tools.ts'
 
-/** Renders a failure for a model: a code and ids. INVARIANT (no text): no message, which another server may have written. */
+/**
+ * Renders a failure for a model: a code and ids.
+ *
+ * INVARIANT (no text): it never contains a message, which another server may have written.
+ */
 function failure(error: unknown): CallToolResult {
   const told =
     error instanceof RefusedError
@@ -46,18 +50,18 @@ export function createMcpServer(signpost: Signpost, purpose: string | undefined)
   return server
 }
 
-/** Returns the JSON-RPC 2.0 error for a line that is no message, without its text; null for any other failure. */
+/** Returns the JSON-RPC 2.0 error for a malformed line, without its text; null for any other failure. */
 function refusalOf({ name }: Error): { code: number; message: string } | null {
   if (name === 'SyntaxError') return { code: ErrorCode.ParseError, message: 'Parse error' }
-  // Its shape is read by a schema.
+  // A schema validates its shape.
   return /Zod/.test(name) ? { code: ErrorCode.InvalidRequest, message: 'Invalid Request' } : null
 }
 
-/** Has what cannot be read answered: the SDK passes it over, and a client waits. */
+/** Answers malformed lines: the SDK ignores them, and a client would wait. */
 function answerUnreadable(server: Server, transport: StdioServerTransport): void {
   server.onerror = (error) => {
     const refusal = refusalOf(error)
-    // The id is null because the request is unknown. The SDK's type lacks that id.
+    // The id is null, because the request is unknown. The SDK's type has no such id.
     if (refusal) void transport.send({ jsonrpc: '2.0', id: null, error: refusal } as never)
   }
 }
@@ -66,7 +70,7 @@ export async function serveMcp(signpost: Signpost, purpose: string | undefined):
   const server = createMcpServer(signpost, purpose)
   const ended = new Promise<void>((settle) => {
     server.onclose = settle
-    // The SDK does not end with its input.
+    // The SDK doesn't end with its input.
     process.stdin.once('end', () => void server.close())
   })
   const transport = new StdioServerTransport()

@@ -8,8 +8,10 @@ import { publishedName } from '../../registry/endpoints/catalogue/catalogue.ts'
 import { type EndpointType, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 
 /*
- * Tools of a language model: look-ups only. INVARIANT (no text of others): what it reads are ids, verdicts and values of closed
- * sets. No name, address, URL or note of a record reaches it, where its owner could have written instructions.
+ * Tools for a language model: look-ups only.
+ *
+ * INVARIANT (no text of others): a model reads ids, verdicts and values of closed sets. It never gets a name, address,
+ * URL or note of a record, where an owner could have written instructions.
  */
 
 type Answer = { [name: string]: unknown }
@@ -41,7 +43,7 @@ const found = {
   ),
 }
 
-/** A name of the catalogue, or `other`: what owners call their networks and rails is text of theirs. */
+/** Returns a name of the catalogue, or `other`: the names of owners' own networks and rails are their text. */
 const nameOf = (kind: 'network' | 'rail', name: string): string => publishedName[kind](name) ?? 'other'
 const assetOf = (asset: string): string => (/^[A-Z][A-Z0-9]{1,7}$/.test(asset) ? asset : 'other')
 
@@ -66,7 +68,7 @@ type Definition<I extends TSchema> = {
   description: string
   input: I
   output: TSchema
-  /** It leaves something behind: a consent request. */
+  /** It makes a record: a consent request. */
   isWrite?: boolean
   call(given: Static<I>, options: RequestOptions): Promise<Answer>
 }
@@ -86,7 +88,10 @@ function tool<I extends TSchema>({ name, description, input, output, isWrite = f
   }
 }
 
-/** The tools of one key; `purpose` is what owners read of consent requests, set by who runs the server and not by the model. */
+/**
+ * The tools of one key; `purpose` is the text of consent requests that owners read. The server's operator sets it,
+ * never the model.
+ */
 export const mcpTools = (signpost: Signpost, purpose: string | undefined): McpTool[] => [
   tool({
     name: 'resolve_alias',

@@ -6,13 +6,13 @@ import { chooseCredentials } from './credentials.ts'
 
 type Options = { url?: string; purpose?: string }
 
-/** Speaks the protocol on standard input and output until the input ends; nothing else is printed there. */
+/** Speaks the protocol on standard input and output until the input ends; nothing else may be printed there. */
 async function run({ url: named, purpose }: Options): Promise<void> {
   // Its key needs the scopes resolve, payee_check and destination_check.
   const { url, key } = chooseCredentials(named)
-  // One more attempt: whoever waits is a model, and it can ask again.
+  // One retry: a model is waiting, and it can ask again.
   const signpost = createSignpost({ apiKey: key, baseUrl: url, maxRetries: 1 })
-  // The SDK is loaded for this command alone.
+  // The SDK is loaded by this command alone.
   const { serveMcp } = await import('./mcp-server.ts')
   await serveMcp(signpost, purpose)
 }

@@ -4,13 +4,13 @@ import { invocation, starting } from '../invocation.ts'
 import { paint } from '../paint.ts'
 import { printable } from '../table.ts'
 
-/** Refusals that say that the command was used wrongly; by all others nothing is wrong with it. */
+/** Error types of a mistake in the command: exit code 2. */
 const mistakes = new Set(['invalid_request_error', 'authentication_error', 'permission_error'])
 
 /**
- * Says why the service did not do it, and sets the exit code: 2 for a mistake of the user's, else 1.
+ * Prints the reason of a refusal, and sets the exit code: 2 for a mistake of the user's, else 1.
  *
- * @throws CliError when nothing answers, or something else does; and what is no answer at all
+ * @throws CliError if no service answers, or another server does; other errors are rethrown
  */
 export async function explain(error: unknown, { url, json }: { url: string; json: boolean }): Promise<void> {
   if (error instanceof ConnectionError) throw new CliError(unanswered(error, new URL(url).origin))
@@ -21,7 +21,7 @@ export async function explain(error: unknown, { url, json }: { url: string; json
   process.exitCode = mistakes.has(type) ? 2 : 1
 }
 
-/** Describes a refusal in one line; the message is the service's own and repeats no value. */
+/** Describes a refusal in one line. The message is the service's, which repeats no value. */
 export function sentence({ type, code, message, param, requestId }: RefusedError): string {
   const details = [param && `field ${param}`, requestId].filter((detail) => detail !== undefined).join(', ')
   const todo = type === 'authentication_error' ? `\nKeys are made by: ${invocation()} keys create --help` : ''
@@ -31,7 +31,7 @@ export function sentence({ type, code, message, param, requestId }: RefusedError
   )
 }
 
-/** An answer that is not JSON has no cause: it is not repeated. */
+/** An answer that is not JSON has no cause: its text is not repeated. */
 function unanswered(error: ConnectionError, origin: string): string {
   if (error instanceof TimeoutError) return `${origin} does not answer in time.`
   if (error.cause === undefined) return 'What answers there is not Signpost: its answer is not JSON.'

@@ -4,7 +4,7 @@ import { exampleData } from '../../events/example.ts'
 import { encodeId } from '../../kernel/id.ts'
 import type { Delivered } from './signed.ts'
 
-/** An event as the service would make it, with ids of nothing that exists. */
+/** Makes an event like the service's, with random ids. */
 export const sampleEvent = (type: EventType): Delivered => ({
   id: encodeId('event', randomUUID()),
   type,

@@ -7,20 +7,20 @@ import { showRecord } from './show.ts'
 
 const retryMs = 1_000
 
-/** One page; where another reset of the sandbox is at work, its turn is waited for. */
+/** Resets one page; it waits while another reset of the sandbox runs. */
 async function page(client: Signpost, consumer: string): Promise<SandboxReset> {
   for (;;) {
     try {
       return await client.sandboxReset({ consumer })
     } catch (error) {
-      // The client is loaded late: its class of errors is known by the code.
+      // The client is loaded late, so its error class is recognised by the code.
       if ((error as { code?: unknown }).code !== 'reset_in_progress') throw error
       await pause(retryMs)
     }
   }
 }
 
-/** Asks again until nothing is left. @returns what all of it ended */
+/** Repeats until nothing is left. @returns the total of ended records */
 async function reset(client: Signpost, consumer: string): Promise<SandboxReset> {
   const ended = { identities: 0, grants: 0, webhooks: 0 }
   for (;;) {

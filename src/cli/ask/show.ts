@@ -3,7 +3,7 @@ import { valued, wholeNumber } from '../options.ts'
 import { paint, paintCell } from '../paint.ts'
 import { printable, table } from '../table.ts'
 
-/** A column of a table: its title, and the field that stands in it. */
+/** A column of a table: its title, and the field that it shows. */
 export type Column<T> = readonly [title: string, field: keyof T & string]
 
 export const limitOption = () =>
@@ -19,7 +19,7 @@ const moments = new Set([
   'proof_expires_at',
 ])
 
-/** A value as people read it: a moment as a date, nothing as `-`. */
+/** Renders a value for people: a timestamp as a date, null as `-`. */
 function cellOf(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -68,5 +68,5 @@ export function showRecord(record: object, json: boolean): void {
   }
 }
 
-/** The size of a page that is asked for, so that no more is read than is shown. */
+/** Returns the page size for a limit, so that no more is read than shown. */
 export const pageOf = (limit: number): number => Math.min(limit, 100)

@@ -4,10 +4,10 @@ import { serviceSignature, standardSignature } from '../../webhooks/signature.ts
 
 const timeoutMs = 10_000
 
-/** A secret as the service makes them, for what is signed on this machine. */
+/** Makes a secret in the service's format, for events that are signed on this machine. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-/** The fields of an event in a delivery: fewer than in a list of events. */
+/** The event's fields in a delivery: fewer than in a list of events. */
 export type Delivered = { id: string; type: string; created: number; livemode: boolean; data: object }
 
 const bodyOf = ({ id, type, created, livemode, data }: Delivered): string =>
@@ -31,7 +31,7 @@ function headersOf(id: string, body: string, secret: string): Record<string, str
 /** Outcome of a delivery: the status of the response, or the reason for its absence. */
 export type Outcome = { status: number | null; error: 'unreachable' | 'timeout' | null }
 
-/** Sends an event as the service would deliver it, signed on this machine. It follows no redirect and tries once. */
+/** Sends an event like the service's deliveries, signed on this machine. It follows no redirect and tries once. */
 export async function sendSigned(to: string, event: Delivered, secret: string): Promise<Outcome> {
   const body = bodyOf(event)
   const signal = AbortSignal.timeout(timeoutMs)

@@ -1,4 +1,4 @@
-/** Runs what goes on until SIGINT, SIGTERM or SIGHUP, and ends it then as what it is: done. */
+/** Runs work until SIGINT, SIGTERM or SIGHUP, and then exits with 0. */
 export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController()
   const stop = () => controller.abort()

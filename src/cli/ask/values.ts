@@ -1,4 +1,4 @@
-/** Values of the closed fields of the interface. The compiler holds them to the client's types, where they are used. */
+/** Values of the interface's enums. Where they are used, the compiler checks them against the client's types. */
 export const identityTypes = ['user', 'merchant', 'business', 'organization', 'machine'] as const
 export const identityStatuses = ['active', 'suspended', 'closed'] as const
 export { privacyLevels as levels } from '../../kernel/privacy.ts'

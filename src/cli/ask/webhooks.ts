@@ -23,7 +23,7 @@ const eventList = (text: string): string[] => text.split(',').map((type) => type
 
 type Trigger = { to: string; secret: string[]; json?: boolean }
 
-/** Asks no service: the event is made and signed on this machine. */
+/** The event is made and signed on this machine, without a request to a service. */
 async function trigger(type: string, { to, secret: given, json }: Trigger): Promise<void> {
   if (!isEventType(type)) throw new CliError('There is no such event type: GET /v1/event_types lists them.')
   const secret = given.at(-1) ?? newSecret()

@@ -78,7 +78,7 @@ export function addRenormalize(program: Command): void {
     .action(async (options) => (await import('../operate/renormalize.ts')).renormalize(options))
 }
 
-/** The types by name: their rules take longer to load than help may take to show. */
+/** The types are listed here: loading their rules would take longer than showing help may take. */
 const named: Record<AliasType, true> = {
   username: true,
   phone: true,

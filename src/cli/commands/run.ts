@@ -33,7 +33,7 @@ const privateKeyFile = () =>
     ).argParser(several),
   )
 
-/** INVARIANT (no gateway opens an address): what opens them is loaded by these commands alone, when one of them runs. */
+/** INVARIANT (no gateway opens an address): only these commands load the code that opens addresses, when they run. */
 export function addOpener(program: Command): void {
   const opener = program
     .command('opener')

@@ -34,7 +34,7 @@ export function addReencrypt(program: Command): void {
 
 const several = (path: string, before: string[] = []) => [...before, path]
 
-/** INVARIANT (no gateway opens an address): what opens them is loaded by these commands alone, when one of them runs. */
+/** INVARIANT (no gateway opens an address): only these commands load the code that opens addresses, when they run. */
 export function addAddresses(program: Command): void {
   const addresses = program
     .command('addresses')

@@ -40,10 +40,11 @@ const keysOf = ({ privateKeyFile = [], keyring = false }: KeyOptions): Keys => (
 })
 
 /**
- * The openers of the keys that were given. Without the key ring the mark of an address stays on it, and is sealed again with it.
+ * Makes openers of the given keys. Without the key ring an address keeps its mark, and its mark is sealed again with
+ * it.
  *
- * INVARIANT (no forged address): whoever knows a public key can seal to it. Where the key ring is at hand, an address that it
- * has not marked is not opened, so that none gets a mark, or the key ring's seal, by a rotation.
+ * INVARIANT (no forged address): anybody with a public key can seal to it. With the key ring, an address without a
+ * valid mark is not opened, so that a rotation gives no forged address a mark or the key ring's seal.
  */
 function openersOf({ pairs, isRingNamed }: Keys, ring: Keyring | null): AddressOpeners {
   const byRing = async (record: string, livemode: boolean, sealed: Buffer) =>
@@ -71,7 +72,7 @@ const targetOf = (sealer: AddressSealer | null, ring: Keyring | null): AddressTa
         seal: async (record, livemode, address) => ring!.seal('address', record, livemode, address),
       }
 
-/** A bar on standard error, or a line of JSON a step. */
+/** Shows progress on standard error: a bar, or a line of JSON for each step. */
 function progressOf(json: boolean | undefined) {
   const bar = new SingleBar({
     format: '{bar} {value} of {total} addresses, {eta_formatted} left',

@@ -2,7 +2,7 @@ import { readConfig } from '../../config/config.ts'
 import { settingsInForce } from '../../config/variables.ts'
 import { table } from '../table.ts'
 
-/** Prints each variable with the value in force and where it comes from. @throws ConfigError */
+/** Prints each variable with its value and its origin. @throws ConfigError */
 export function run({ json }: { json?: boolean }): void {
   const { misspelt } = readConfig()
   const settings = settingsInForce()

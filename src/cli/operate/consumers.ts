@@ -38,7 +38,7 @@ function print(record: ConsumerRecord, json: boolean | undefined): void {
   console.log(lines.map(([title, value]) => `${title!.padEnd(14)}${value}`).join('\n'))
 }
 
-/** Does one thing to a consumer, and shows what became of it. */
+/** Changes a consumer, and prints the result. */
 const using =
   <Options extends { json?: boolean }>(
     work: (consumers: Consumers, call: Call, options: Options) => Promise<ConsumerRecord>,
@@ -83,7 +83,7 @@ const cells = ({ id, status, name, displayName, group }: ConsumerRecord): string
   printable(group ?? '-'),
 ]
 
-/** Says one thing of a consumer, in a sentence. */
+/** Prints a sentence about a consumer. */
 async function saying(consumer: string, input: UpdateConsumerInput, told: { json: object | false; text: string }) {
   await withApp(async (app) => {
     await app.services.consumers.update(operatorCall(app), consumer, input).catch(asMistake)

@@ -12,8 +12,8 @@ import { readable } from '../files.ts'
 type Options = { list?: boolean; since?: Date; replay?: string; dryRun?: boolean; json?: boolean }
 
 /**
- * The ids of a list, a line each, as uuids and each once. All of it is read before anything is erased.
- * @throws CliError that names the line and repeats nothing of it
+ * Reads a list of ids, one a line, as distinct uuids. All of it is read before any record is erased. @throws CliError
+ * that names the line and doesn't repeat it
  */
 function idsOf(path: string): string[] {
   const lines = readFileSync(path === '-' ? 0 : readable(path, '--replay'), 'utf8').split(/\r?\n/)

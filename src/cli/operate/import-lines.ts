@@ -7,12 +7,12 @@ import type { SourceLine } from '../../registry/import/import.ts'
 import { payeeLines } from '../../registry/import/payee.ts'
 import { CliError } from '../failure-text.ts'
 
-/** The longest line of a file, in UTF-16 units: as long as a request may be. */
+/** The longest line of a file, in UTF-16 units: the limit of a request's body. */
 const lineLimit = 64 * 1024
 
 const tooLong = () => new SignpostError('body_too_large', { rule: `A line has at most ${lineLimit} characters.` })
 
-/** The text of a file, without a byte order mark, with one character at each end of a line. @throws CliError */
+/** Reads the text of a file, without a byte order mark, with one character for each line ending. @throws CliError */
 async function* textOf(path: string): AsyncIterable<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (chunk?: Buffer): string => {
@@ -25,14 +25,14 @@ async function* textOf(path: string): AsyncIterable<string> {
   let held = ''
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
     const text = held + decode(chunk)
-    // The next chunk may begin with the other half of the line's end.
+    // The next chunk may begin with the second character of the line ending.
     held = text.endsWith('\r') ? '\r' : ''
     yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
   }
   yield (held + decode()).replace(/\r\n?/g, '\n')
 }
 
-/** The lines of a text. One that is too long comes as its beginning alone, longer than a line may be. */
+/** Splits a text into lines. Of a line that is too long only the beginning is yielded, longer than the limit. */
 async function* textLines(chunks: AsyncIterable<string>): AsyncIterable<string> {
   let rest = ''
   for await (const chunk of chunks) {
@@ -53,9 +53,9 @@ function countFields(value: unknown): number {
 }
 
 /**
- * Of two fields of one name a reader keeps the last, and what was in the first is lost with it. In JSON a string before a
- * colon is the name of a field; each is read from its opening quote to its closing one, so that what stands between two
- * strings, or in one, is never taken for a name.
+ * Detects repeated fields: a parser keeps the last one, so the first value would be lost. A JSON string before a colon
+ * is a field's name. Each string is matched from its opening to its closing quote, so that text inside or between
+ * strings is never taken for a name.
  */
 function hasFieldTwice(text: string, value: unknown): boolean {
   const strings = text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)
@@ -73,7 +73,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The lines of a JSONL file; one that isn't JSON is an Error that says nothing of it. @throws CliError */
+/** Reads the lines of a JSONL file. A line that isn't JSON becomes an Error without its text. @throws CliError */
 export async function* jsonLines(path: string): AsyncIterable<SourceLine> {
   let number = 0
   for await (const text of textLines(textOf(path))) {
@@ -82,13 +82,12 @@ export async function* jsonLines(path: string): AsyncIterable<SourceLine> {
   }
 }
 
-/** The columns that aren't text. */
 const inJson: ReadonlySet<string> = new Set(['capabilities', 'details', 'metadata'])
 
-/** Matches a JSON number between spaces: `Number` would take `0x10`, `0b1` and a space for numbers, too. */
+/** Matches a JSON number between spaces: `Number` would accept `0x10`, `0b1` and a space, too. */
 const aNumber = /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/
 
-/** A cell as the value that JSON would have. */
+/** Converts a cell to its JSON value. */
 function fromCell(name: string, cell: string): unknown {
   if (cell === nullCell) return null
   const text = unguarded(cell)
@@ -112,8 +111,8 @@ const rules: Readonly<Record<string, string>> = {
 }
 
 /**
- * A broken row, by its line, its field's number and its rule. The parser's own message and the field's name are left:
- * the one quotes the cell, the other is a cell when the file has no header.
+ * Reports a broken row by its line, its field's number and its rule. The parser's message quotes the cell, and without
+ * a header the field's name is a cell, so neither is shown.
  */
 function brokenRow({ code, lines, index }: CsvError): CliError {
   const at = typeof index === 'number' ? `, field ${index + 1}` : ''
@@ -122,7 +121,7 @@ function brokenRow({ code, lines, index }: CsvError): CliError {
 
 type Row = { record: Record<string, string>; raw: string; info: { lines: number; error?: unknown } }
 
-/** Of two columns of one name a reader would take the last, and load every row under it. @throws CliError */
+/** Refuses repeated columns: a parser would take the last one for every row. @throws CliError */
 function distinctColumns(header: string[]): string[] {
   const seen = new Set<string>()
   const twice = header.find((name) => seen.size === seen.add(name).size)
@@ -139,7 +138,7 @@ async function* csvRows(path: string): AsyncIterable<Row> {
     relax_column_count: true,
     info: true,
     raw: true,
-    // Each quote in a cell is written twice.
+    // Quotes in a cell are doubled.
     max_record_size: 2 * lineLimit,
   })
   const text = Readable.from(textOf(path), { objectMode: true }).on('error', (error) => parser.destroy(error))
@@ -150,12 +149,15 @@ async function* csvRows(path: string): AsyncIterable<Row> {
   }
 }
 
-/** Reads a CSV file to its end. A broken quote takes the rows after it with it, so nothing of such a file is imported. @throws CliError */
+/**
+ * Reads a CSV file to its end. A broken quote swallows the rows after it, so nothing of such a file is imported.
+ * @throws CliError
+ */
 export async function checkCsv(path: string): Promise<void> {
   for await (const _ of csvRows(path));
 }
 
-/** The line at which a row begins: the parser counts to its end, and cells may hold lines of their own. */
+/** The line at which a row begins: the parser counts to the row's end, and cells may contain line breaks. */
 const firstLine = ({ raw, info }: Row): number => info.lines - (raw.replace(/^\n+|\n+$/g, '').match(/\n/g)?.length ?? 0)
 
 const otherCells = () =>
@@ -163,7 +165,7 @@ const otherCells = () =>
     rule: 'The row must have as many cells as the header: is a comma not quoted?',
   })
 
-/** The rows of a CSV file as JSONL would have them. @throws CliError at a broken row */
+/** Reads the rows of a CSV file in the form of JSONL. @throws CliError at a broken row */
 export async function* csvLines(path: string, object: string | undefined): AsyncIterable<SourceLine> {
   for await (const row of csvRows(path)) {
     const value = row.info.error === undefined ? readRow(row.record, object) : otherCells()
@@ -171,12 +173,12 @@ export async function* csvLines(path: string, object: string | undefined): Async
   }
 }
 
-/** The lines of a CSV file with one row a payee. @throws CliError at a broken row */
+/** Reads a CSV file with one payee a row. @throws CliError at a broken row */
 export async function* payeeRows(path: string): AsyncIterable<SourceLine> {
   for await (const row of csvLines(path, undefined)) yield* payeeLines(row)
 }
 
-/** The fields of a row, of which an empty cell is absent; or the refusal of a cell. */
+/** Returns the fields of a row without its empty cells; or the refusal of a cell. */
 function readRow(row: Record<string, string>, object: string | undefined): unknown {
   const cells = Object.entries(row).filter(([, cell]) => cell !== '')
   const fields = cells.map(([name, cell]): [string, unknown] => [name, fromCell(name, cell)])

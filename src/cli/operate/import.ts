@@ -51,7 +51,10 @@ async function digestOf(path: string): Promise<{ fingerprint: string; lines: num
 
 const byExtension: Partial<Record<string, Format>> = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' }
 
-/** Returns the format of the option, or of the file's extension. No other guess is made: a wrong one rejects every line. */
+/**
+ * Returns the format of the option, or of the file's extension. There is no other guess: a wrong one rejects every
+ * line.
+ */
 function formatOf(path: string, { format, object }: Options): Format {
   const found = format ?? byExtension[extname(path).toLowerCase()]
   if (!found) throw new CliError('Give --format jsonl or --format csv: the name of the file does not say which it is.')
@@ -60,7 +63,7 @@ function formatOf(path: string, { format, object }: Options): Format {
   return found
 }
 
-/** Finds the consumer of the imported records. A dry run leaves no new consumer behind. */
+/** Finds the consumer of the imported records. A dry run creates no consumer. */
 async function consumerOf(
   { db, newId }: App,
   { consumer: name, dryRun }: Options,
@@ -85,7 +88,7 @@ function tell(report: ImportReport, { json, dryRun = false }: Options, seconds: 
   }
 }
 
-/** Where lines are reported; `otherwise` takes them when there is no file. @throws CliError */
+/** Opens the report of lines; `otherwise` takes them without a file. @throws CliError */
 function reportFile(name: string, path: string | undefined, otherwise: (text: string) => void) {
   const file = path === undefined ? null : createWriteStream(path, { fd: writable(path, name) })
   return {
@@ -153,7 +156,7 @@ async function run(file: string, options: Options): Promise<void> {
 
 type Given = Partial<Options> & { example?: Format }
 
-/** Prints the example, or imports: what it cannot do without is asked for only then. */
+/** Prints the example, or imports: required options are checked only for an import. */
 export async function runOrShow(file: string | undefined, { example, ...options }: Given): Promise<void> {
   if (example !== undefined) return void process.stdout.write(exampleFile(example))
   if (file === undefined) throw new CliError('Give the file to import, or --example jsonl for one that imports.')

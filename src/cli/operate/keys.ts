@@ -88,7 +88,7 @@ function asMistake(error: unknown): never {
   throw error
 }
 
-/** @throws CliError for what is no id of a key */
+/** @throws CliError if the text is not the id of a key */
 function requireKeyId(id: string): void {
   if (decodeId('apiKey', id) === null)
     throw new CliError("A key's id is needed, like key_…: keys list shows them. It is not the key itself.")

@@ -23,7 +23,7 @@ type ExportOptions = KeyOptions & { consumer: string; env: string; sealingKey: s
 const pairsOf = ({ privateKeyFile }: KeyOptions) =>
   privateKeyFile.map((path) => given(() => readPrivateKeyFile(path))) as [AddressKeyPair, ...AddressKeyPair[]]
 
-/** Payers pin what the gateways publish: what another key signs, they would refuse. */
+/** Payers pin the keys that the gateways publish, and refuse a signature of another key. */
 function requirePublished({ opener }: Config, [signer]: readonly [AddressKeyPair, ...AddressKeyPair[]]): void {
   const own = writeOpenerKey(signer.signingSeed)
   if (opener.published.includes(own)) return

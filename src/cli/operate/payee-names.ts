@@ -11,7 +11,7 @@ const batch = 100
 
 type Options = { file?: string; json?: boolean }
 
-/** The ids of a file, one a line; empty lines are none. @throws CliError */
+/** Reads the ids of a file, one a line; empty lines are skipped. @throws CliError */
 async function idsIn(path: string): Promise<string[]> {
   const written = path === '-' ? await text(process.stdin) : readFileSync(path, 'utf8')
   const ids = written.split('\n').flatMap((line) => line.trim() || [])
@@ -47,7 +47,7 @@ async function attestFile(path: string, json: boolean): Promise<void> {
   if (failed > 0) process.exitCode = 1
 }
 
-/** One name by its id, or those of a file that the operator has verified. */
+/** Returns one name by its id, or the names of a file that the operator has verified. */
 export async function attest(id: string | undefined, { file, json = false }: Options): Promise<void> {
   if ((id === undefined) === (file === undefined)) throw new CliError('Give the id of a payee name, or --file.')
   await (file === undefined ? attestOne(id!, json) : attestFile(file, json))

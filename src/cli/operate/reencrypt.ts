@@ -25,7 +25,7 @@ const sentences: Record<string, string> = {
   destroy: 'Erasing the old keys',
 }
 
-/** Lines of JSON, or a bar on standard error with a line for each step. */
+/** Shows progress: lines of JSON, or a bar on standard error with a line for each step. */
 function reporter(json: boolean | undefined): (progress: Progress) => void {
   if (json) return (progress) => console.log(JSON.stringify(progress))
   const bar = new SingleBar({ format: '  {bar} {percentage}% · {value} of {total} values · {eta} s left' })

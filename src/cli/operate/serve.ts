@@ -50,7 +50,7 @@ export async function serve(options: { role?: Role } = {}): Promise<void> {
     const log = createServiceLog(config)
     for (const warning of startWarnings(config)) log.warn(warning)
     const starting = start(config, log)
-    // Also while it starts: a database that is being made must not be left behind.
+    // Signals are handled during the start too, so that no database is left half made.
     stopOnSignals(async () => (await starting).stop(), log)
     const { url, demoKey } = await starting
     announce(url, demoKey, config)
@@ -69,7 +69,7 @@ type Running = Serving & { demoKey: string | null }
 
 async function start(config: Config, log: Logger): Promise<Running> {
   const tokens = openAdminTokens(config)
-  // A key that is missing is said before a database is waited for.
+  // A missing key is reported before the wait for a database.
   const keyProvider = config.databaseUrl === undefined ? undefined : await chooseKeyProvider(config)
   const database = await openDatabase(config, say, log)
   try {
@@ -98,12 +98,12 @@ async function migrateAll(url: string, { databaseRecordsUrl: apart, databaseTime
 }
 
 async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir, role }: Config): Promise<string | null> {
-  // A resolver reads the registry; the demo is made by whoever may write it.
+  // A resolver only reads, so the processes that write make the demo.
   const isEmpty = isEmbedded && role !== 'resolver' && !(await hasConsumers(app.db))
   return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
 }
 
-/** The operator's interface has connections of its own, so that its load slows no caller down. */
+/** The operator's interface has separate connections, so that its load slows no caller down. */
 async function serveAdmin(config: Config, databaseUrl: string, log: Logger, tokens: string[] | null) {
   if (tokens === null) return null
   const own = { ...config, metrics: { port: null, token: null }, databasePoolSize: 2 }
@@ -121,19 +121,24 @@ async function serveAdmin(config: Config, databaseUrl: string, log: Logger, toke
   }
 }
 
-/** Serving on as long as the balancer needs, and what is under way then, take no longer together than they may. */
+/**
+ * Returns the two parts of a stop: serving on for the load balancer, and finishing requests. Together they fit the
+ * limit.
+ */
 function graceOf({ drainSeconds }: Config): { graceMs: number; limitMs: number } {
   const graceMs = drainSeconds * 1_000
   return { graceMs, limitMs: serveOnMs - graceMs }
 }
 
-/** Process 0 alone does what needs to be done once; a resolver does none of it. */
+/** Process 0 alone does work that is needed once; a resolver does none of it. */
 const isFirst = ({ role, processIndex }: Config): boolean => role !== 'resolver' && processIndex === 0
 
-/** Delivers webhooks and runs the jobs. */
 const delivers = (config: Config): boolean => config.webhookWorker && isFirst(config)
 
-/** Nobody waits for the samples: where their names are another consumer's, or the database is away, the service goes on. */
+/**
+ * Makes the sample payees without blocking the start: a name that another consumer has, or an unreachable database, is
+ * logged.
+ */
 async function seed(app: App): Promise<void> {
   if (!app.config.sandbox || !isFirst(app.config)) return
   await seedSandbox(app).catch((error) => app.log.warn({ error }, 'the sample payees of test mode are not complete'))

@@ -10,7 +10,7 @@ import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 /** Delivers webhooks until a signal stops it; any number of these may share a database. */
 export async function work(): Promise<void> {
   const read = readConfig()
-  // Nobody waits for an answer here, and cleaning up a large table takes its time.
+  // Long timeouts: no request waits here, and cleaning up a large table takes long.
   const config = {
     ...read,
     role: 'all' as const,

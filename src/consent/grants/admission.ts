@@ -10,7 +10,7 @@ import { findConsumer, findGrants, termsOf } from './store.ts'
 /** Limit of cached grantees, about 100 bytes each. */
 const knownLimit = 10_000
 
-/** `known` holds grantees that were found, by who asked. */
+/** `known` caches existing grantees, by the asking consumer. */
 export type AdmissionContext = { db: Database; limits: Pick<Limits, 'admitGrant'>; known: Set<string> }
 
 async function isConsumer({ known, db }: AdmissionContext, { caller }: Call, granteeId: string): Promise<boolean> {
@@ -25,14 +25,15 @@ async function isConsumer({ known, db }: AdmissionContext, { caller }: Call, gra
   return true
 }
 
-/** A bucket for each grantee that exists, and for no other: ids that somebody made up fill no store. */
+/** A bucket for each existing grantee only: invented ids fill no store. */
 export async function admit(context: AdmissionContext, call: Call, granteeId: string): Promise<Admission | undefined> {
   return (await isConsumer(context, call, granteeId)) ? context.limits.admitGrant(call, granteeId) : undefined
 }
 
 /**
- * Pays for what a change tells the grantee, as the grant reads before it is locked. A change that gives it nothing more is never
- * refused: beyond its bucket the grantee is not told of it, so that nobody floods a neighbour's log.
+ * Pays for the grantee's notification of a change, by the grant's state before it is locked. A change that gives
+ * nothing more is never refused: if the bucket is empty the grantee is not notified, so that nobody floods another's
+ * event log.
  */
 export async function admitChange(context: AdmissionContext, call: Call, uuid: string, change: TermsChange) {
   const [row] = await findGrants(context.db, call.caller, [uuid]).catch((error) => {

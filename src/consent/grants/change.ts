@@ -28,11 +28,11 @@ export function emitGrant(
 export type NewGrant = Terms & { readonly consumerId: string; readonly purpose: string | null }
 
 /**
- * Creates a grant on a locked, active identity, and emits its event. A grant whose time is over is ended first: it stands until a
- * job marks it.
+ * Creates a grant on a locked, active identity, and emits its event. An expired grant is ended first, because a job may
+ * not have marked it yet.
  *
- * INVARIANT (one grant): a partial unique index allows one active grant per (identity, consumer).
- * @throws SignpostError grant_exists
+ * INVARIANT (one grant): a partial unique index allows one active grant per (identity, consumer). @throws SignpostError
+ * grant_exists
  */
 export async function createGrant(
   { newId, purposes }: { newId: () => string; purposes: Purposes },
@@ -64,8 +64,9 @@ export async function createGrant(
 }
 
 /**
- * Gives a locked, active grant other terms, and emits its event. What is stored sealed under terms that it no longer has is deleted
- * with it (the trigger `grant_releases`). Without a change nothing is written. `isTold` is false where the grantee has heard enough.
+ * Changes the terms of a locked, active grant, and emits its event. Stored releases under removed terms are deleted
+ * with it (the trigger `grant_releases`). Without a change nothing is written. `isTold` is false if the grantee is not
+ * to be notified.
  */
 export async function updateGrant(
   change: Change,

@@ -7,7 +7,7 @@ import type { Coverable } from './rules.ts'
 export type Covered = Pick<CoveredRows, 'aliases' | 'endpoints'>
 type Counts = { aliases: number; endpoints: number }
 
-/** Counts the covered aliases and endpoints that are the identity's. */
+/** Counts the covered aliases and endpoints of the identity. */
 export async function countCovered(
   db: Database,
   { id }: { id: string },
@@ -39,10 +39,13 @@ export async function readCoverable(db: Database, identityId: string): Promise<C
   return { aliases, endpoints }
 }
 
-/** Endpoints that grants may show and release, whatever the state of grant and identity: the same work for all of them. */
+/**
+ * Endpoints that grants may show and release, whatever the state of grant and identity: the work is the same for all of
+ * them.
+ */
 const grantable = levelsWhere(({ endpoint }) => endpoint !== 'never')
 
-/** Of each grant's `release`: the endpoints that the policy would disclose under it, by the grant's id. */
+/** The endpoints of each grant's `release` that the policy discloses under it, by the grant's id. */
 export async function findReleasable(db: Database, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ id: string; endpoints: string[] }>`
     select g.id, array(

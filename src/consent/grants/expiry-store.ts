@@ -13,7 +13,7 @@ export type ExpiredGrant = {
 
 export const grantsDue = sql<boolean>`exists (select from consent_grant where status = 'active' and expires_at <= now())`
 
-/** Marks up to `limit` grants whose time is over. Those that another worker holds are skipped: it marks them. */
+/** Marks up to `limit` expired grants. Those that another worker holds are skipped: it marks them. */
 export async function expireOnce(db: Database, limit: number): Promise<ExpiredGrant[]> {
   const { rows } = await sql<ExpiredGrant>`
     with due as (

@@ -19,7 +19,7 @@ export type ConsentGrantRole = (typeof consentGrantRoles)[number]
 
 type Context = { db: Database; readLists: ReadLists; purposes: Purposes }
 
-/** Adds what a grantee may be sent, to the rows that the viewer holds as one. */
+/** Adds the releasable endpoints to rows whose grantee is the viewer. */
 async function withReleasable({ db }: Context, viewer: string, rows: readonly GrantRow[]): Promise<GrantRow[]> {
   const held = rows.filter(({ owner_id }) => owner_id !== viewer).map(({ id }) => id)
   if (held.length === 0) return [...rows]
@@ -33,7 +33,7 @@ async function withIdentityStatus({ db }: Context, rows: readonly GrantRow[]): P
   return rows.map((row) => ({ ...row, identity_status: active.has(row.identity_id) ? 'active' : 'not active' }))
 }
 
-/** The grantee is shown no purpose: it is opened for the owner only. */
+/** The grantee sees no purpose: it is opened for the owner only. */
 export const shownTo = async (
   { purposes }: Pick<Context, 'purposes'>,
   viewer: string,
@@ -60,7 +60,7 @@ export async function byIds(
     uuids.filter((id) => id !== null),
   )
   const { consumerId, scopes } = call.caller
-  // A key sees the side that its scopes open: grants made by its consumer, or to it.
+  // A key sees the sides that its scopes allow: grants made by its consumer, or to it.
   const visible = rows.filter((row) => hasScope(scopes, row.owner_id === consumerId ? 'consents:read' : 'resolve'))
   const records = await allShownTo(context, consumerId, visible)
   const byId = new Map(visible.map(({ id }, index) => [id, records[index]!]))

@@ -19,16 +19,16 @@ import type { findGrants } from './store.ts'
 export const consentGrantStatuses = ['active', 'revoked', 'expired'] as const
 export type ConsentGrantStatus = (typeof consentGrantStatuses)[number]
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const consentGrant = shape('consent_grant', {
   id: owner(text()),
   livemode: owner(flag()),
   identity: owner(text('idn_…')),
   status: owner(one(consentGrantStatuses)),
   expiresAt: owner(nullable(moment())),
-  /** To the grantee: those that the policy discloses to it now. */
+  /** For the grantee: those that the policy discloses to it now. */
   release: owner(list(text('end_…, whose address the grantee may have, sealed'))),
-  /** Null to the grantee, which sees the fields above and nothing else. */
+  /** Null for the grantee, who sees the fields above and nothing else. */
   owned: owner(
     group({
       consumer: owner(text('The grantee; to the owner only, like all that follows')),
@@ -46,34 +46,36 @@ export type ConsentGrantRecord = RecordOf<typeof consentGrant>
 
 type FoundGrant = Awaited<ReturnType<typeof findGrants>>[number]
 
-/** Where the identity's status is not read, the grantee is shown no active grant; where `releasable` is not, no endpoint. */
+/** If the identity's status is not read, the grantee sees no active grant; if `releasable` is not, no endpoint. */
 export type GrantRow = Omit<FoundGrant, 'identity_status'> & {
   identity_status?: string
   releasable?: ReadonlySet<string> | undefined
 }
 
-/** One that was revoked by either word, its status or its date, is revoked. */
+/** A grant counts as revoked by its status or its date. */
 function ownersStatus({ status, revoked_at, ran_out }: GrantRow): ConsentGrantStatus {
   if (revoked_at !== null) return 'revoked'
   return status === 'active' && ran_out ? 'expired' : readStored(consentGrantStatuses, status, 'revoked')
 }
 
 /**
- * The status that a grantee sees: active while the grant discloses, expired once its end, known to the grantee, has passed.
+ * The status for the grantee: active while the grant discloses, expired once its end, which the grantee knows, has
+ * passed.
  *
- * INVARIANT (nothing of an identity that isn't active): suspended, closed and revoked are the same bytes at every moment.
+ * INVARIANT (nothing of an identity that isn't active): suspended, closed and revoked are the same bytes at every
+ * moment.
  */
 function granteesStatus({ status, revoked_at, ran_out, identity_status }: GrantRow): ConsentGrantStatus {
   if (ran_out) return 'expired'
   return status === 'active' && revoked_at === null && identity_status === 'active' ? 'active' : 'revoked'
 }
 
-/** True while the grant discloses something to its grantee. */
+/** True while the grant discloses anything to its grantee. */
 export const isActiveToGrantee = (row: GrantRow): boolean => granteesStatus(row) === 'active'
 
 const encodeAll = (kind: 'alias' | 'endpoint', stored: unknown) => readTexts(stored).map((uuid) => encodeId(kind, uuid))
 
-/** The grant as `viewer` (a consumer's uuid) may see it. `purpose` is opened for the owner alone. */
+/** Renders the grant for `viewer` (a consumer's uuid). `purpose` is opened for the owner alone. */
 export function grantRecord(row: GrantRow & { purpose?: string | null }, viewer: string): ConsentGrantRecord {
   const isOwner = row.owner_id === viewer
   const release = readTexts(row.release)

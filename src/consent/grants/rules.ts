@@ -8,7 +8,7 @@ export type Terms = {
   readonly expiresAt: Date | null
 }
 
-/** An undefined field stays as it is. */
+/** An undefined field is left unchanged. */
 export type TermsChange = { [K in keyof Terms]?: Terms[K] | undefined }
 
 const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])]
@@ -17,14 +17,14 @@ const isSameSet = (a: readonly string[], b: readonly string[]) => isSubset(a, b)
 const covered = (covers: CoveredRows, list: 'aliases' | 'endpoints', id: string) =>
   covers.all || covers[list].includes(id)
 
-/** Each given field replaces the stored one. An endpoint that is no longer covered leaves `release`. */
+/** Each given field replaces the stored one. An endpoint that is no longer covered is removed from `release`. */
 export function replaceTerms(terms: Terms, change: TermsChange): Terms {
   const { covers = terms.covers, expiresAt = terms.expiresAt } = change
   const release = change.release ?? terms.release.filter((id) => covered(covers, 'endpoints', id))
   return { covers, release, expiresAt }
 }
 
-/** An approval adds what it covers and releases; a given end replaces the stored one. */
+/** An approval adds its covers and releases; a given end replaces the stored one. */
 export function mergeTerms(
   { covers: held, release, expiresAt }: Terms,
   added: TermsChange & Pick<Terms, 'covers'>,
@@ -69,8 +69,8 @@ export type Coverable = {
 }
 
 /**
- * Names everything that a grantee sees under these terms, and may be sent the address of. A public bank account counts when it is
- * covered, for its token is shown then. Nothing is seen without an alias that resolves.
+ * Lists everything that a grantee sees under these terms, and the addresses that it may have. A public bank account
+ * counts if it is covered, because its token is shown then. Without an alias that resolves nothing is seen.
  */
 function visibleUnder({ covers, release }: Terms, { aliases, endpoints }: Coverable): string[] {
   const resolving = aliases.filter(({ id, privacy_level }) => {
@@ -87,6 +87,6 @@ function visibleUnder({ covers, release }: Terms, { aliases, endpoints }: Covera
   return [...resolving.map(({ id }) => id), ...opened.map(({ id }) => `${id} ${release.includes(id)}`)]
 }
 
-/** True when the grantee is to be notified: its end changed, or something that it sees or may be sent. */
+/** True if the grantee is to be notified: its end changed, or a record that it sees or an address that it may have. */
 export const isChangedForGrantee = (before: Terms, after: Terms, rows: Coverable): boolean =>
   !isSameEnd(before.expiresAt, after.expiresAt) || !isSameSet(visibleUnder(before, rows), visibleUnder(after, rows))

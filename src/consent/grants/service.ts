@@ -30,7 +30,7 @@ export type GrantConsentInput = {
   expiresAt?: Date | null | undefined
 }
 
-/** Each field that is given replaces the stored one. */
+/** Each given field replaces the stored one. */
 export type UpdateConsentGrantInput = {
   covers?: CoversInput | null | undefined
   release?: readonly string[] | null | undefined
@@ -101,8 +101,8 @@ function readChange({ clock }: Context, { covers, release, expiresAt, version }:
 }
 
 /**
- * Replaces the terms of an active grant, which keeps its id. From the moment this answers, nothing is disclosed or released that
- * they no longer name. A change that became wider than what was paid for, by another one meanwhile, is refused as `version_changed`.
+ * Replaces the terms of an active grant, which keeps its id. Once this answers, nothing outside the new terms is
+ * disclosed or released. A change that a concurrent one made wider than its payment is refused as `version_changed`.
  */
 async function update(
   context: Context,
@@ -143,7 +143,7 @@ async function update(
   }
 }
 
-/** Revokes at once: from the moment this answers, nothing is disclosed by it. Repeated, it changes nothing. */
+/** Revokes at once: once this answers, the grant discloses nothing. Repeating it changes nothing. */
 async function revoke(context: Context, call: Call, id: string): Promise<ConsentGrantRecord> {
   requireScope(call, 'consents:write')
   const uuid = requireId('consentGrant', id)
@@ -162,7 +162,10 @@ async function revoke(context: Context, call: Call, id: string): Promise<Consent
 }
 
 export function createConsentGrants(deps: Deps) {
-  /** Grantees that were found, by who asked: consumers are never removed, and what another asked can't be told from the time. */
+  /**
+   * Existing grantees, by the asking consumer: consumers are never removed, and its time reveals nothing about the
+   * requests of others.
+   */
   const known = new Set<string>()
   const context: Context = { ...deps, known }
   return bound(context, { grant, update, byIds, list, listOf, revoke })

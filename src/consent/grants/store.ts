@@ -31,7 +31,7 @@ const grantFields = [
 
 export const grantColumns = sql.raw(grantFields.join(', '))
 
-/** Grants that the owner made on its identities, or that were made to it as the grantee. Their ends are evaluated at `at`. */
+/** Grants that the owner made on its identities, or that were made to it. Their ends are evaluated at `at`. */
 export function findGrants(db: Database, owner: Owner, ids: readonly string[], at: string | null = null) {
   return db
     .selectFrom('consent_grant')
@@ -52,7 +52,7 @@ export function findGrants(db: Database, owner: Owner, ids: readonly string[], a
     .execute()
 }
 
-/** A grant of nobody, or on nothing, can't be shown. */
+/** A grant without consumer or identity can't be shown. */
 const isWhole = sql<boolean>`t.identity_id is not null and t.consumer_id is not null`
 
 /** The grants on the caller's identities, or those made to the caller. */
@@ -78,7 +78,7 @@ export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
 
 export type PlacedGrant = Placed & { readonly consumer_id: string }
 
-/** Where a grant of the owner's lies, and whose it is: read before its identity is locked. */
+/** The identity and owner of a grant, read before its identity is locked. */
 export async function findPlace(db: Database, owner: Owner, id: string): Promise<PlacedGrant | undefined> {
   const { rows } = await sql<PlacedGrant>`
     select g.id, g.identity_id, g.consumer_id from consent_grant g join identity i on i.id = g.identity_id
@@ -102,7 +102,7 @@ export type GrantTuple = Omit<
   'owner_id' | 'ran_out' | 'identity_status'
 >
 
-/** Locks the identity and then its grant, and reads this as it is then, with its grantee. */
+/** Locks the identity and then its grant, and reads the locked grant with its grantee. */
 export async function lockGrant(db: Database, owner: Owner, { id, identity_id, consumer_id }: PlacedGrant) {
   const identity = await lockIdentity(db, owner, identity_id)
   await sql`select from consent_grant where id = ${id} and identity_id = ${identity_id} for update`.execute(db)
@@ -119,7 +119,7 @@ export async function revokeGrant(db: Database, { id, identity_id }: Placed): Pr
   return rows[0]!
 }
 
-/** Locks the identity that a grant is to be created on, and reads what it is evaluated by, once it is locked. */
+/** Locks the identity of a new grant, and then reads the facts that it is evaluated by. */
 export async function lockForGrant(
   db: Database,
   owner: Owner,
@@ -134,7 +134,10 @@ export async function lockForGrant(
 
 export type StandingGrant = GrantTuple & { isActive: boolean }
 
-/** Locks what stands between an identity, which is locked, and a consumer, and reads it by the time after the lock. */
+/**
+ * Locks the grant and the request between a locked identity and a consumer, and evaluates them at the time after the
+ * lock.
+ */
 export async function lockStanding(db: Database, identityId: string, consumerId: string): Promise<StandingGrant[]> {
   const standing = sql`consent_grant
     where identity_id = ${identityId} and consumer_id = ${consumerId} and status = 'active'`
@@ -146,10 +149,10 @@ export async function lockStanding(db: Database, identityId: string, consumerId:
   return rows
 }
 
-/** A grant that was found over when another was created. */
+/** A grant that had expired when another was created. */
 export type EndedGrant = { id: string; identity_id: string; consumer_id: string; status: 'revoked' | 'expired' }
 
-/** Marks grants that are over and locked. One that was revoked by its date alone is revoked. */
+/** Marks expired, locked grants. One that was revoked by its date alone is marked as revoked. */
 export async function endGrants(db: Database, grants: readonly { id: string }[]): Promise<EndedGrant[]> {
   if (grants.length === 0) return []
   const { rows } = await sql<EndedGrant>`

@@ -32,7 +32,7 @@ import {
 /** Without `covers`: the named alias and the identity's consent-required endpoints. */
 export type ApproveConsentRequestInput = {
   covers?: CoversInput | null | undefined
-  /** Covered endpoints whose addresses the requester may have: none without it, whatever was asked. */
+  /** Covered endpoints whose addresses the requester may have: none if absent, whatever the request asked for. */
   release?: readonly string[] | null | undefined
   /** When absent, the end of an active grant stays as it is. */
   expiresAt?: Date | null | undefined
@@ -51,7 +51,10 @@ type Approved = TermsChange & {
 export function createConsentRequestsApproval(deps: Deps) {
   const { write, clock, purposes } = deps
   return {
-    /** Approves an open request: a grant to the requester, merged into the active one when there is one. Nothing is released unnamed. */
+    /**
+     * Approves an open request: creates a grant to the requester, or merges into the active one. Only named endpoints
+     * are released.
+     */
     async approve(call: Call, id: string, input: ApproveConsentRequestInput): Promise<ConsentRequestRecord> {
       requireScope(call, 'consents:write')
       if (input.covers === null) throw new SignpostError('parameter_invalid', { param: 'covers', rule: mustNotBeNull })
@@ -67,7 +70,7 @@ export function createConsentRequestsApproval(deps: Deps) {
         requireOpen(row)
         if (identity.status !== 'active') throw new SignpostError('identity_not_active')
         await requireRegistered(change, row)
-        // A grant without the purpose that was approved would be another grant: one that can't be opened is refused.
+        // The purpose is part of the approved grant: a request whose purpose can't be opened is refused.
         const request = await purposes.opened('request_purpose', row)
         const approved = { consumerId: row.consumer_id, covers, release, purpose: request.purpose, expiresAt }
         const grantId = await giveGrant(deps, change, identity, approved)
@@ -75,7 +78,7 @@ export function createConsentRequestsApproval(deps: Deps) {
       })
     },
 
-    /** Declines an open request. It stays open to the requester, so that asking again tells nothing. */
+    /** Declines an open request. For the requester it stays open, so that asking again reveals nothing. */
     async decline(call: Call, id: string): Promise<ConsentRequestRecord> {
       requireScope(call, 'consents:write')
       const uuid = requireId('consentRequest', id)
@@ -90,7 +93,7 @@ export function createConsentRequestsApproval(deps: Deps) {
 
 export type ConsentRequestsApproval = ReturnType<typeof createConsentRequestsApproval>
 
-/** The identity first, as in every write below it; then the request. */
+/** Locks the identity first, like every write to its records; then the request. */
 async function lockRequest(
   { db }: Change,
   { caller }: Call,
@@ -115,7 +118,10 @@ async function defaultCovers({ db }: Change, { identity_id, alias_id }: ConsentR
   return { all: false, aliases: [alias_id!], endpoints: await findCoveredByApproval(db, identity_id!) }
 }
 
-/** Gives the requester what was approved: in the active grant between the two, or in a new one. @returns the grant's uuid */
+/**
+ * Gives the requester its approved rights: in the active grant between the two, or in a new one. @returns the grant's
+ * uuid
+ */
 async function giveGrant(
   deps: Deps,
   change: Change,

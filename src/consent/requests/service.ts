@@ -36,14 +36,14 @@ import { askOnce, type ConsentRequestRow, findConsentRequests, requestsOf, reque
 const consentRequestStatuses = ['pending', 'approved', 'declined', 'expired'] as const
 export type ConsentRequestStatus = (typeof consentRequestStatuses)[number]
 
-/** Purposes of a request. To be sent an address implies to see it. */
+/** Purposes of a request. Receiving an address implies seeing the endpoint. */
 export const consentWants = ['disclosure', 'release'] as const
 export type ConsentWant = (typeof consentWants)[number]
 
 export const consentRequestDirections = ['outgoing', 'incoming'] as const
 export type ConsentRequestDirection = (typeof consentRequestDirections)[number]
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const consentRequest = shape('consent_request', {
   id: owner(text('crq_…')),
   livemode: owner(flag()),
@@ -54,9 +54,9 @@ export const consentRequest = shape('consent_request', {
   status: owner(one(consentRequestStatuses)),
   expiresAt: owner(moment()),
   createdAt: owner(moment()),
-  /** To the requester: while the grant shows it something. */
+  /** For the requester: present while the grant shows it something. */
   grant: owner(nullable(text('cgr_…, what the approval made or widened'))),
-  /** Null to the requester. */
+  /** Null for the requester. */
   owned: owner(
     group({
       identity: owner(text('idn_…, to the owner only, like all that follows')),
@@ -71,13 +71,13 @@ export type ConsentRequestRecord = RecordOf<typeof consentRequest>
 
 export type RequestConsentInput = AliasInput & {
   purpose?: string | null | undefined
-  /** Disclosure alone when absent. */
+  /** Disclosure alone by default. */
   wants?: readonly ConsentWant[] | null | undefined
 }
 
 const wantsRule = 'The value must be a list of disclosure, release or both.'
 
-/** True when it wants a release, too. Order and repetition don't count. @throws SignpostError parameter_invalid */
+/** True if it also asks for a release. Order and repetition don't count. @throws SignpostError parameter_invalid */
 function readWants(wants: RequestConsentInput['wants']): boolean {
   if (wants === undefined) return false
   if (!Array.isArray(wants) || wants.length === 0 || !wants.every((want) => consentWants.includes(want)))
@@ -85,13 +85,13 @@ function readWants(wants: RequestConsentInput['wants']): boolean {
   return wants.includes('release')
 }
 
-/** A row with its purpose. `grantShown`: its grant, where the requester is shown it. */
+/** A row with its purpose. `grantShown`: its grant, if the requester sees it. */
 type ShownRow = ConsentRequestRow & { purpose: string | null; grantShown?: boolean }
 
 /**
- * The request as one side sees it.
+ * The request for one side.
  *
- * INVARIANT (silent decline): nothing of the requester's view depends on whether the request was matched or declined.
+ * INVARIANT (silent decline): nothing in the requester's view depends on whether the request was matched or declined.
  */
 export function consentRequestRecord(row: ShownRow, side: 'owner' | 'requester'): ConsentRequestRecord {
   const isGrantShown = side === 'owner' || (row.status === 'approved' && row.grantShown === true)
@@ -124,7 +124,7 @@ function statusFor({ status, ran_out }: ConsentRequestRow, side: 'owner' | 'requ
   return ran_out ? 'expired' : 'pending'
 }
 
-/** Which side of the request the caller's key opens; the owner's shows more. */
+/** The side of the request that the caller's key may see; the owner's shows more. */
 function sideOf(row: ConsentRequestRow, { consumerId, scopes }: Caller): 'owner' | 'requester' | null {
   const isWhole = row.identity_id !== null && row.alias_id !== null && row.consumer_id !== null
   if (isWhole && row.owner_id === consumerId && hasScope(scopes, 'consents:read')) return 'owner'
@@ -146,7 +146,7 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
   const shown = async (row: ConsentRequestRow & { grantShown?: boolean }, side: 'owner' | 'requester') =>
     consentRequestRecord(await purposes.shown('request_purpose', row), side)
 
-  /** Adds to approved requests of the caller's own whether it is shown their grants. The others are read no further. */
+  /** Reads whether approved requests of the caller's own show their grants. Other requests need no such read. */
   async function withGrants({ caller }: Call, rows: readonly ConsentRequestRow[]) {
     const granted = rows.filter(({ status, consumer_id }) => status === 'approved' && consumer_id === caller.consumerId)
     const ids = granted.flatMap(({ grant_id }) => grant_id ?? [])
@@ -157,8 +157,8 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
 
   return {
     /**
-     * Accepted whether or not the alias exists, at the price of a miss. Asking again while a request is open, also a
-     * declined one, answers that one; asking for more then makes it want more.
+     * Accepts a request with or without an existing alias, at the price of a miss. Repeated while one is open, also a
+     * declined one, it returns that one; asking for more then extends it.
      */
     async ask(call: Call, { purpose: sent, wants, ...alias }: RequestConsentInput): Promise<ConsentRequestRecord> {
       requireScope(call, 'resolve')
@@ -185,7 +185,9 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
       }
     },
 
-    /** Records for public ids, null for each that is absent, malformed, or neither made by nor matched to the caller. */
+    /**
+     * Records for public ids, null for each that is absent, malformed, or neither made by nor matched to the caller.
+     */
     async byIds(call: Call, ids: readonly string[]): Promise<(ConsentRequestRecord | null)[]> {
       requireAnyScope(call, ['consents:read', 'resolve'])
       const uuids = ids.map((id) => decodeId('consentRequest', id))

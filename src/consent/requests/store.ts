@@ -17,7 +17,7 @@ export type NewConsentRequest = {
   wantsRelease: boolean
 }
 
-/** A row of `consent_request_record`: `ran_out` is the database clock's word on `expires_at`. */
+/** A row of `consent_request_record`: `ran_out` is true if `expires_at` has passed by the database's clock. */
 export type ConsentRequestRow = {
   id: string
   livemode: boolean
@@ -38,10 +38,10 @@ export type ConsentRequestRow = {
 }
 
 /**
- * The requester's open request for this alias: the one that is there, or a new one for 7 days. One that is there wants more from
- * now on when this one does.
+ * Returns the requester's open request for this alias: an existing one, or a new one for 7 days. An existing one is
+ * extended if this one asks for more.
  *
- * INVARIANT (same work): the same two statements for every alias; neither touches anything but requests of this requester.
+ * INVARIANT (same work): the same two statements for every alias; they touch only requests of this requester.
  */
 export async function askOnce(db: Database, request: NewConsentRequest): Promise<ConsentRequestRow> {
   const { id, livemode, consumerId, type, value, skeleton, sealedPurpose, wantsRelease } = request
@@ -73,7 +73,7 @@ export async function findConsentRequests(
   return rows
 }
 
-/** An incoming request, locked to the end of the transaction. Its identity is locked by the caller, before. */
+/** Locks an incoming request. The caller has locked its identity before. */
 export async function lockIncoming(
   db: Database,
   { consumerId, livemode }: Owner,
@@ -86,7 +86,7 @@ export async function lockIncoming(
   return rows[0]
 }
 
-/** The owner's side names all three: a row that lacks one can't be shown. */
+/** The owner's view names all three: a row that lacks one can't be shown. */
 const isMatched = sql<boolean>`t.identity_id is not null and t.alias_id is not null and t.consumer_id is not null`
 
 /** The caller's own requests, or those matched to its identities. */
@@ -132,14 +132,14 @@ export type MatchedRequest = {
 
 export const requestsDue = sql<boolean>`exists (select from consent_request where matched_at is null)`
 
-/** Levels of aliases that a request may be matched to: a grant can never show the others. */
+/** Levels of aliases that a request may be matched to: a grant never shows others. */
 const requestable = levelsWhere(({ alias }) => alias !== 'never')
 
 /**
- * Matches up to `limit` new requests, in the order in which they were made; each is matched once, found or not.
+ * Matches up to `limit` new requests, oldest first; each is matched once, with or without an alias.
  *
- * INVARIANT (no inheritance): only an alias that was registered before the request was made is matched to it.
- * Requests that another worker holds are skipped: it matches them.
+ * INVARIANT (no inheritance): only an alias that was registered before the request was made is matched to it. Requests
+ * that another worker holds are skipped: it matches them.
  */
 export async function matchOnce(db: Database, limit: number): Promise<MatchedRequest[]> {
   const { rows } = await sql<MatchedRequest>`
@@ -162,7 +162,7 @@ export async function matchOnce(db: Database, limit: number): Promise<MatchedReq
   return rows
 }
 
-/** Removes up to `limit` requests that ran out more than `days` ago. @returns how many */
+/** Removes up to `limit` requests that expired more than `days` ago. @returns the number removed */
 export async function purgeConsentRequests(db: Database, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from consent_request where id in (

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** A registered or released alias. Released rows stay as records; who holds a skeleton is the reservation's word. */
+/** A registered or released alias. Released rows stay as records; the reservation has the holder of a skeleton. */
 export const Alias = defineEntity({
   name: 'Alias',
   tableName: 'alias',
@@ -20,7 +20,7 @@ export const Alias = defineEntity({
     verifiedMethod: p.text().nullable(),
     verification: p.text().default('none'),
     proofExpiresAt: p.datetime().nullable(),
-    /** When it came by a claim. */
+    /** The time of its transfer by a claim. */
     claimedAt: p.datetime().nullable(),
     releasedAt: p.datetime().nullable(),
     availableAt: p.datetime().nullable(),
@@ -28,7 +28,7 @@ export const Alias = defineEntity({
     externalReference: p.blob().nullable(),
     referenceHash: p.blob().nullable(),
     metadata: p.blob().nullable(),
-    /** Binds it to its identity and owner: registry/binding.ts. It goes with its value. */
+    /** Binds it to its identity and owner: registry/binding.ts. It is erased with its value. */
     mark: p.blob().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
@@ -38,7 +38,7 @@ export const Alias = defineEntity({
 })
 
 /**
- * One row per (livemode, type, skeleton) that was ever taken: its holder, and when it may be taken again.
+ * One row per (livemode, type, skeleton) that was ever taken: its holder, and the end of its cooldown.
  *
  * INVARIANT (cooldown): a reservation changes hands only by a conditional upsert on `available_at <= now()`.
  */
@@ -51,10 +51,10 @@ export const AliasReservation = defineEntity({
     skeleton: p.text().primary(),
     aliasId: p.uuid(),
     consumerId: p.uuid(),
-    /** The claim that it goes to, if anybody. */
+    /** The claim that it goes to, if any. */
     claimId: p.uuid().nullable(),
     availableAt: p.datetime().nullable(),
-    /** Released by a reset of the sandbox: its consumer, and nobody else, may have it again while it cools down. */
+    /** Released by a reset of the sandbox: its consumer alone may have it again while it cools down. */
     byReset: p.boolean().default(false),
   },
 })

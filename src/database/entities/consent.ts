@@ -9,16 +9,16 @@ export const ConsentGrant = defineEntity({
     livemode: p.boolean(),
     identityId: p.uuid(),
     consumerId: p.uuid(),
-    /** The consumer of the identity, by whom the grant is listed. */
+    /** The consumer of the identity, for lists of its grants. */
     ownerId: p.uuid().nullable(),
     coversAll: p.boolean(),
     coversAliases: p.array().columnType('uuid[]').defaultRaw("'{}'"),
     coversEndpoints: p.array().columnType('uuid[]').defaultRaw("'{}'"),
     /** The endpoints whose addresses the grantee may have, sealed. */
     release: p.array().columnType('uuid[]').defaultRaw("'{}'"),
-    /** In plain text only where a version before 0.2 wrote it. */
+    /** In plain text only in rows of a version before 0.2. */
     sealedPurpose: p.blob().nullable(),
-    /** One more at each change of its terms. */
+    /** Incremented at each change of its terms. */
     version: p.integer().default(1),
     status: p.text().default('active'),
     expiresAt: p.datetime().nullable(),
@@ -29,7 +29,7 @@ export const ConsentGrant = defineEntity({
   },
 })
 
-/** A caller's wish to see an alias, accepted whether or not it exists; the worker matches it once. */
+/** A caller's request to see an alias, accepted with or without an existing one; the worker matches it once. */
 export const ConsentRequest = defineEntity({
   name: 'ConsentRequest',
   tableName: 'consent_request',
@@ -40,9 +40,9 @@ export const ConsentRequest = defineEntity({
     type: p.text(),
     value: p.text(),
     skeleton: p.text(),
-    /** In plain text only where a version before 0.2 wrote it. */
+    /** In plain text only in rows of a version before 0.2. */
     sealedPurpose: p.blob().nullable(),
-    /** True when the requester wants to be sent addresses, too. */
+    /** True if the requester also asks for addresses. */
     wantsRelease: p.boolean().default(false),
     status: p.text().default('pending'),
     /** False once it is approved, or replaced after it expired: at most one open row per requester and alias. */

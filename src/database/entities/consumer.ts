@@ -1,6 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** A tenant of the API. `limits` overrides quota settings for this consumer. A suspended one keeps all and does nothing. */
+/**
+ * A tenant of the API. `limits` overrides quota settings for this consumer. A suspended one keeps its data and can do
+ * nothing.
+ */
 export const Consumer = defineEntity({
   name: 'Consumer',
   tableName: 'consumer',
@@ -9,9 +12,9 @@ export const Consumer = defineEntity({
     name: p.text().unique('consumer_name_key'),
     displayName: p.text().nullable(),
     limits: p.json<Record<string, { size?: number; refillPerSecond?: number }>>().nullable(),
-    /** Consumers of one group, such as a company's, count as one where they could share what they learn. */
+    /** Consumers of one group, such as a company's, share limits where they could share their knowledge. */
     groupName: p.text().nullable(),
-    /** The operator's word: what this consumer attests of an alias counts as proved. */
+    /** Set by the operator: this consumer's attestations of aliases count as proofs. */
     attests: p.boolean().default(false),
     suspendedAt: p.datetime().nullable(),
     /** Earlier suspended time in seconds, counted by a trigger. */
@@ -36,7 +39,7 @@ export const ApiKey = defineEntity({
     mark: p.blob().nullable(),
     prefix: p.text(),
     last4: p.text(),
-    /** A key that a federation router holds: it may send documents that are not on the trusted list. */
+    /** A federation router's key: it may send documents that are not on the trusted list. */
     router: p.boolean().default(false),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
@@ -77,7 +80,7 @@ export const UsageKeyDay = defineEntity({
   },
 })
 
-/** A write or a refusal of a consumer's: names and numbers of ours, nothing that was sent. */
+/** A write or a refusal of a consumer's: names and numbers of the service, no input. */
 export const RequestRecord = defineEntity({
   name: 'RequestRecord',
   tableName: 'request_record',
@@ -92,7 +95,7 @@ export const RequestRecord = defineEntity({
     status: p.integer(),
     code: p.text().nullable(),
     durationMs: p.integer(),
-    /** Requests that it stands for. */
+    /** The number of requests that it stands for. */
     count: p.integer().default(1),
   },
 })

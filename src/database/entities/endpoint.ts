@@ -13,19 +13,22 @@ export const Endpoint = defineEntity({
     type: p.text(),
     privacyLevel: p.text().nullable(),
     priority: p.float().columnType('double precision').default(0),
-    /** jsonb keeps numbers as `numeric`, so amounts survive exactly. The registry reads them. */
+    /** jsonb keeps numbers as `numeric`, so amounts stay exact. The registry reads them. */
     capabilities: p.json<unknown[]>().defaultRaw("'[]'"),
     status: p.text().default('active'),
     /** Policy for sending the address, sealed: `never`, `granted` or `public`. */
     release: p.text().default('never'),
-    /** `none`, or `proved` as it was made, and how. */
+    /** `none`, or `proved` with its method, when it was created. */
     verification: p.text().default('none'),
     verifiedMethod: p.text().nullable(),
     address: p.blob().nullable(),
     projection: p.blob().nullable(),
     /** Binds its capabilities to it: registry/binding.ts. */
     mark: p.blob().nullable(),
-    /** Keyed hashes of the address and of its details: whether an import brings others. Erased with what is sealed. */
+    /**
+     * Keyed hashes of the address and of its details: they show whether an import brings others. Erased with the sealed
+     * values.
+     */
     addressFingerprint: p.blob().nullable(),
     detailsFingerprint: p.blob().nullable(),
     /** Keyed hash of the canonical destination, which checks compare with. Erased with it. */

@@ -11,7 +11,7 @@ export const Identity = defineEntity({
     type: p.text(),
     status: p.text().default('active'),
     displayName: p.text().nullable(),
-    /** Folded name for search: null until it is folded. */
+    /** Folded name for search; null until it is computed. */
     displayNameFolded: p.text().nullable(),
     defaultPrivacyLevel: p.text(),
     primaryAliasId: p.uuid().nullable(),
@@ -20,16 +20,16 @@ export const Identity = defineEntity({
     closeMatch: p.text().default('on'),
     declaredMatch: p.text().default('on'),
     destinationChecks: p.text().default('on'),
-    /** When one was added or removed. */
+    /** The time when a name was last added or removed. */
     payeeNamesChangedAt: p.datetime().nullable(),
-    /** Since when it is suspended, and what a trigger counted before: see the migration of claim pauses. */
+    /** The start of its suspension, and the earlier total that a trigger counts: see the migration of claim pauses. */
     suspendedAt: p.datetime().nullable(),
     suspendedSeconds: p.float().columnType('double precision').default(0),
-    /** The owner's own id of it and its metadata, sealed. The hash, which finds the id, is keyed. */
+    /** The owner's own id of it and its metadata, sealed. The hash, for look-ups of the id, is keyed. */
     externalReference: p.blob().nullable(),
     referenceHash: p.blob().nullable(),
     metadata: p.blob().nullable(),
-    /** When its owner asked for it to be erased, and when nothing was left. */
+    /** The time of the request for its erasure, and of its completion. */
     erasingAt: p.datetime().nullable(),
     erasedAt: p.datetime().nullable(),
     /** Snapshot of its endpoints for resolve, taken from their rows by `refreshSnapshots`. */

@@ -10,16 +10,16 @@ export const Challenge = defineEntity({
     consumerId: p.uuid(),
     identityId: p.uuid().nullable(),
     aliasId: p.uuid().nullable(),
-    /** The claim that it is for, instead of an alias. */
+    /** Its claim, if it is not for an alias. */
     claimId: p.uuid().nullable(),
     method: p.text(),
     purpose: p.text(),
     status: p.text().default('pending'),
-    /** The keyed hash of a code that was sent; null where none was. */
+    /** The keyed hash of a sent code; null without one. */
     codeHash: p.blob().nullable(),
     /** Part of the text that a domain has to publish. */
     token: p.text().nullable(),
-    /** The payment link that it has to publish it for. */
+    /** The payment link whose host has to publish it. */
     link: p.text().nullable(),
     attemptsLeft: p.integer(),
     expiresAt: p.datetime(),
@@ -31,14 +31,17 @@ export const Challenge = defineEntity({
   },
 })
 
-/** The moments of what is limited within a time: codes sent, wrong answers. The key is a keyed hash of whom it is about. */
+/**
+ * The times of actions that are limited within a window: sent codes, wrong answers. The key is a keyed hash of the
+ * subject.
+ */
 export const ChallengeTally = defineEntity({
   name: 'ChallengeTally',
   tableName: 'challenge_tally',
   properties: {
     key: p.blob().primary(),
     times: p.array().columnType('timestamptz[]'),
-    /** The keyed hash of what several tallies are counted together by. */
+    /** The keyed hash that groups tallies for a common count. */
     sharedKey: p.blob().nullable(),
     expiresAt: p.datetime(),
   },
@@ -57,7 +60,7 @@ export const DomainProof = defineEntity({
     /** The alias or claim that the domain was asked to authorize. */
     subjectId: p.uuid(),
     nextCheckAt: p.datetime(),
-    /** Since when every check has failed. */
+    /** The time since which every check has failed. */
     failingSince: p.datetime().nullable(),
   },
 })
@@ -81,17 +84,17 @@ export const Claim = defineEntity({
     method: p.text().nullable(),
     provedAt: p.datetime().nullable(),
     secondProvedAt: p.datetime().nullable(),
-    /** Of the last proof, where a domain showed it. */
+    /** Of the last proof, if a domain published it. */
     proofToken: p.text().nullable(),
-    /** When its state ends, and when the worker looks at it; null once it has ended. */
+    /** The end of its state, and the time of the worker's next check; null once it has ended. */
     deadline: p.datetime(),
     nextAt: p.datetime().nullable(),
     donorId: p.uuid().nullable(),
     donorIdentityId: p.uuid().nullable(),
     donorAliasId: p.uuid().nullable(),
-    /** Donor's suspended time when the state began, plus the time that `deadline` has been moved by since. */
+    /** Donor's suspended time when the state began, plus the time by which `deadline` has been moved since. */
     donorSuspendedSeconds: p.float().columnType('double precision').default(0),
-    /** True when the state began after the donor's release had cooled down. */
+    /** True if the state began after the cooldown of the donor's release. */
     hasCooled: p.boolean().default(false),
     /** True while the worker waits for the end of a suspension. */
     standsStill: p.boolean().default(false),

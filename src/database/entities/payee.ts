@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** A name that a payer's question is compared with: sealed, and never disclosed in full. */
+/** A name that checks compare with: sealed, and never disclosed in full. */
 export const PayeeName = defineEntity({
   name: 'PayeeName',
   tableName: 'payee_name',
@@ -17,14 +17,14 @@ export const PayeeName = defineEntity({
   },
 })
 
-/** Recent questions of a consumer, or of its group, about one target: keyed hashes. */
+/** Recent checks of one target by a consumer, or by its group: keyed hashes. */
 export const ValueBudget = defineEntity({
   name: 'ValueBudget',
   tableName: 'value_budget',
   properties: {
     subject: p.text().primary(),
     target: p.blob().primary(),
-    /** When each value was first asked, in Unix seconds. */
+    /** The first check of each value, in Unix seconds. */
     asked: p.json<Record<string, number>>(),
     expiresAt: p.datetime(),
   },

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 
-/** A payer's public key, which addresses are sealed to. A removed one is kept: it is never registered again. */
+/** A payer's public key, which addresses are sealed to. A removed one is kept, so that it is never registered again. */
 export const SealingKey = defineEntity({
   name: 'SealingKey',
   tableName: 'sealing_key',
@@ -8,7 +8,7 @@ export const SealingKey = defineEntity({
     id: p.uuid().primary(),
     livemode: p.boolean(),
     consumerId: p.uuid(),
-    /** The point, as its JWK writes it. */
+    /** The point, in the encoding of its JWK. */
     x: p.text(),
     usableAt: p.datetime(),
     removedAt: p.datetime().nullable(),
@@ -17,7 +17,10 @@ export const SealingKey = defineEntity({
   },
 })
 
-/** An address that was sealed to a payer's key. The sealed text goes with what permitted it, and after ten minutes. */
+/**
+ * An address that was sealed to a payer's key. The sealed text is deleted with the permission for it, and after ten
+ * minutes.
+ */
 export const Release = defineEntity({
   name: 'Release',
   tableName: 'release',
@@ -35,14 +38,14 @@ export const Release = defineEntity({
     jwe: p.text().nullable(),
     expiresAt: p.datetime(),
     createdAt: p.datetime().defaultRaw('now()'),
-    /** The type of the alias that was named. */
+    /** The type of the requested alias. */
     aliasType: p.text(),
-    /** The payer's own word for it. */
+    /** The payer's own reference. */
     sealedReference: p.blob().nullable(),
   },
 })
 
-/** A release that the opener's process has yet to make. It goes with the release. */
+/** A pending release for the opener's process. It is deleted with the release. */
 export const ReleaseJob = defineEntity({
   name: 'ReleaseJob',
   tableName: 'release_job',
@@ -52,7 +55,7 @@ export const ReleaseJob = defineEntity({
     requestId: p.uuid(),
     /** Sealed to the opener. */
     reference: p.blob().nullable(),
-    /** Lease of the worker that has it now: a later claim has another. */
+    /** Lease of the worker that has claimed it: a later claim has another. */
     lease: p.uuid().nullable(),
     leasedUntil: p.datetime().nullable(),
     attempts: p.integer().default(0),
@@ -60,15 +63,15 @@ export const ReleaseJob = defineEntity({
   },
 })
 
-/** A process of `signpost opener`, as it last said. */
+/** A process of `signpost opener`, by its last report. */
 export const Opener = defineEntity({
   name: 'Opener',
   tableName: 'opener',
   properties: {
     id: p.uuid().primary(),
-    /** The part of its limit for the day that it has used in live mode: at 1 it has stopped. */
+    /** The used fraction of its limit for the day in live mode: at 1 it has stopped. */
     dayShare: p.float().default(0),
-    /** For how many consumers it has stopped in live mode, as their day is used up. */
+    /** The number of consumers whose day is used up in live mode. */
     stoppedConsumers: p.integer().default(0),
     seenAt: p.datetime().defaultRaw('now()'),
   },

@@ -11,7 +11,7 @@ export const DataKey = defineEntity({
     wrapped: p.blob().nullable(),
     keyProvider: p.text(),
     status: p.text().default('enabled'),
-    /** Number of values that it has sealed, as far as the processes have written it. */
+    /** Number of values that it has sealed, as stored by the processes. */
     seals: p.bigint('number').defaultRaw('0'),
     createdAt: p.datetime().defaultRaw('now()'),
   },
@@ -26,7 +26,7 @@ export const Node = defineEntity({
     opens: p.array().columnType('uuid[]'),
     seals: p.array().columnType('uuid[]'),
     seenAt: p.datetime().defaultRaw('now()'),
-    /** Of the service that runs; null where it is of a version before 0.2. */
+    /** The version of the service; null for a version before 0.2. */
     version: p.text().nullable(),
   },
 })
@@ -47,7 +47,7 @@ export const IdempotencyRecord = defineEntity({
   },
 })
 
-/** The primary's run that is under way: a replica that holds the row has followed this primary since it started. */
+/** The primary's current run: a replica with this row has followed this primary since its start. */
 export const ServerRun = defineEntity({
   name: 'ServerRun',
   tableName: 'server_run',
@@ -59,7 +59,7 @@ export const ServerRun = defineEntity({
   uniques: [{ name: 'server_run_one', properties: ['startedAt', 'timeline'] }],
 })
 
-/** Which history the numbers of transactions belong to: the one row is renewed when the database was restored elsewhere. */
+/** The history of the transaction numbers: the one row is renewed when the database was restored elsewhere. */
 export const RegistryEpoch = defineEntity({
   name: 'RegistryEpoch',
   tableName: 'registry_epoch',

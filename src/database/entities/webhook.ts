@@ -18,11 +18,11 @@ export const Webhook = defineEntity({
     /** Number of times in a row that the breaker has opened; 0 while it is closed. */
     breakerLevel: p.integer().default(0),
     pausedUntil: p.datetime().nullable(),
-    /** Number of times that it was enabled again or got another URL: earlier attempts say nothing about its health now. */
+    /** Number of times that it was enabled again or got another URL: earlier attempts don't count for its health. */
     healthEpoch: p.integer().default(0),
-    /** Set while events from then on are being queued again; it moves on with them. */
+    /** Set while events from then on are being queued again; it moves with them. */
     recoverSince: p.datetime().nullable(),
-    /** The last event of that very moment that was looked at. */
+    /** The last processed event of exactly that time. */
     recoverAfter: p.uuid().nullable(),
     /** Time when events were last queued again: the webhook that waited longest is next. */
     recoverTurn: p.datetime().nullable(),
@@ -46,13 +46,13 @@ export const WebhookSecret = defineEntity({
   },
 })
 
-/** Written in the transaction of the change that it reports; `body` is what every delivery sends, byte by byte. */
+/** Written in the transaction of its change; `body` is the payload of every delivery, byte by byte. */
 export const Event = defineEntity({
   name: 'Event',
   tableName: 'event',
   properties: {
     id: p.uuid().primary(),
-    /** Its week is the partition: its own, and that of its deliveries and of the attempts at those. */
+    /** Its week is the partition, shared with its deliveries and their attempts. */
     createdAt: p.datetime().primary(),
     livemode: p.boolean().primary(),
     consumerId: p.uuid(),
@@ -60,7 +60,7 @@ export const Event = defineEntity({
     granteeId: p.uuid().nullable(),
     type: p.text(),
     body: p.text(),
-    /** Actor that caused it, and its request: shown, and never delivered. */
+    /** The actor and the request of the change: shown, and never delivered. */
     actorType: p.text().nullable(),
     actorId: p.text().nullable(),
     actorConsumerId: p.uuid().nullable(),
@@ -83,7 +83,7 @@ export const WebhookDelivery = defineEntity({
     attempts: p.integer().default(0),
     nextAt: p.datetime().defaultRaw('now()'),
     leaseToken: p.uuid().nullable(),
-    /** A redelivery that somebody asked for, until its first attempt: it waits for no pause of its webhook. */
+    /** A requested redelivery, until its first attempt: it ignores a pause of its webhook. */
     asked: p.boolean().default(false),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),

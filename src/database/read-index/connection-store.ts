@@ -12,8 +12,8 @@ select system_identifier::text as system, extract(epoch from pg_postmaster_start
 from pg_control_system()`
 
 /**
- * INVARIANT (position, then timeline): a server that leaves a timeline says so before it replays the next one. So the
- * stream's timeline is asked after the position, whose value it needs: then all that was replayed lies on it.
+ * INVARIANT (position, then timeline): a server that leaves a timeline reports it before it replays the next one. So
+ * the stream's timeline is read after the position, by a data dependency: then all replayed data lies on it.
  */
 const progressStatement = `
 select p.position, p."startedAt", p.process,
@@ -36,10 +36,10 @@ const ignore = () => undefined
 
 type Said = Omit<Progress, 'isDirect'> & { process: number }
 
-/** A connection's server, and the process that serves it. */
+/** A connection's server, and its backend process. */
 type Bound = Binding & { readonly process: number }
 
-/** The connection that a replica is read on, after it was found to be far enough. */
+/** The connection that a replica is read on, after it was found to be up to date. */
 export type Reading = {
   query<R extends object>(config: object): Promise<R[]>
   /** Checks that a statement's `pg_backend_pid()` is that of this connection: a pooler could read from another server. */
@@ -50,7 +50,7 @@ export type Reading = {
 export type ReadOn<Batch, Answer> = (on: Reading, batch: Batch, at: string) => Promise<Answer>
 
 export type ReplicaOptions<Batch, Answer> = {
-  /** Pool whose parsers of values it uses. */
+  /** The pool whose type parsers it uses. */
   primary: pg.Pool
   prepared: boolean
   read: ReadOn<Batch, Answer>
@@ -61,7 +61,7 @@ export type ReplicaOptions<Batch, Answer> = {
   tracing: Tracing | null
 }
 
-/** Opens all of its connections at once, so that no request waits for one, and none of them leads elsewhere unseen. */
+/** Opens all of its connections at once, so that no request waits for one, and all lead to the same server. */
 async function warmUp(connect: Replica<unknown, unknown>['connect'], poolSize: number): Promise<void> {
   const opened = await Promise.allSettled(Array.from({ length: poolSize }, connect))
   for (const one of opened) if (one.status === 'fulfilled') one.value.release(true)
@@ -74,7 +74,7 @@ export type Replica<Batch, Answer> = ReplicaPort<Batch, Answer> & {
   close(): Promise<void>
 }
 
-/** A database without the tables of the registry is another one (SQLSTATE undefined_table). */
+/** A missing table of the registry means another database (SQLSTATE undefined_table). */
 const isOtherDatabase = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '42P01'
 
 /** The connections to one replica. */
@@ -92,11 +92,11 @@ export function openReplica<Batch, Answer>(
     if (client.listenerCount('error') === 0) client.on('error', ignore)
     const binding = (await client.query<Bound>(bindStatement)).rows[0]!
     const others = [...bindings].filter(([, { startedAt }]) => startedAt !== binding.startedAt)
-    // Another server at the same address: the former was started again, or both are there.
+    // Another server at the same address: the former was restarted, or both exist.
     if (others.length > 0) strays.push(performance.now())
     for (const [other] of others) bindings.delete(other)
     bindings.set(client, binding)
-    // Which of the two it was shows when all are asked: what led to the former is gone, or still there.
+    // Asking all connections shows which: those to the former are dead, or still alive.
     if (others.length > 0) void warmUp(connect, poolSize)
     return binding
   }
@@ -154,9 +154,9 @@ export function openReplica<Batch, Answer>(
   }
 }
 
-/** A connection whose answer came too late is as good as before once the answer is there. */
+/** A connection with a late answer is usable again once the answer has arrived. */
 function releaseLate(client: pg.PoolClient, pending: Promise<unknown>): void {
-  // It is closed at once: the other end may be gone, and would never say goodbye.
+  // It is closed at once: the other end may be gone, and would never close it.
   withinTime(
     graceMs,
     () => pending,

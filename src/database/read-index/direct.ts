@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 
 const setting = 'signpost.connection'
 
-/** Of every connection of this process. */
+/** Shared by all connections of this process. */
 const token = randomBytes(6).toString('hex')
 
 /**
- * Has a connection begin with a setting of ours, which only reaches the server that it is made to: a pooler refuses what it
- * doesn't know as a connection begins, or leaves it out.
+ * Adds a setting of ours to a connection's start, which reaches only the server itself: a pooler refuses an unknown
+ * setting, or drops it.
  */
 export function beginningDirectly(url: string): string {
   const told = new URL(url)
@@ -16,9 +16,9 @@ export function beginningDirectly(url: string): string {
   return told.href
 }
 
-/** Checks that the answering session was begun with the setting. */
+/** Checks that the answering session has the setting. */
 export const isBegunDirectly = `coalesce(current_setting('${setting}', true) = '${token}', false)`
 
-/** Checks whether a connection was refused because of the setting. */
+/** Checks that a connection was refused because of the setting. */
 export const isRefusedByPooler = (error: unknown): boolean =>
   error instanceof Error && /unsupported startup parameter/i.test(error.message)

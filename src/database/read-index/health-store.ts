@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beginningDirectly, isBegunDirectly, isRefusedByPooler } from './direct.ts'
 
-/** A replica's answers about itself, beside those of the primary. */
+/** A replica's report about itself, beside the primary's. */
 export type ReplicaHealth = {
   name: string
   isDirect: boolean
@@ -14,7 +14,7 @@ export type ReplicaHealth = {
   behindBytes: number
   mayRead: boolean
   feedback: boolean
-  /** -1 for ever. */
+  /** -1 for no limit. */
   conflictDelayMs: number
   applyDelayMs: number
   isEncrypted: boolean
@@ -67,7 +67,7 @@ type Says = Omit<ReplicaHealth, 'name' | 'isOneServer' | 'isOfPrimary' | 'stream
 const startOf = (url: string) =>
   on(url, async (client) => (await client.query('select pg_postmaster_start_time()::text as at')).rows[0].at as string)
 
-/** Asks each replica. Those that don't answer are named by their place. */
+/** Asks each replica. Replicas without an answer are named by their place. */
 export async function readReplicaHealth(
   primaryUrl: string,
   urls: readonly string[],

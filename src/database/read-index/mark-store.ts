@@ -4,29 +4,29 @@ import { fromDatabase } from '../violations.ts'
 import type { Mark, Run } from './rules.ts'
 
 /**
- * Where the primary is. A commit is acknowledged after its flush; where that is switched off, what is inserted counts.
- * The timeline is that of what is written now: what a checkpoint says of it is older. All as the server has it: this is
- * the primary's part of each read, and reading it there as numbers took as long as the rest.
+ * The primary's position. A commit is acknowledged after its flush; if that is switched off, the insert position
+ * counts. The timeline is that of current writes: a checkpoint's is older. All values stay text: this is the primary's
+ * part of each read, and parsing them there took as long as the rest.
  */
 const markStatement = `
 select case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
     else pg_current_wal_flush_lsn() end,
   pg_walfile_name(pg_current_wal_flush_lsn()), pg_postmaster_start_time(), now()`
 
-/** Bytes of the log, from a place in it such as `16/B374D848`. */
+/** Bytes of the log, from a position such as `16/B374D848`. */
 export function readPosition(place: string): number {
   const [, high, low] = /^([\dA-F]{1,8})\/([\dA-F]{1,8})$/.exec(place) ?? []
   if (high === undefined || low === undefined) throw new Error('The primary named no place in its log')
   return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)
 }
 
-/** The timeline that the name of a file of the log begins with. */
+/** The timeline in the name of a log file. */
 export function readTimeline(file: string): number {
   if (!/^[\dA-F]{24}$/.test(file)) throw new Error('The primary named no file of its log')
   return Number.parseInt(file.slice(0, 8), 16)
 }
 
-/** Leaves each value as its text: a moment that is read as a date loses its microseconds. */
+/** Keeps each value as text: a timestamp that is read as a date loses its microseconds. */
 const asText = { getTypeParser: () => (value: string) => value }
 
 function readMark([place, file, startedAt, at]: readonly (string | null)[]): Said {
@@ -47,7 +47,7 @@ select pg_postmaster_start_time(), ('x' || left(pg_walfile_name(pg_current_wal_f
   gen_random_uuid()
 on conflict do nothing`
 
-/** Runs that are over: a replica that followed one of them has to show this one. */
+/** Ended runs: a replica that followed one of them has to show this one. */
 const forgetOthers = 'delete from server_run where started_at < pg_postmaster_start_time()'
 
 type Said = Omit<Mark, 'run'> & { startedAt: string }
@@ -58,8 +58,8 @@ const isAway = (error: unknown): boolean => {
 }
 
 /**
- * One question at a time: who comes while one is under way shares the next. INVARIANT (read index): nobody is answered by a
- * question that was asked before they came.
+ * One query at a time: a caller that comes during one shares the next. INVARIANT (read index): no answer is older than
+ * its request.
  */
 export function together<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let running: Promise<Answer> | null = null
@@ -83,8 +83,8 @@ export function together<Answer>(ask: () => Promise<Answer>): () => Promise<Answ
 const againMs = 1_000
 
 /**
- * Asks the primary for marks. The row that names its run is written once for each start of it, beside the requests: until
- * it is there, none of them gets a mark.
+ * Asks the primary for marks. The row with its run is written once for each start of it, outside of the requests: until
+ * it is stored, none of them gets a mark.
  */
 export function createMarks(pool: Pool, { prepared }: { prepared: boolean }) {
   const asked = {
@@ -132,7 +132,7 @@ export function createMarks(pool: Pool, { prepared }: { prepared: boolean }) {
 
   const askTogether = together(ask)
 
-  /** @throws when the primary is away; null when it gives no mark, as a server in recovery */
+  /** @throws if the primary is away; null if it gives no mark, like a server in recovery */
   return async function takeMark(): Promise<Mark | null> {
     const said = await askTogether()
     if (!said) return null

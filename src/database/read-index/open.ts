@@ -16,7 +16,7 @@ export type ReadIndexOptions = {
   tracing: Tracing | null
 }
 
-/** One kind of read, with separate connections: no other kind waits for them. */
+/** One kind of read, with separate connections, so that no other kind waits for them. */
 export type ReadingOptions<Batch, Answer> = {
   read: ReadOn<Batch, Answer>
   /** Connections to each replica. */
@@ -28,7 +28,7 @@ export type ReadingOptions<Batch, Answer> = {
   onChange: (replica: string, refusal: Refusal | null) => void
 }
 
-/** Reads from replicas by the read index, or null without any. All kinds of reads share the questions for marks. */
+/** Reads from replicas by the read index, or null without any. All kinds of reads share the queries for marks. */
 export function openReadIndex(primary: Pool, { urls, waitMs, prepared, tracing }: ReadIndexOptions) {
   if (urls.length === 0) return null
   const takeMark = createMarks(primary, { prepared })
@@ -56,5 +56,5 @@ export function openReadIndex(primary: Pool, { urls, waitMs, prepared, tracing }
 
 export type ReadIndex = NonNullable<ReturnType<typeof openReadIndex>>
 
-/** Reads of one kind, as their users know them. */
+/** Reads of one kind, for their users. */
 export type ReplicaReads = Pick<ReturnType<typeof createReplicaReads>, 'counts' | 'areUp' | 'areRead'>

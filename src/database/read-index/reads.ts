@@ -10,13 +10,13 @@ import {
   restAfter,
 } from './rules.ts'
 
-/** A connection to a replica: bound to its server as it is opened, and never to another. */
+/** A connection to a replica: bound to its server when it is opened, and never to another. */
 export type ReplicaConnection<Batch, Answer> = {
   readonly binding: Binding
   progress(run: string): Promise<Progress>
   /** In a separate statement, after the position was read. */
   read(batch: Batch, at: string): Promise<Answer>
-  /** `isSound` is false when it did not answer as it should. */
+  /** `isSound` is false if the answer was wrong or missing. */
   release(isSound: boolean): void
 }
 
@@ -33,7 +33,7 @@ export class Refused extends Error {
   }
 }
 
-/** A connection, and what its server said of itself before the mark was there: of which run, and what. */
+/** A connection, with its server's report from before the mark, and the run that the report names. */
 type Beside<Batch, Answer> = {
   readonly connection: ReplicaConnection<Batch, Answer>
   readonly said: { readonly run: string; readonly progress: Progress } | null
@@ -43,7 +43,7 @@ type TimeLimit = <T>(work: Promise<T>) => Promise<T>
 
 export type ReplicaReadsDeps<Batch, Answer> = {
   replicas: readonly ReplicaPort<Batch, Answer>[]
-  /** Asks the primary; null when it gives none. Rejects when the primary is away: then nobody answers. */
+  /** Asks the primary; null if it gives no mark. Rejects if the primary is away: then no server answers. */
   takeMark: () => Promise<Mark | null>
   /** Time that a replica may take to catch up. */
   waitMs: number
@@ -52,14 +52,14 @@ export type ReplicaReadsDeps<Batch, Answer> = {
   /** Time limits of the replica's report about itself, and of the read. */
   inWait: TimeLimit
   inRead: TimeLimit
-  /** Called when a replica begins or ceases to be read from. */
+  /** Called when reads from a replica begin or end. */
   onChange?: (index: number, refusal: Refusal | null) => void
 }
 
 const secondsBounds = [0.000_25, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5]
 
 export const newCounts = (replicas: number) => ({
-  /** Batches by who answered. */
+  /** Batches by the answering server. */
   primary: 0,
   replicas: new Array<number>(replicas).fill(0),
   fallbacks: Object.fromEntries(refusals.map((refusal) => [refusal, 0])) as Record<Refusal, number>,
@@ -86,7 +86,7 @@ function createTurns<Port>(
   function next(): State<Port> | undefined {
     const awake = states.filter(isAwake)
     const state = awake[turn++ % awake.length]
-    // One batch tries it out; the others don't wait for what may be away.
+    // One batch tries a replica that was away; the others don't wait for it.
     if (state && state.failures > 0) state.restsUntil = clock() + restAfter('away', state.failures)
     return state
   }
@@ -103,8 +103,8 @@ function createTurns<Port>(
 }
 
 /**
- * Reads batches from replicas by the rules of the read index, and else from the primary: in the same request, by whatever
- * it failed. Which replica is asked depends on whose turn it is, and on nothing that is asked for.
+ * Reads batches from replicas by the rules of the read index, and otherwise from the primary: in the same request,
+ * whatever the failure. The choice of the replica goes round in turn, and is independent of the request.
  */
 export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, Answer>) {
   const { replicas, takeMark, waitMs, clock, pause, inWait, inRead, onChange = () => undefined } = deps
@@ -114,8 +114,8 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
   let lastRun: string | null = null
 
   /**
-   * Waits on the connection that is read from until its server has replayed past the mark. What it has said beside the mark
-   * counts, for it was asked before the read and a position only grows; but not if it was asked for another run.
+   * Waits on the reading connection until its server has replayed past the mark. A report from before the mark counts,
+   * because it precedes the read and a position only grows; but only if it names the same run.
    */
   async function reach({ connection, said }: Asked, mark: Mark): Promise<Refusal | 'may read'> {
     const unfit = judgeBinding(mark, connection.binding)
@@ -131,7 +131,7 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     }
   }
 
-  /** One that comes too late is there for the next batch. */
+  /** A late connection is available to the next batch. */
   function connect(port: ReplicaPort<Batch, Answer>): Promise<ReplicaConnection<Batch, Answer>> {
     const connecting = port.connect()
     return inWait(connecting).catch((error) => {
@@ -143,7 +143,7 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     })
   }
 
-  /** Asks a replica how far it is, by the run that was known last, while the primary is asked for the mark. */
+  /** Asks a replica for its position in the last known run, while the primary is asked for the mark. */
   async function askBeside({ port }: State<ReplicaPort<Batch, Answer>>): Promise<Asked> {
     const connection = await connect(port)
     const run = lastRun
@@ -156,7 +156,7 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     }
   }
 
-  /** Where no mark came, or too late, what was asked beside it is put back. */
+  /** Without a mark in time, the connection is put back. */
   const putBack = (asking: Promise<Asked>): void =>
     void asking.then(
       ({ connection }) => connection.release(true),
@@ -204,7 +204,7 @@ export function createReplicaReads<Batch, Answer>(deps: ReplicaReadsDeps<Batch, 
     const state = next()
     if (!state) return instead('resting')
     const asking = askBeside(state)
-    // Its failure is reported where it is awaited.
+    // Its failure is reported by the `await`.
     asking.catch(() => undefined)
     const mark = await markBeside(asking)
     if (!mark) return instead('no_mark')

@@ -8,7 +8,7 @@ import { sealingPurposes } from '../../vault/keyring.ts'
 import { each, type Family, one } from '../family.ts'
 import { type Backlog, readBacklog, readClaimFacts, readDataKeyFacts } from './gauge-store.ts'
 
-/** However often and by whomever a process is scraped, the database is asked only so often. */
+/** The interval between reads of the database, however often the process is scraped. */
 const backlogMs = 5_000
 const dataKeysMs = 60_000
 const aheadMs = 60_000
@@ -30,13 +30,13 @@ function remembered<T>(forMs: number, read: () => Promise<T>): () => Promise<T> 
   }
 }
 
-/** The least that each table has partitions for, in any of the databases. */
+/** The shortest time ahead for which a table has partitions, in any of the databases. */
 async function leastAhead(databases: readonly Database[]): Promise<[string, number][]> {
   const all = await Promise.all([...new Set(databases)].map(readAhead))
   return partitionedTables.map((table) => [table, Math.min(...all.map((ahead) => ahead[table]))])
 }
 
-/** The metrics that the databases know: every process says the same of them. */
+/** Metrics of the database: every process reports the same values. */
 export function databaseMetrics(db: Database, records: Database, openerRate: Pick<OpenerRate, 'countsOf'>): Family[] {
   const backlog = remembered<Backlog>(backlogMs, () => readBacklog(db))
   const dataKeys = remembered(dataKeysMs, () => readDataKeyFacts(db))
@@ -106,7 +106,10 @@ export function databaseMetrics(db: Database, records: Database, openerRate: Pic
   ]
 }
 
-/** Openers of their own listen on nothing and report to the database; the built-in one is asked. All of it is of live mode. */
+/**
+ * A separate opener listens on nothing and reports to the database; the built-in one is asked directly. All values are
+ * of live mode.
+ */
 const openerMetrics = (openers: () => Promise<OpenerFacts>, builtIn: OpenerCounts): Family[] => [
   {
     name: 'signpost_opener_day_share',

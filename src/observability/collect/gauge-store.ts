@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 
-/** Deliveries that are due and not under way. */
+/** Deliveries that are due and not in progress. */
 export type Backlog = { due: number; oldestSeconds: number }
 
 const countedAtMost = 100_000
 
-/** Deliveries that are due, of webhooks that take any now. Counting stops at 100,000, so that a long queue costs no more. */
+/** Due deliveries of webhooks that accept any now. The count stops at 100,000, so that a long queue costs no more. */
 export async function readBacklog(db: Database): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select count(*)::int as due, coalesce(extract(epoch from now() - min(next_at)), 0)::float8 as "oldestSeconds"
@@ -19,7 +19,7 @@ export async function readBacklog(db: Database): Promise<Backlog> {
   return rows[0]!
 }
 
-/** Claims that have not ended, by status, and how long the one that waits longest for the worker has been due. */
+/** Open claims by status, and the delay of the one that has waited longest for the worker. */
 export type ClaimFacts = { open: { status: string; count: number }[]; overdueSeconds: number }
 
 export async function readClaimFacts(db: Database): Promise<ClaimFacts> {
@@ -30,7 +30,7 @@ export async function readClaimFacts(db: Database): Promise<ClaimFacts> {
   return { open: rows, overdueSeconds: Math.max(0, ...rows.map(({ overdue }) => overdue)) }
 }
 
-/** When the data keys that seal now were made, in Unix seconds, and how many values each has sealed. */
+/** The age of the primary data keys, in Unix seconds, and the number of values that each has sealed. */
 export async function readDataKeyFacts(
   db: Database,
 ): Promise<{ purpose: string; livemode: boolean; createdAt: number; seals: number }[]> {

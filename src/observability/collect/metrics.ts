@@ -21,14 +21,14 @@ import { listReplicaMetrics, lookUpReplicaMetrics } from './replica-metrics.ts'
 
 /** Sources of the counts of a process. */
 export type Counting = {
-  /** Null in a process that answers no look-ups. */
+  /** Null in a process without look-ups. */
   resolver: {
     resolution: Pick<Resolution, 'counts'>
     lookUps: LookUpCounts
     recorder: Pick<DisclosureRecorder, 'counts' | 'waiting'>
     replicas: ReplicaReads | null
   } | null
-  /** Null where lists are read from the primary alone. */
+  /** Null if lists are read from the primary alone. */
   listReplicas: ReplicaReads | null
   quantise: Quantise
   limits: Pick<Limits, 'refusals'>
@@ -38,7 +38,7 @@ export type Counting = {
   listener: Listener
   keyring: Keyring
   failures: Pick<BindingFailures, 'counts'>
-  /** Null in a process that sends none. */
+  /** Null in a process that sends no codes. */
   challengeSends: SendCounts | null
   challengeAnswers: Readonly<AnswerCounts> | null
   challengeLimits: ChallengeLimits['counts'] | null

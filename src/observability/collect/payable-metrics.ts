@@ -2,7 +2,7 @@ import type { PayeeChecks } from '../../payees/checks/service.ts'
 import type { Releases } from '../../releases/service.ts'
 import { each, type Family } from '../family.ts'
 
-/** Null in a process that does not have the operation. */
+/** Null in a process without the operation. */
 export type PayableCounting = {
   payeeChecks: Pick<PayeeChecks, 'counts'> | null
   releases: Pick<Releases, 'counts'> | null

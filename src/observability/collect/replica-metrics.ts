@@ -11,7 +11,7 @@ const numbered = (values: readonly number[], prefix = ''): Record<string, number
 
 type Named = { prefix: string; total: string; what: string }
 
-/** Metrics of who answers reads of one kind where there are replicas. */
+/** Metrics of reads of one kind by the server that answered. */
 function replicaMetrics({ prefix, total, what }: Named, replicas: Reads | null): Family[] {
   const { counts, areUp } = replicas ?? none
   return [

@@ -26,23 +26,23 @@ export type Answering = {
   looking: Looking
   authorizationOf: (row: ChallengeRow) => Authorization | null
   challengeLimits: ChallengeLimits
-  /** Looks at domains that are under way. */
+  /** Domain checks in progress. */
   looks: FairQueue
   proofs: DomainProofDays
-  /** Of a claim's challenge. */
+  /** For a claim's challenge. */
   lockClaimOf: (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow) => Promise<Answerable>
 }
 
 /** The locked facts that an answer is evaluated by. */
 export type Answerable = {
   receiver: Receiver
-  /** True where the code of test mode meets the challenge. */
+  /** True if the code of test mode meets the challenge. */
   opensInTest: boolean
-  /** What meeting it does. `isKept` when a domain was looked at. */
+  /** The effect of meeting it. `isKept` after a domain check. */
   met(change: Change, isKept: boolean): Promise<void>
 }
 
-/** The authorization that a challenge's domain has to show; null for methods without a domain check. */
+/** The authorization that a challenge's domain has to publish; null for methods without a domain check. */
 export const authorizationsOf =
   (authorizations: Authorizations) =>
   (row: ChallengeRow): Authorization | null => {
@@ -53,14 +53,16 @@ export const authorizationsOf =
       : authorizations({ consumerId, livemode, subjectId }, token, link)
   }
 
-/** INVARIANT (test mode): it hangs on the row's own livemode. */
+/** INVARIANT (test mode): it depends on the row's own livemode. */
 function isRight({ keyring }: Answering, row: ChallengeRow, code: string, opensInTest: boolean): boolean {
   if (!row.livemode) return opensInTest && code === testCode
   const hash = row.code_hash
   return hash !== null && timingSafeEqual(Buffer.from(hash), codeHash(keyring, row, code))
 }
 
-/** An alias's: the identity is locked first. The caller holds the alias: its row was found as its own. */
+/**
+ * For an alias: the identity is locked first. The caller holds the alias, because its row was read as the caller's own.
+ */
 async function lockAliasOf(
   answering: Answering,
   change: Pick<Change, 'db'>,
@@ -72,7 +74,7 @@ async function lockAliasOf(
   return { receiver: alias, opensInTest: true, met: (change, isKept) => prove(answering, change, found, alias, isKept) }
 }
 
-/** The challenge, locked behind what it is about. @throws SignpostError challenge_closed · alias_released */
+/** Reads the challenge and locks it after its subject. @throws SignpostError challenge_closed · alias_released */
 async function lockPending(
   answering: Answering,
   change: Pick<Change, 'db'>,
@@ -101,8 +103,8 @@ async function prove(
 }
 
 /**
- * INVARIANT (guesses): what the challenge is about, the challenge and the tallies are locked, in this order, before
- * anything is compared: of any number of answers at once no more are judged than there are attempts.
+ * INVARIANT (guesses): the subject, the challenge and the tallies are locked, in this order, before any comparison: of
+ * any number of concurrent answers no more are evaluated than there are attempts.
  */
 export async function judgeCode(
   answering: Answering,
@@ -120,7 +122,7 @@ export async function judgeCode(
   return settled
 }
 
-/** Takes an attempt before anything is looked at, so that no more looks go out than there are attempts. */
+/** Takes an attempt before a domain check, so that no more checks run than there are attempts. */
 const takeLook = (answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> =>
   inTransaction(answering.db, async (trx) => {
     const { row } = await lockPending(answering, { db: trx }, call, uuid)
@@ -142,7 +144,7 @@ async function settleLook(
     await met(change, true)
     return settled
   }
-  // Another look at the same time may have spent the last attempt: this one was as good as that.
+  // A concurrent check may have spent the last attempt: this one counts all the same.
   if (row.attempts_left > 0 || row.status === 'failed') return row
   return settleChallenge(change.db, row.id, { status: 'failed', attemptsLeft: 0 })
 }

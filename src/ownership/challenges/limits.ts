@@ -31,7 +31,7 @@ const retryAfter = 3_600
 const callingCode = ({ type, value }: Receiver): string | null =>
   type === 'phone' ? parsePhoneNumberWithError(value).countryCallingCode : null
 
-/** Limits on sends and guesses, counted in the transaction of their subject. Keys are keyed hashes. */
+/** Limits on sent codes and guesses, counted in the transaction of their subject. Keys are keyed hashes. */
 export function createChallengeLimits({
   keyring,
   log,
@@ -41,7 +41,7 @@ export function createChallengeLimits({
   countryConsumerLimit,
 }: Deps) {
   const counts = { countryReached: 0 }
-  /** The hour in which each calling code was logged last. */
+  /** The hour in which each calling code was last logged. */
   const loggedIn = new Map<string, number>()
 
   const keyOf = (livemode: boolean, ...parts: readonly string[]) =>
@@ -56,7 +56,7 @@ export function createChallengeLimits({
     sharedKey: keyOf(livemode, 'country', country),
   })
 
-  /** Tells the operator, once an hour: a calling code is nobody's number. */
+  /** Warns the operator, once an hour. A calling code is no personal data. */
   function alarm(country: string): void {
     counts.countryReached++
     const hour = Math.floor(clock() / (countrySeconds * 1_000))
@@ -65,7 +65,7 @@ export function createChallengeLimits({
     log.warn({ callingCode: country }, 'the limit of codes to a country calling code is reached')
   }
 
-  /** True when a calling code's limit is reached and the consumer has used its share of it. */
+  /** True if a calling code's limit is reached and the consumer has used its share of it. */
   async function isWithheld(db: Database, owner: Owner, country: string): Promise<boolean> {
     const { key, sharedKey } = countryKeys(owner, country)
     const verdict = isOverShare(await countShared(db, sharedKey, key, countrySeconds), countryLimit)
@@ -76,14 +76,14 @@ export function createChallengeLimits({
   return {
     counts: counts as Readonly<typeof counts>,
 
-    /** Takes one of the consumer's own sends, or looks. @throws SignpostError challenge_limit */
+    /** Takes one of the consumer's own sends, or checks. @throws SignpostError challenge_limit */
     async takeOwn(db: Database, { consumerId, livemode }: Owner): Promise<void> {
       refuseUnless(await note(db, keyOf(livemode, 'consumer', consumerId), [consumerCap(consumerLimit)]))
     },
 
     /**
-     * Takes one of the consumer's own sends to the receiver's calling code, withheld ones among them: its count tells nothing of
-     * others. @throws SignpostError challenge_limit
+     * Takes one of the consumer's own sends to the receiver's calling code, withheld ones included, so that its count
+     * reveals nothing about others. @throws SignpostError challenge_limit
      */
     async takeCountry(db: Database, owner: Owner, receiver: Receiver): Promise<void> {
       const country = callingCode(receiver)
@@ -92,19 +92,24 @@ export function createChallengeLimits({
       refuseUnless(await note(db, key, [countryConsumerCap(countryConsumerLimit)], sharedKey))
     },
 
-    /** Takes one of what all consumers share. @returns false when it is withheld */
+    /** Takes one of the sends that all consumers share. @returns false if the code is withheld */
     async takeShared(db: Database, owner: Owner, receiver: Receiver): Promise<boolean> {
       const country = callingCode(receiver)
       if (country !== null && (await isWithheld(db, owner, country))) return false
       return note(db, keyOf(owner.livemode, 'receiver', receiver.type, receiver.value), receiverCaps)
     },
 
-    /** Takes one of a claim's contests, which nobody else can spend. @throws SignpostError challenge_limit */
+    /**
+     * Takes one of a claim's contests, which are separate from those of others. @throws SignpostError challenge_limit
+     */
     async takeContest(db: Database, livemode: boolean, claimId: string): Promise<void> {
       refuseUnless(await note(db, keyOf(livemode, 'contest', claimId), [contestCap]))
     },
 
-    /** Counts an answer as wrong before it is evaluated. @returns what a right one takes back @throws SignpostError challenge_limit */
+    /**
+     * Counts an answer as wrong before it is evaluated. @returns a function that a right answer calls to undo this
+     * @throws SignpostError challenge_limit
+     */
     async takeAnswer(db: Database, { consumerId, livemode }: Owner, receiver: Receiver): Promise<() => Promise<void>> {
       const tallies = [
         { key: keyOf(livemode, 'wrong', consumerId), cap: wrongCaps.consumer },

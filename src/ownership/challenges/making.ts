@@ -31,15 +31,15 @@ type Deps = {
 type CodeOf = Pick<ChallengeRow, 'id' | 'livemode' | 'purpose'>
 
 /**
- * The code of a challenge: a keyed hash of it, so that whoever sends it makes it again and nobody has to keep it. The key is of
- * the ring, and no code tells of another.
+ * Computes the code of a challenge: a keyed hash, so that the sender computes it again and it is never stored. The key
+ * is the ring's, and no code reveals another.
  */
 export const codeOf = (keyring: Keyring, { id, livemode, purpose }: CodeOf): string => {
   const number = keyring.hash('challenge', livemode, `new code|${id}|${purpose}`).readBigUInt64BE()
   return String(number % 10n ** BigInt(codeDigits)).padStart(codeDigits, '0')
 }
 
-/** The keyed hash of a code: it is good for one challenge and one purpose. */
+/** The keyed hash of a code: it is valid for one challenge and one purpose. */
 export const codeHash = (keyring: Keyring, { id, livemode, purpose }: CodeOf, code: string): Buffer =>
   keyring.hash('challenge', livemode, `code|${id}|${purpose}|${code}`)
 
@@ -53,7 +53,7 @@ export function requireMethod(method: unknown, allowed: readonly ChallengeMethod
 export function createMaking(deps: Deps) {
   const { newId, keyring, sending, challengeLimits, codeMinutes, domainDays } = deps
 
-  /** In the transaction: what is to be sent is a row, which `deliver` has sent once it is committed. */
+  /** Inside the transaction: the send is a row, and `deliver` sends it after the commit. */
   async function make(
     db: Database,
     call: Call,
@@ -88,7 +88,7 @@ export function createMaking(deps: Deps) {
     })
   }
 
-  /** INVARIANT (contests): what others have sent to a receiver never keeps a donor from contesting. */
+  /** INVARIANT (contests): sends of others to a receiver never keep a donor from contesting. */
   async function takeSend(
     db: Database,
     { caller }: Call,
@@ -105,7 +105,7 @@ export function createMaking(deps: Deps) {
   }
 
   /**
-   * After the commit. INVARIANT (nobody's answer): a code that was sent, withheld or could not be sent is the same answer at the
+   * After the commit. INVARIANT (nobody's answer): a sent, a withheld and a failed code have the same answer at the
    * same time, on the longer step; the code leaves after it.
    */
   function deliver(call: Call, { method, send_state: state }: ChallengeRow): void {

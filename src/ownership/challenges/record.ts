@@ -36,7 +36,7 @@ const instructions = parts({
 })
 export type ChallengeInstructions = KindOf<typeof instructions>
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const challenge = record('challenge', {
   alias: owner(nullable(text('als_…'))),
   claim: owner(nullable(text('clm_…, of a claim'))),
@@ -74,7 +74,7 @@ function instructionsFor(
   return { text, url: shown.url, content: shown.content }
 }
 
-/** `shown` is the authorization that a domain has to show; null for methods without a domain check. */
+/** `shown` is the authorization that a domain has to publish; null for methods without a domain check. */
 export function challengeRecord(row: ChallengeRow, shown: Authorization | null): ChallengeRecord {
   const method = readStored(challengeMethods, row.method, 'sms_code')
   return {

@@ -11,7 +11,7 @@ export const challengeStatuses = ['pending', 'met', 'failed', 'expired'] as cons
 export type ChallengeStatus = (typeof challengeStatuses)[number]
 
 export const attemptLimit = 5
-/** Looks at domains that one consumer may have under way in a process. */
+/** Domain checks of one consumer that may run at once in a process. */
 export const looksUnderWay = 8
 export const codeDigits = 8
 /** The code that meets a challenge in test mode, where nothing is sent. */
@@ -39,8 +39,8 @@ export function linkParts(value: string): { host: string; path: string; isBare: 
 /**
  * Methods that prove control of an alias; none for a name that is only registered here.
  *
- * INVARIANT (a host is no page): whoever holds a host proves the link that is the host alone, by DNS or below it; a page of
- * it is proved below its own path.
+ * INVARIANT (a host is no page): control of a host proves the link that is the host alone, by DNS or below it; a page
+ * of it is proved below its own path.
  */
 export function methodsFor(type: string, value: string): readonly ChallengeMethod[] {
   if (type !== 'payment_link') return methodsByType[type] ?? []
@@ -62,11 +62,11 @@ export function answered(attemptsLeft: number, isRight: boolean): { status: Chal
   return { status: left > 0 ? 'pending' : 'failed', attemptsLeft: left }
 }
 
-/** `+1 555 01xx`: numbers that are nobody's, in every area code (555-0100 to 555-0199), and 555-01xx by itself. */
+/** `+1 555 01xx`: fictional numbers in every area code (555-0100 to 555-0199), and 555-01xx by itself. */
 const samplePhone = /^\+1(?:\d{3}55501\d{2}|55501\d{2,5})$/
 const sampleDomains = new Set(['example.com', 'example.net', 'example.org'])
 
-/** Values that are published as samples and belong to nobody (NANP's fiction numbers, RFC 2606). */
+/** Published sample values that belong to nobody (NANP's fictional numbers, RFC 2606). */
 export function isSample(type: string, value: string): boolean {
   if (type === 'phone') return samplePhone.test(value)
   if (type === 'email') return sampleDomains.has(value.slice(value.lastIndexOf('@') + 1))
@@ -79,10 +79,10 @@ export type Cap = { readonly seconds: number; readonly most: number }
 const hour = 3_600
 const day = 86_400
 
-/** Answers that were wrong. */
+/** Wrong answers. */
 export const wrongCaps = { receiver: { seconds: day, most: 10 }, consumer: { seconds: day, most: 50 } } as const
 
-/** Codes sent to one receiver, whoever asked. */
+/** Codes sent to one receiver, by all consumers. */
 export const receiverCaps: readonly Cap[] = [
   { seconds: hour, most: 5 },
   { seconds: day, most: 10 },
@@ -94,15 +94,15 @@ export const contestCap: Cap = { seconds: day, most: 3 }
 export const consumerCap = (most: number): Cap => ({ seconds: day, most })
 /** Codes of one consumer to one country calling code. */
 export const countryConsumerCap = (most: number): Cap => ({ seconds: hour, most })
-/** The time over which a calling code's codes are counted, all consumers together. */
+/** The window in which a calling code's codes are counted, of all consumers together. */
 export const countrySeconds = hour
 
 /**
- * What all consumers had sent to one calling code within the hour, this code included: `own` is of the one that asks, `parties`
- * how many consumers there are.
+ * Codes that all consumers sent to one calling code within the hour, this code included: `own` is the caller's number,
+ * `parties` the number of consumers.
  *
- * INVARIANT (no silencing): over the limit only who has had its equal share is withheld, so no consumer keeps another's codes
- * from leaving.
+ * INVARIANT (no silencing): above the limit only a consumer that has had its equal share is withheld, so no consumer
+ * blocks another's codes.
  */
 export function isOverShare({ total, parties, own }: { total: number; parties: number; own: number }, limit: number) {
   const isReached = total > limit

@@ -18,11 +18,11 @@ import { type ChallengeRow, findChallenges } from './store.ts'
 type Deps = Omit<Answering, 'authorizationOf' | 'looks'> & {
   making: Making
   authorizations: Authorizations
-  /** A wrong answer is a guess. */
+  /** A wrong answer counts as a guess. */
   limits: Pick<Limits, 'admitGuesses'>
 }
 
-/** What answers to challenges came to, looks at domains among them. */
+/** Counts outcomes of answers to challenges, domain checks included. */
 export type AnswerCounts = Record<'met' | 'wrong' | 'limited', number>
 
 type Context = Deps & Answering & { counts: AnswerCounts }
@@ -56,7 +56,7 @@ async function create(
   return recordOf(context, row)
 }
 
-/** Judges an answer, or looks at what the domain shows. A wrong one is no error: there is one attempt less. */
+/** Evaluates an answer, or checks what the domain publishes. A wrong one is no error: it takes one attempt. */
 async function answer(
   context: Context,
   call: Call,

@@ -5,7 +5,7 @@ import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { ChallengeMethod, ChallengePurpose, ChallengeStatus } from './rules.ts'
 
-/** `ran_out` is the database clock's word on `expires_at`. */
+/** `ran_out`: `expires_at` has passed by the database's clock. */
 export type ChallengeRow = {
   id: string
   livemode: boolean
@@ -45,7 +45,7 @@ export type NewChallenge = {
   seconds: number
 }
 
-/** Ends the alias's or the claim's earlier challenges of this purpose and method: the newest code is the one that counts. */
+/** Ends the earlier challenges of the alias or claim for this purpose and method: only the newest code counts. */
 export async function endEarlier(
   db: Database,
   { aliasId, claimId, purpose, method }: Pick<NewChallenge, 'aliasId' | 'claimId' | 'purpose' | 'method'>,
@@ -68,7 +68,9 @@ export async function insertChallenge(db: Database, challenge: NewChallenge): Pr
   return rows[0]!
 }
 
-/** Challenges of one consumer by id, in no order; what isn't its own is left out. Their ends are judged at `at`. */
+/**
+ * Reads challenges of one consumer by id, in no order; those of others are left out. Their ends are evaluated at `at`.
+ */
 export async function findChallenges(
   db: Database,
   { consumerId, livemode }: Owner,
@@ -81,7 +83,7 @@ export async function findChallenges(
   return rows
 }
 
-/** The challenge, locked to the end of the transaction: answers to one challenge are judged one after the other. */
+/** Locks the challenge: answers to one challenge are evaluated one after the other. */
 export async function lockChallenge(db: Database, owner: Owner, id: string): Promise<ChallengeRow | undefined> {
   await sql`
     select from challenge
@@ -90,7 +92,7 @@ export async function lockChallenge(db: Database, owner: Owner, id: string): Pro
   return row
 }
 
-/** Changes a challenge; one that is no longer pending keeps nothing to compare with. */
+/** Changes a challenge. One that is no longer pending loses its code's hash. */
 export async function settleChallenge(
   db: Database,
   id: string,
@@ -103,7 +105,7 @@ export async function settleChallenge(
   return rows[0]!
 }
 
-/** Removes up to `limit` challenges that ended more than `days` ago. @returns how many */
+/** Removes up to `limit` challenges that ended more than `days` ago. @returns the number removed */
 export async function purgeChallenges(db: Database, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from challenge where id in (

@@ -3,10 +3,10 @@ import type { Database } from '../../database/orm.ts'
 import type { Cap } from './rules.ts'
 
 /**
- * Notes one more of what the tally counts, unless a cap is reached.
+ * Adds one to a tally, unless a cap is reached.
  *
- * INVARIANT (caps hold): one statement counts and notes, and holds the row to the end of the transaction, so that what
- * comes at once is counted one after the other. The moments slide: no two caps fit into one time.
+ * INVARIANT (caps hold): one statement counts and adds, and holds the row until the commit, so that concurrent
+ * additions are counted one after the other. The window slides: no window has more than the cap.
  */
 export async function note(
   db: Database,
@@ -35,10 +35,10 @@ export async function note(
   return rows.length === 1
 }
 
-/** What several tallies come to together, and one of them by itself. */
+/** The sum of several tallies, and one of them. */
 export type SharedCount = { total: number; parties: number; own: number }
 
-/** Counts the tallies under `sharedKey`, one such count after the other until the end of the transaction. */
+/** Counts the tallies under `sharedKey`; a lock on the key lasts until the commit. */
 export async function countShared(db: Database, sharedKey: Buffer, key: Buffer, seconds: number): Promise<SharedCount> {
   await sql`select pg_advisory_xact_lock(${sharedKey.readBigInt64BE().toString()}::bigint)`.execute(db)
   const { rows } = await sql<SharedCount>`
@@ -48,12 +48,12 @@ export async function countShared(db: Database, sharedKey: Buffer, key: Buffer, 
   return rows[0]!
 }
 
-/** Takes back what was noted last. */
+/** Undoes the last addition. */
 export async function unnote(db: Database, key: Buffer): Promise<void> {
   await sql`update challenge_tally set times = times[1:cardinality(times) - 1] where key = ${key}`.execute(db)
 }
 
-/** Removes up to `limit` tallies that count nothing any more. @returns how many */
+/** Removes up to `limit` tallies with no entry in their window. @returns the number removed */
 export async function purgeTallies(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from challenge_tally where key in (

@@ -61,7 +61,7 @@ const cause = bySystem('advance-claims')
 const queueSeconds = 3_600
 const retrySeconds = 1
 const failedSeconds = 60
-/** Of one run: what is due beyond waits for the next. */
+/** Claims of one run; the rest is left to the next. */
 const mostPerRun = 500
 
 type Deps = {
@@ -77,9 +77,9 @@ type Deps = {
 }
 
 /**
- * INVARIANT (proof first): nothing looks whether the alias exists before control of it was proved.
- * INVARIANT (fresh proofs): what nobody holds goes to a fresh proof alone. An old one opens a claim against a holder, who is
- * asked, and else waits for another.
+ * INVARIANT (proof first): nothing reads whether the alias exists before control of it was proved.
+ * INVARIANT (fresh proofs): an alias without a holder goes to a fresh proof alone. An old one opens a claim against a
+ * holder, who is notified, and otherwise waits for another proof.
  */
 async function look(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
   const { db } = work
@@ -106,10 +106,10 @@ async function look(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
   await putOff(db, claim.id, retrySeconds)
 }
 
-/** Tells whether anybody may take the reservation: it has cooled down, and no claim has it. */
+/** Checks that the reservation is free: it has cooled down, and no claim has it. */
 const isForTaking = ({ has_cooled: hasCooled, claim_id: claimId }: HolderRow): boolean => hasCooled && claimId === null
 
-/** An alias that was erased has no holder, and cools down all the same: for the claim that came first. */
+/** An erased alias has no holder, and cools down all the same: for the claim that came first. */
 const waitForErased = (db: Database, claim: ClaimRow, { seconds, is_others: isOthers }: ErasedReservation) =>
   putOff(db, claim.id, isOthers ? queueSeconds : Math.min(Math.max(seconds, 1), queueSeconds))
 
@@ -137,13 +137,13 @@ async function meetDeadline(work: Work, claim: ClaimRow): Promise<void> {
   await awaitProof(work, claim)
 }
 
-/** A claim of what nobody held as it was looked at: its second proof is looked at as the first was. */
+/** A claim of an alias that had no holder when it was checked: its second proof is processed like the first. */
 async function advanceFree(deps: Deps, work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
   if (claim.second_proved_at !== null) return look(deps, work, claim)
   return claim.is_over ? meetDeadline(work, claim) : putOff(work.db, claim.id, retrySeconds)
 }
 
-/** A claim that has a donor's reservation: it waits, stands still, goes on, or its time is over. */
+/** Processes a claim that has a donor's reservation: it waits, is paused, resumes or expires. */
 async function advanceHeld(work: Work, claim: ClaimRow): Promise<void> {
   const { db } = work
   if (claim.second_proved_at !== null) return void (await complete(work, claim, 'worker'))
@@ -171,7 +171,7 @@ async function advance(deps: Deps, work: Work, claim: ClaimRow & { is_over: bool
   await putOff(work.db, claim.id, retrySeconds)
 }
 
-/** One claim in one transaction, with its events. @returns whether there was one */
+/** Processes one claim in one transaction, with its events. @returns true if there was one */
 async function advanceOne(deps: Deps): Promise<boolean> {
   const taken: { id: string | null } = { id: null }
   const work = inTransaction(deps.db, async (trx) => {
@@ -194,7 +194,7 @@ async function advanceOne(deps: Deps): Promise<boolean> {
     return { found: true, due: await recordEvents(trx, events) }
   })
   const done = await work.catch(async (error) => {
-    // A claim that fails waits, so that the others behind it are looked at.
+    // A claim that fails is postponed, so that the claims behind it are processed.
     if (taken.id !== null) await putOff(deps.db, taken.id, failedSeconds)
     throw error
   })
@@ -206,13 +206,13 @@ async function run(deps: Deps): Promise<void> {
   await wakeStill(deps.db)
   await wakeCooled(deps.db)
   for (let done = 0; done < mostPerRun; done++) {
-    // Whoever was proved first has the next turn: also before one that was proved while the last claim ended.
+    // The claim that was proved first is next, even before one that was proved while the last claim ended.
     await wakeQueued(deps.db)
     if (!(await advanceOne(deps))) return
   }
 }
 
-/** Looks at claims that were proved, and at those whose time has come. */
+/** Processes proved claims, and claims whose time has come. */
 export function advanceClaims(deps: Deps): Job {
   return {
     name: 'advance-claims',

@@ -15,7 +15,7 @@ import { lockIdentities } from './transfer-store.ts'
 
 type Locked = ClaimRow & { is_over: boolean }
 
-/** Whether an answer still counts for the claim as it is now. */
+/** True if an answer still counts in the claim's current state. */
 function isTaken(claim: Locked, purpose: string, consumerId: string): boolean {
   const status = readClaimStatus(claim.status)
   if (claim.is_over) return false
@@ -23,7 +23,7 @@ function isTaken(claim: Locked, purpose: string, consumerId: string): boolean {
   return claim.consumer_id === consumerId && takesProof(status)
 }
 
-/** A donor who showed that the alias is theirs keeps it, proved. */
+/** A donor who proves control of the alias keeps it, proved. */
 async function contested(
   change: Change,
   work: Pick<Work, 'db' | 'tell'>,
@@ -41,11 +41,11 @@ async function contested(
 }
 
 /**
- * What an answer to a claim's challenge is judged by. The claim is locked first: a contest and a deadline, or a contest and
- * a confirmation, come one after the other.
+ * Reads the facts that an answer to a claim's challenge is evaluated by. The claim is locked first: a contest and a
+ * deadline, or a contest and a confirmation, come one after the other.
  *
- * INVARIANT (order of locks): claim, identities, challenge, tallies, aliases, reservations, wherever several are taken. The
- * donor's identity is locked here, for a challenge of an alias takes its own before the tallies too.
+ * INVARIANT (order of locks): claim, identities, challenge, tallies, aliases, reservations, wherever several are taken.
+ * The donor's identity is locked here, because a challenge of an alias locks its identity before the tallies too.
  */
 export function createClaimAnswers(proofs: DomainProofDays) {
   return async (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow): Promise<Answerable> => {
@@ -54,7 +54,7 @@ export function createClaimAnswers(proofs: DomainProofDays) {
     if (found.purpose === 'contest') await lockIdentities(change.db, [claim.donor_identity_id])
     return {
       receiver: { type: claim.type, value: claim.value },
-      // A donor holds the alias; a claimer does not, or not yet.
+      // A donor holds the alias; a claimer doesn't, at least not yet.
       opensInTest: found.purpose === 'contest' || isSample(claim.type, claim.value),
       async met(change, isKept) {
         const met = { method: found.method, token: isKept ? found.token : null, subjectId: claim.id }

@@ -22,7 +22,7 @@ import {
   transferAlias,
 } from './transfer-store.ts'
 
-/** Tells one consumer. */
+/** Notifies one consumer. */
 export type Tell = (consumerId: string, type: EventType, data: Record<string, unknown>) => void
 
 /** Duration of each state of a claim, and the maximum age of its proofs. */
@@ -36,11 +36,11 @@ export type ClaimTimes = {
 
 export const daySeconds = 86_400
 
-/** How long the donor of a claim has time. */
+/** The time that a claim's donor has. */
 export const openSeconds = (times: ClaimTimes, { livemode }: Pick<ClaimRow, 'livemode'>): number =>
   (livemode ? times.days : times.daysTest) * daySeconds
 
-/** What a transaction that changes claims works with. */
+/** Dependencies of transactions that change claims. */
 export type Work = {
   db: Database
   tell: Tell
@@ -51,7 +51,7 @@ export type Work = {
   keyring: Keyring
 }
 
-/** Tells the sides that know of the claim. */
+/** Notifies the sides that see the claim. */
 export function tellSides(tell: Tell, type: EventType, claim: ClaimRow): void {
   tell(claim.consumer_id, type, claimPayload(claim))
   if (claim.donor_id !== null && claim.donor_id !== claim.consumer_id) tell(claim.donor_id, type, claimPayload(claim))
@@ -67,7 +67,7 @@ export async function cancelClaim(
   return ended
 }
 
-/** Why the claimer's identity can't take the alias; null when it can. It is locked by the caller. */
+/** Returns why the claimer's identity can't take the alias; null if it can. The caller has locked it. */
 export async function hindrance(
   db: Database,
   claim: ClaimRow,
@@ -77,7 +77,7 @@ export async function hindrance(
   return (await countAliases(db, claim.identity_id)) >= recordLimits.aliases ? 'limit_reached' : null
 }
 
-/** Has the claimer prove control once more, by a challenge that is made from now on. */
+/** Asks the claimer for a new proof, by a challenge that is issued from now on. */
 export async function awaitProof(
   { db, times }: Work,
   claim: ClaimRow,
@@ -87,13 +87,16 @@ export async function awaitProof(
   return moveClaim(db, claim.id, 'awaiting_second_proof', times.secondProofDays * daySeconds, hasCooled)
 }
 
-/** Tells whether the claim's last proof is fresh enough to complete it now. */
+/** Checks that the claim's last proof is fresh enough to complete it now. */
 export async function mayComplete({ db, times }: Work, claim: ClaimRow, by: 'worker' | 'donor'): Promise<boolean> {
   const ages = { fresh: times.freshDays * daySeconds, confirmed: openSeconds(times, claim) }
   return isFreshEnough(await proofAge(db, claim.id), by, ages)
 }
 
-/** The claimer's alias: a record of its own, proved when the proof was met, unlisted, not primary. The reservation is its own already. */
+/**
+ * Makes the claimer's alias: a record of its own, proved when the proof was met, unlisted, not primary. The claim
+ * already has the reservation.
+ */
 export async function giveAlias(
   { db, tell, proofs, erasedSkeleton, keyring }: Work,
   claim: ClaimRow,
@@ -105,7 +108,7 @@ export async function giveAlias(
   const mark = markAlias(keyring, { id, livemode, type, value, identityId, consumerId })
   const place = { id, livemode, type, value, skeleton, erased, identityId, consumerId }
   const alias = { ...place, normVersion, level: 'unlisted', mark }
-  // What was erased this very moment cools down: the transaction fails, and the claim waits.
+  // An alias that was erased meanwhile cools down: the transaction fails, and the claim waits.
   if (!(await insertAlias(db, alias))) throw new SignpostError('alias_in_cooldown')
   const at = (claim.second_proved_at ?? claim.proved_at)!
   const met = { method: method!, token: claim.proof_token, subjectId: claim.id, at }
@@ -127,13 +130,14 @@ const isDonorStill = async (
     : statuses.get(claim.donor_identity_id ?? '') === consumerSuspended
 
 /**
- * Moves the alias from the donor to the claimer, in one transaction: at no moment has it two holders, or none.
+ * Moves the alias from the donor to the claimer, in one transaction: at each moment it has exactly one holder.
  *
- * INVARIANT (no shorter cooldown): what the donor released is taken when it has cooled down, and not before.
- * INVARIANT (fresh proofs): what an old proof would complete waits for another one.
- * INVARIANT (suspended donor): nothing is taken from an identity that can't answer, nor given to one whose consumer can't. A
- * donor that confirms has answered, whether or not it has suspended its identity.
- * INVARIANT (no stalling): a confirmation that moves nothing changes nothing, the time of the worker's next look least of all.
+ * INVARIANT (no shorter cooldown): an alias that the donor released moves only after its cooldown.
+ * INVARIANT (fresh proofs): an old proof completes nothing; the claim waits for a new one.
+ * INVARIANT (suspended donor): no alias is taken from an identity that can't answer, nor given to one whose consumer
+ * can't. A donor that confirms has answered, even if it has suspended its identity.
+ * INVARIANT (no stalling): a confirmation that moves nothing changes nothing, least of all the time of the worker's
+ * next check.
  */
 export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'donor'): Promise<ClaimRow> {
   const { db, tell, newId } = work

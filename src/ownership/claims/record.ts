@@ -5,13 +5,13 @@ import { aliasTypes, readAliasType } from '../../registry/aliases/normalization/
 import { claimDirections, claimKinds, claimReasons, claimStatuses, isOpen, readClaimStatus } from './rules.ts'
 import type { ClaimRow } from './store.ts'
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const claim = record('claim', {
   direction: owner(one(claimDirections)),
   kind: owner(one(claimKinds)),
   type: owner(typeOf(aliasTypes)),
   value: owner(text('Normalized')),
-  /** Neither side is told the other's. */
+  /** Neither side sees the other's. */
   identity: owner(nullable(text("idn_…, this side's own"))),
   consumer: owner(text('Who claims')),
   status: owner(one(claimStatuses)),
@@ -22,7 +22,7 @@ export const claim = record('claim', {
 
 export type ClaimRecord = RecordOf<typeof claim>
 
-/** The claim as one side sees it. */
+/** Renders the claim for one side. */
 export function claimRecord(row: ClaimRow, consumerId: string, challengeId: string | null): ClaimRecord {
   const isClaimer = row.consumer_id === consumerId
   const status = readClaimStatus(row.status)

@@ -38,20 +38,20 @@ const typesOf: Record<ClaimKind, readonly string[]> = {
   portability: ['phone', 'email'],
 }
 
-/** By the input alone. */
+/** Decided by the input alone. */
 export const isClaimable = (kind: ClaimKind, type: string): boolean => typesOf[kind].includes(type)
 
 const openStates: readonly ClaimStatus[] = ['pending_proof', 'queued', 'open', 'awaiting_second_proof']
 export const isOpen = (status: ClaimStatus): boolean => openStates.includes(status)
 
-/** INVARIANT (fail closed): a status that is unknown is an ended one. */
+/** INVARIANT (fail closed): an unknown status counts as ended. */
 export const readClaimStatus = (status: string): ClaimStatus => readStored(claimStatuses, status, 'cancelled')
 
-/** When the claimer may be challenged: for the first proof, and for the second. */
+/** The states in which the claimer may be challenged: for the first proof, and for the second. */
 export const takesProof = (status: ClaimStatus): boolean =>
   status === 'pending_proof' || status === 'awaiting_second_proof'
 
-/** Who holds what is claimed, as the reservation says; null where nobody does, or did. */
+/** The holder of the claimed alias, from its reservation; null if it never had one. */
 export type Holder = {
   readonly consumerId: string
   readonly isCooling: boolean
@@ -66,10 +66,10 @@ export type Opening =
   | { readonly kind: 'cancel'; readonly reason: ClaimReason }
 
 /**
- * What becomes of a proved claim whose alias is not free.
+ * Decides the next state of a proved claim whose alias is not free.
  *
- * INVARIANT (a proof stands): an e-mail address or a link that its holder proved is not claimed away: the address may have
- * been read by somebody else for an hour, the holder shows that it is theirs. A phone number always may be.
+ * INVARIANT (a proof stands): an e-mail address or a link that its holder proved can't be claimed away: an attacker may
+ * have read the mailbox for an hour, while the holder proved control. A phone number can always be claimed.
  */
 export function opening(claim: { consumerId: string; type: string; kind: ClaimKind }, holder: Holder): Opening {
   if (holder.consumerId === claim.consumerId) return { kind: 'cancel', reason: 'own_alias' }
@@ -83,10 +83,10 @@ export function opening(claim: { consumerId: string; type: string; kind: ClaimKi
 export type ProofAges = { readonly fresh: number; readonly confirmed: number }
 
 /**
- * Tells whether a proof of this age completes a claim.
+ * Checks that a proof of this age completes a claim.
  *
- * INVARIANT (fresh proofs): an old proof shows who had the alias once. Only the donor's confirmation makes up for its age,
- * and for `confirmed` seconds at most.
+ * INVARIANT (fresh proofs): an old proof shows who had the alias once. Only the donor's confirmation makes up for its
+ * age, and for `confirmed` seconds at most.
  */
 export const isFreshEnough = (age: number, by: 'worker' | 'donor', { fresh, confirmed }: ProofAges): boolean =>
   age <= (by === 'donor' ? Math.max(fresh, confirmed) : fresh)

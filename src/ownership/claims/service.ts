@@ -86,7 +86,7 @@ async function recordsOf(
 const recordOf = async (deps: Deps, call: Call, row: ClaimRow, from: Database): Promise<ClaimRecord> =>
   (await recordsOf(deps, call, [row], from))[0]!
 
-/** The caller's side of a claim, which is the only one that may do this. @throws resource_missing · claim_closed */
+/** The caller's side of a claim, the only side that may do this. @throws resource_missing · claim_closed */
 async function lockSide({ db }: Change, call: Call, uuid: string, side: 'claimer' | 'donor'): Promise<Locked> {
   const claim = present(await lockClaim(db, call.caller, uuid))
   const isClaimer = claim.consumer_id === call.caller.consumerId
@@ -94,7 +94,7 @@ async function lockSide({ db }: Change, call: Call, uuid: string, side: 'claimer
   return claim
 }
 
-/** What a donor answers with, while the claim is open. */
+/** The donor's answers to an open claim. */
 const byDonor = (
   deps: Deps,
   call: Call,
@@ -111,7 +111,7 @@ const byDonor = (
   })
 }
 
-/** A code for the caller's side: of the claimer to prove, of the donor to contest. */
+/** Issues a code for the caller's side: for the claimer to prove, for the donor to contest. */
 async function makeChallenge(
   { write, making }: Deps,
   call: Call,
@@ -136,9 +136,9 @@ async function makeChallenge(
 }
 
 /**
- * Accepted for every well-formed alias, at the price of a miss. Asking again while one is open answers that one.
+ * Accepts a claim of every well-formed alias, at the price of a miss. Repeated while one is open, it returns that one.
  *
- * INVARIANT (same work): all that is judged is the claimer's own; nothing looks whether the alias exists.
+ * INVARIANT (same work): only the claimer's own records are read; nothing reads whether the alias exists.
  */
 async function create(deps: Deps, call: Call, { identity, kind, type, value }: CreateClaimInput): Promise<ClaimRecord> {
   requireScope(call, 'claims:write')
@@ -147,7 +147,7 @@ async function create(deps: Deps, call: Call, { identity, kind, type, value }: C
   const alias = readAliasInput({ type, value }, deps.defaultRegion)
   if (!isClaimable(kind as ClaimKind, alias.type) || methodsFor(alias.type, alias.value).length === 0)
     throw new SignpostError('claim_type_unsupported', { param: 'type' })
-  // A claim registers what nobody holds: what can't be created can't be claimed.
+  // An alias that can't be created can't be claimed: a claim may register it.
   checkReserved(alias)
   const identityId = requireId('identity', identity)
   // A write waits for the disk: a third of them did not fit into the shorter step.
@@ -186,7 +186,7 @@ async function challenge(deps: Deps, call: Call, id: string, { method }: { metho
   return deps.challengeRecordOf((await makeChallenge(deps, call, id, method)).row)
 }
 
-/** The donor asks for a code that keeps the alias: the claim says which challenge it is. */
+/** Issues the code by which the donor keeps the alias; the claim names its challenge. */
 async function contest(deps: Deps, call: Call, id: string, { method }: { method: string }): Promise<ClaimRecord> {
   requireScope(call, 'claims:write')
   const [row] = await findClaims(deps.db, call.caller, [requireId('claim', id)])
@@ -204,7 +204,7 @@ const confirm = (deps: Deps, call: Call, id: string): Promise<ClaimRecord> =>
     (work, claim) => complete(work, claim, 'donor'),
   )
 
-/** INVARIANT (a refusal proves nothing): who refuses a claim of ownership has to show that the alias is theirs. */
+/** INVARIANT (a refusal proves nothing): a donor who refuses a claim of ownership has to prove control of the alias. */
 const refuse = (deps: Deps, call: Call, id: string): Promise<ClaimRecord> =>
   byDonor(
     deps,

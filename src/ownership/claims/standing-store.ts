@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 
-/** Where a claim stands in the time of its state. */
+/** The state of a claim's clock. */
 export type Standing = {
-  /** Its donor is suspended, and holds the alias yet. */
+  /** The donor is suspended, and still holds the alias. */
   is_still: boolean
   is_over: boolean
 }
 
 /**
- * What the donor's suspensions do to the deadline of claim `c`, as `s`:
+ * Computes the effect of the donor's suspensions on the deadline of claim `c`, as `s`:
+ * - `since`: the start of the donor's running suspension; null without one. After the donor's release the alias is no
+ * longer its own: a suspension no longer delays the claimer.
+ * - `paused`: seconds that the deadline moves for past suspensions. A release doesn't shorten the time that a claimer
+ * has gained: there the running suspension counts too.
+ * - Once the donor's release has cooled down, its suspensions no longer count.
  *
- * - `since`: when the suspension of the donor began that is running; null where none is. What the donor has released is no
- *   longer its own: no suspension keeps that from the claimer.
- * - `paused`: by how many seconds the deadline moves for suspensions that are over. A claimer's second time is not shortened
- *   by a release: there the one that is running counts too.
- *
- * - Once the donor's release has cooled down, its suspensions count no more.
- *
- * INVARIANT (no stalling): a deadline moves by the time in which the donor was suspended, and by no more, however often it
+ * INVARIANT (no stalling): a deadline moves by exactly the time for which the donor was suspended, however often it
  * was. Whole seconds count.
  */
 const suspensions = sql`
@@ -35,8 +33,8 @@ const suspensions = sql`
       and a.status is distinct from 'registered' then coalesce(seconds_since(d.began), 0) else 0 end)) as paused) s`
 
 /**
- * Whether the claim stands still, and whether its time is over: what ran before a suspension counts, and nothing runs during
- * one. Exact while the donor's identity is locked.
+ * Reads whether the claim is paused, and whether its time is over: the time before a suspension counts, and none passes
+ * during one. Exact while the donor's identity is locked.
  */
 export async function standingOf(db: Database, id: string): Promise<Standing> {
   const { rows } = await sql<Standing>`
@@ -46,7 +44,7 @@ export async function standingOf(db: Database, id: string): Promise<Standing> {
   return rows[0]!
 }
 
-/** The deadlines of claims as they are now: later than the stored ones by what their donors were suspended for. */
+/** The current deadlines of claims: the stored ones, moved by their donors' suspensions. */
 export async function deadlinesOf(db: Database, ids: readonly string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ id: string; deadline: Date }>`
     select c.id, c.deadline + greatest(s.paused, trunc(d.before - c.donor_suspended_seconds
@@ -55,13 +53,13 @@ export async function deadlinesOf(db: Database, ids: readonly string[]): Promise
   return new Map(rows.map(({ id, deadline }) => [id, deadline]))
 }
 
-/** What the donor of claim `c` has been suspended for until now: what a state that begins starts from. */
+/** The total time of suspensions of claim `c`'s donor until now: the baseline of a state that begins. */
 export const suspendedUntilNow = sql`coalesce((
   select i.suspended_seconds + case when i.status = 'suspended' then seconds_since(coalesce(i.suspended_at, i.created_at))
     else k.suspended_seconds + coalesce(seconds_since(k.suspended_at), 0) end
   from identity i join consumer k on k.id = i.consumer_id where i.id = c.donor_identity_id), 0)`
 
-/** Moves the deadline by the suspensions that are over, and has the worker look then. */
+/** Moves the deadline by the past suspensions, and schedules the worker's next check then. */
 export async function moveDeadline(db: Database, id: string): Promise<void> {
   await sql`
     update claim set stands_still = false, deadline = moved.deadline, next_at = moved.deadline,
@@ -71,7 +69,7 @@ export async function moveDeadline(db: Database, id: string): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
-/** Leaves the claim as it is until the donor's release has cooled down. */
+/** Postpones the claim until the donor's release has cooled down. */
 export async function restUntil(db: Database, id: string, availableAt: Date): Promise<void> {
   await sql`
     update claim c set deadline = ${availableAt}, next_at = ${availableAt}, stands_still = false,
@@ -85,7 +83,7 @@ const hasCooled = sql`alias_reservation s join claim c on c.id = s.claim_id
 
 export const cooledDue = sql<boolean>`exists (select from ${hasCooled})`
 
-/** Has the worker look at claims whose donor's release has cooled down. What is locked is passed over until the next time. */
+/** Makes claims due whose donor's release has cooled down. Locked rows are left to the next run. */
 export async function wakeCooled(db: Database): Promise<void> {
   await sql`
     update claim set next_at = now() where id in (
@@ -95,7 +93,7 @@ export async function wakeCooled(db: Database): Promise<void> {
 
 const lookAgainSeconds = 3_600
 
-/** Has the worker leave the claim until nobody in it is suspended any more. */
+/** Postpones the claim until neither side is suspended. */
 export async function standStill(db: Database, id: string): Promise<void> {
   await sql`update claim set stands_still = true, next_at = now() + ${lookAgainSeconds}::float8 * interval '1 second'
     where id = ${id}`.execute(db)
@@ -107,10 +105,7 @@ const goesOn = sql`claim c ${suspensions}
 
 export const stillDue = sql<boolean>`exists (select from ${goesOn})`
 
-/**
- * Has the worker look at claims that stood still and no longer do. What is locked is passed over until the next time, as by
- * `wakeQueued`.
- */
+/** Makes paused claims due whose suspension has ended. Locked rows are left to the next run, as in `wakeQueued`. */
 export async function wakeStill(db: Database): Promise<void> {
   await sql`
     update claim set next_at = now(), stands_still = false where id in (

@@ -44,7 +44,7 @@ export type NewClaim = {
   seconds: number
 }
 
-/** How many open claims the consumer has, once it is its turn: claims of one consumer are made one after the other. */
+/** Counts the consumer's open claims, under a lock: claims of one consumer are made one after the other. */
 export async function countOpen(
   db: Database,
   { consumerId, livemode }: Owner,
@@ -60,11 +60,11 @@ export async function countOpen(
 }
 
 /**
- * The consumer's open claim of this alias: the one that is there, or a new one.
+ * Returns the consumer's open claim of this alias: an existing one, or a new one.
  *
- * INVARIANT (same work): the same statement for every alias; it touches nothing but claims of this consumer.
- * INVARIANT (order of locks): it locks no claim that is there: the identity is locked already, and the worker takes the claim
- * first. Claims of one consumer are made one after the other, so that what is in the way is committed.
+ * INVARIANT (same work): the same statement for every alias; it touches only claims of this consumer.
+ * INVARIANT (order of locks): it locks no existing claim: the identity is locked already, and the worker locks the
+ * claim first. Claims of one consumer are made one after the other, so a conflicting one is committed.
  */
 export async function claimOnce(db: Database, claim: NewClaim): Promise<ClaimRow> {
   const { rows } = await sql<ClaimRow>`
@@ -96,7 +96,7 @@ export async function findClaims(
   return rows
 }
 
-/** The claim, locked to the end of the transaction: the first lock of all that changes it. */
+/** Locks the claim: the first lock of every change to it. */
 export async function lockClaim(
   db: Database,
   { consumerId, livemode }: Owner,
@@ -142,7 +142,7 @@ export const claimsOn = ({ consumerId, livemode }: Owner, direction: ClaimDirect
 
 export const claimsDue = sql<boolean>`exists (select from claim where next_at <= now())`
 
-/** One due claim, locked; what another worker or a request holds is passed over. */
+/** Locks one due claim; claims that another worker or a request holds are skipped. */
 export async function takeDue(db: Database): Promise<(ClaimRow & { is_over: boolean }) | undefined> {
   const { rows } = await sql<ClaimRow & { is_over: boolean }>`
     select *, deadline <= now() as is_over from claim where next_at <= now()
@@ -150,7 +150,7 @@ export async function takeDue(db: Database): Promise<(ClaimRow & { is_over: bool
   return rows[0]
 }
 
-/** Ends a claim, and gives the reservation back that it had. */
+/** Ends a claim, and returns its reservation. */
 export async function endClaim(
   db: Database,
   id: string,
@@ -165,7 +165,7 @@ export async function endClaim(
   return rows[0]!
 }
 
-/** A challenge of a claim is good for the state in which it was made. */
+/** A challenge of a claim is valid in the state in which it was issued. */
 export async function endChallenges(db: Database, claimId: string): Promise<void> {
   await sql`update challenge set status = 'expired', code_hash = null, updated_at = now()
     where claim_id = ${claimId} and status = 'pending'`.execute(db)
@@ -178,11 +178,11 @@ const isFree = sql<boolean>`q.status = 'queued' and q.next_at > now() and not q.
 export const queuedDue = sql<boolean>`exists (select from claim q where ${isFree})`
 
 /**
- * Has the worker look at queued claims whose alias no claim has any more: each in its place, by when it was proved.
+ * Makes queued claims due whose alias is no longer claimed: each in its place, by the time of its proof.
  *
- * INVARIANT (order of locks): nothing that holds a reservation waits for another claim: whoever has that one may be waiting
- * for the reservation. So the end of a claim wakes nobody; this does, by itself, and passes over what is locked until the
- * next time.
+ * INVARIANT (order of locks): the holder of a reservation never waits for another claim, whose holder may be waiting
+ * for the reservation. So the end of a claim wakes no other; this separate step does, and leaves locked rows to the
+ * next run.
  */
 export async function wakeQueued(db: Database): Promise<void> {
   await sql`
@@ -191,7 +191,7 @@ export async function wakeQueued(db: Database): Promise<void> {
       order by q.id for update skip locked)`.execute(db)
 }
 
-/** Seconds since the claim's last proof was met, once everything is locked. */
+/** Seconds since the claim's last proof was met, read after all locks. */
 export async function proofAge(db: Database, id: string): Promise<number> {
   const { rows } = await sql<{ age: number }>`
     select extract(epoch from clock_timestamp() - coalesce(second_proved_at, proved_at))::float8 as age
@@ -199,7 +199,10 @@ export async function proofAge(db: Database, id: string): Promise<number> {
   return rows[0]!.age
 }
 
-/** Puts a claim into a state with a deadline of its own, and wakes the worker then. Its last proof is the first of that state. */
+/**
+ * Moves a claim to a state with a separate deadline, at which the worker checks it. The state's first proof is the
+ * claim's last one.
+ */
 export async function moveClaim(
   db: Database,
   id: string,
@@ -216,13 +219,13 @@ export async function moveClaim(
   return rows[0]!
 }
 
-/** Looks at the claim again after a while, its state unchanged. */
+/** Postpones the claim, its state unchanged. */
 export async function putOff(db: Database, id: string, seconds: number): Promise<void> {
   await sql`update claim set next_at = now() + ${seconds}::float8 * interval '1 second', stands_still = false
     where id = ${id}`.execute(db)
 }
 
-/** Notes a proof, and has the worker look at once. */
+/** Records a proof, and makes the claim due at once. */
 export async function noteProof(
   db: Database,
   id: string,
@@ -244,7 +247,10 @@ export async function findQueued(db: Database, { livemode, type, skeleton }: Cla
   return rows
 }
 
-/** True when the consumer lost a contest of this alias lately. `erased` stands for its skeleton where an identity was erased. */
+/**
+ * True if the consumer lost a contest of this alias recently. `erased` replaces its skeleton if the identity was
+ * erased.
+ */
 export async function isBarred(db: Database, claim: ClaimRow, erased: string, days: number): Promise<boolean> {
   const { rows } = await sql`
     select from claim where consumer_id = ${claim.consumer_id} and livemode = ${claim.livemode} and type = ${claim.type}
@@ -253,7 +259,7 @@ export async function isBarred(db: Database, claim: ClaimRow, erased: string, da
   return rows.length > 0
 }
 
-/** Removes up to `limit` claims that ended more than `days` ago. @returns how many */
+/** Removes up to `limit` claims that ended more than `days` ago. @returns the number removed */
 export async function purgeClaims(db: Database, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from claim where id in (

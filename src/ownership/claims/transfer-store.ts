@@ -24,7 +24,10 @@ export async function findHolder(
   return rows[0]
 }
 
-/** Who has the reservation of what is claimed. The row is locked: nobody takes, releases or claims it meanwhile. */
+/**
+ * Reads the holder of the claimed alias's reservation. The row is locked: it can't be taken, released or claimed
+ * meanwhile.
+ */
 export async function lockHolder(db: Database, { livemode, type, skeleton }: ClaimRow): Promise<HolderRow | undefined> {
   await sql`select from alias_reservation where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton} for update`.execute(
     db,
@@ -38,10 +41,10 @@ export async function lockHolder(db: Database, { livemode, type, skeleton }: Cla
   return rows[0]
 }
 
-/** The status, among those of identities, of one that is active and whose consumer is suspended. */
+/** The status that is returned for an active identity whose consumer is suspended. */
 export const consumerSuspended = 'consumer_suspended'
 
-/** Identities are locked before anything of theirs, in one order. @returns the status of each */
+/** Locks identities before their records, in one order. @returns the status of each */
 export async function lockIdentities(db: Database, ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const known = [...new Set(ids.filter((id) => id !== null))]
   const { rows } = await sql<{ id: string; status: string }>`
@@ -51,7 +54,7 @@ export async function lockIdentities(db: Database, ids: readonly (string | null)
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
-/** An alias is locked before its reservation, as by everything that changes both. */
+/** Locks an alias before its reservation, as every change of both does. */
 export async function lockDonorAlias(
   db: Database,
   { donor_alias_id: id, donor_identity_id: identity }: ClaimRow,
@@ -59,7 +62,7 @@ export async function lockDonorAlias(
   await sql`select from alias where id = ${id} and identity_id = ${identity} for no key update`.execute(db)
 }
 
-/** The claim has the reservation from now on. */
+/** Gives the claim the reservation. */
 export async function holdReservation(db: Database, claim: ClaimRow, holder: HolderRow): Promise<void> {
   await sql`update alias_reservation set claim_id = ${claim.id} where livemode = ${claim.livemode} and type = ${claim.type}
     and skeleton = ${claim.skeleton} and claim_id is null`.execute(db)
@@ -70,8 +73,8 @@ export async function holdReservation(db: Database, claim: ClaimRow, holder: Hol
 /**
  * Moves the reservation to the claimer.
  *
- * INVARIANT (cooldown): the same conditional statement that arbitrates creates: it takes what the donor still holds, or what
- * has cooled down, and nothing before.
+ * INVARIANT (cooldown): the same conditional statement that decides between creates: it takes an alias that the donor
+ * still holds, or that has cooled down, never an earlier one.
  */
 export async function moveReservation(db: Database, claim: ClaimRow, aliasId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -83,7 +86,9 @@ export async function moveReservation(db: Database, claim: ClaimRow, aliasId: st
   return rows.length === 1
 }
 
-/** Until when the reservation that the claim has cools down, or did; null where the donor holds it still. It stays locked. */
+/**
+ * The end of the cooldown of the claim's reservation, also when past; null while the donor holds it. It stays locked.
+ */
 export async function cooldownOf(db: Database, { id }: ClaimRow): Promise<{ until: Date; isOver: boolean } | null> {
   const { rows } = await sql<{ available_at: Date | null }>`
     select available_at from alias_reservation where claim_id = ${id} for update`.execute(db)
@@ -93,12 +98,12 @@ export async function cooldownOf(db: Database, { id }: ClaimRow): Promise<{ unti
   return { until, isOver: asked[0]!.is_over }
 }
 
-/** Who else is on the way of a claim whose alias nobody holds: `seconds` is how long the reservation of an erased one cools. */
+/** The other claims and the cooldown of an alias without holder: `seconds` is the rest of an erased one's cooldown. */
 export type ErasedReservation = { seconds: number; is_others: boolean }
 
 /**
- * Takes the reservation of an erased alias for the claim, unless another claim has it: nobody else gets what cools down.
- * `erased` is its skeleton. Undefined where there is none.
+ * Takes the reservation of an erased alias for the claim, unless another claim has it, so that it goes to nobody else
+ * while it cools down. `erased` is its skeleton. Undefined if there is none.
  */
 export async function holdErased(
   db: Database,
@@ -120,7 +125,7 @@ export async function freeErased(db: Database, { id, livemode, type }: ClaimRow,
     and claim_id = ${id} and available_at <= clock_timestamp()`.execute(db)
 }
 
-/** The donor's alias is no longer its own: it keeps its id and its type, and loses what it was. */
+/** Ends the donor's alias: it keeps its id and its type, and loses its value. */
 export async function transferAlias(
   db: Database,
   { donor_alias_id: aliasId, donor_identity_id: identity }: ClaimRow,
@@ -142,7 +147,7 @@ export async function transferAlias(
   return row && { identity_id: row.identity_id, type: row.identity_type, wasPrimary: row.was_primary }
 }
 
-/** Marks an alias as one that came by a claim. */
+/** Marks an alias as received by a claim. */
 export async function markClaimed(db: Database, { id, identity_id }: Placed): Promise<void> {
   await sql`update alias set claimed_at = now() where id = ${id} and identity_id = ${identity_id}`.execute(db)
 }

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import type { Keyring } from '../../vault/keyring.ts'
 import { linkParts } from '../challenges/rules.ts'
 
-/** Whose control is shown, of the alias or for the claim that has the id `subjectId`. Ids are uuids. */
+/** The subject of a proof: the alias, or the claim, with the id `subjectId`. Ids are uuids. */
 export type Claimant = { consumerId: string; livemode: boolean; subjectId: string }
 
 const wellKnown = '.well-known/signpost-challenge'
 
-/** What a host or a page shows. */
+/** The content that a host or a page has to publish. */
 export type Authorization = {
   host: string
-  /** The key authorization itself, and where a page answers with it. */
+  /** The key authorization itself, and the path of the page that answers with it. */
   content: string
   url: string
-  /** Its digest, and the name whose TXT record holds it. */
+  /** Its digest, and the name of the TXT record for it. */
   recordName: string
   recordValue: string
 }
 
 /**
- * The key authorization: the token, and a keyed hash of whose it is. INVARIANT (no echo): a page that answers with the
- * path that it is asked for knows the token only.
+ * The key authorization: the token, and a keyed hash of its subject. INVARIANT (no echo): a page that echoes the
+ * requested path knows the token only.
  */
 export function createAuthorizations(keyring: Keyring, httpsPort: number) {
   const port = httpsPort === 443 ? '' : `:${httpsPort}`

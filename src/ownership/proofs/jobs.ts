@@ -11,7 +11,7 @@ import { type DueProof, dropReleased, findExpired, noteLook, takeDueProofs, unpr
 
 const batchSize = 20
 const daySeconds = 86_400
-/** While a worker looks, and after a look that failed. */
+/** During a check, and after a failed one. */
 const leaseSeconds = 600
 const retrySeconds = 8 * 3_600
 
@@ -26,7 +26,7 @@ type Deps = {
   graceDays: number
 }
 
-/** Looks at domains again, and takes proofs back that fail for too long or have run out. */
+/** Checks domains again, and withdraws proofs that have failed for too long or have expired. */
 export function checkDomainProofs(deps: Deps): Job {
   const { db, newId, clock, wakeDeliveries, looking, authorizations, checkDays, graceDays } = deps
 

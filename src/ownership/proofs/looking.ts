@@ -4,7 +4,7 @@ import type { Cidr } from '../../webhooks/address.ts'
 import { createEgressGuard } from '../../webhooks/transport/egress-guard.ts'
 import type { Authorization } from './authorization.ts'
 
-/** For all of a look: names, connection, answer. */
+/** For all of a check: names, connection, answer. */
 const lookMs = 5_000
 const longestChain = 8
 const largestAnswer = 1_024
@@ -12,10 +12,10 @@ const largestAnswer = 1_024
 type LookingOptions = { dnsServers: readonly string[]; allowed: readonly Cidr[]; ca: string | null; timeoutMs?: number }
 
 /**
- * Looks at what a domain shows, within a fixed time. Whatever goes wrong, nothing is shown.
+ * Checks what a domain publishes, within a fixed time. Every failure counts as nothing published.
  *
- * INVARIANT (egress): names are asked of the servers of this configuration, and only a vetted address is dialled, on a
- * connection made for this one look; redirects are not followed.
+ * INVARIANT (egress): names are resolved by the configured servers, and only a vetted address is dialled, on a
+ * connection made for this one check; redirects are not followed.
  */
 export function createLooking({ dnsServers, allowed, ca, timeoutMs = lookMs }: LookingOptions) {
   function resolver(): Resolver {
@@ -24,7 +24,7 @@ export function createLooking({ dnsServers, allowed, ca, timeoutMs = lookMs }: L
     return one
   }
 
-  /** What `ask` finds under a name, or under the names that it stands for. */
+  /** Returns the records that `ask` finds under a name, or under its CNAME targets. */
   async function follow<T>(names: Resolver, name: string, ask: (name: string) => Promise<T[]>): Promise<T[]> {
     let at = name
     for (let hop = 0; hop <= longestChain; hop++) {
@@ -75,7 +75,7 @@ export function createLooking({ dnsServers, allowed, ca, timeoutMs = lookMs }: L
     })
 
   return {
-    /** Whether the domain shows what it is to show, now. */
+    /** Returns true if the domain publishes the authorization now. */
     shows: (method: string, authorization: Authorization | null): Promise<boolean> => {
       if (authorization === null) return Promise.resolve(false)
       return method === 'dns_txt' ? showsRecord(authorization) : showsPage(authorization)
@@ -85,7 +85,7 @@ export function createLooking({ dnsServers, allowed, ca, timeoutMs = lookMs }: L
 
 export type Looking = ReturnType<typeof createLooking>
 
-/** @throws when there is more of it than may be */
+/** @throws if it is longer than allowed */
 async function shortText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

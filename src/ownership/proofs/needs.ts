@@ -1,18 +1,18 @@
 import { linkParts } from '../challenges/rules.ts'
 
-/** Proof that an alias needs before it resolves: nothing, any proof of its type, or a proof below its own path. */
+/** The proof that an alias needs before it resolves: none, any proof of its type, or a proof below its own path. */
 export type ProofNeed = 'none' | 'any' | 'own path'
 
-/** The types that `REQUIRE_PROOF` takes: those that something proves. */
+/** The types that `REQUIRE_PROOF` accepts: those with a method of proof. */
 export const provableTypes = ['phone', 'email', 'payment_link'] as const
 export type ProvableType = (typeof provableTypes)[number]
 
 export type NeedOf = (alias: { readonly livemode: boolean; readonly type: string; readonly value: string }) => ProofNeed
 
 /**
- * What aliases of these types must show. A link that is registered here alone has nothing that could prove it.
+ * Returns the proof that aliases of these types need. A link that is registered here alone has no method of proof.
  *
- * INVARIANT (a host is no page): who proved a host has proved the link that is the host alone, and no page of it.
+ * INVARIANT (a host is no page): control of a host proves the link that is the host alone, never a page of it.
  */
 export function createProofNeeds(types: readonly ProvableType[]): NeedOf {
   const required: ReadonlySet<string> = new Set(types)
@@ -25,5 +25,5 @@ export function createProofNeeds(types: readonly ProvableType[]): NeedOf {
   }
 }
 
-/** Where nothing is required. */
+/** No proof is required. */
 export const noProofNeeded: NeedOf = () => 'none'

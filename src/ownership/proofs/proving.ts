@@ -9,10 +9,10 @@ const domainMethods: ReadonlySet<string> = new Set(['dns_txt', 'well_known'])
 /** Lifetime of a domain's proof, and the interval between its checks; in days. */
 export type DomainProofDays = { days: number; checkDays: number }
 
-/** A challenge that was met. `subjectId`: the alias or claim that it was made for. `token`: null where no domain was looked at. */
+/** A met challenge. `subjectId`: its alias or claim. `token`: null without a domain check. */
 export type Met = { method: string; token: string | null; subjectId: string; at?: Date }
 
-/** Marks an alias as proved. A proof by its domain ends, and is looked at again, whichever way the alias was proved. */
+/** Marks an alias as proved. A proof by its domain expires, and is checked again, however the alias was proved. */
 export async function noteProved(
   db: Database,
   alias: Placed & { livemode: boolean },

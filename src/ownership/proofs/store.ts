@@ -23,7 +23,7 @@ type Proof = {
   subjectId: string
 }
 
-/** Keeps what the domain has shown, to be looked at again. */
+/** Stores the domain's proof, to be checked again. */
 export async function keepProof(db: Database, proof: Proof, checkSeconds: number): Promise<void> {
   await sql`
     insert into domain_proof (alias_id, livemode, identity_id, method, token, subject_id, next_check_at)
@@ -34,7 +34,7 @@ export async function keepProof(db: Database, proof: Proof, checkSeconds: number
         next_check_at = excluded.next_check_at, failing_since = null`.execute(db)
 }
 
-/** Proofs to look at now: each is put off for a while, so that no other worker looks at it meanwhile. */
+/** Takes proofs that are due: each is postponed, so that no other worker checks it meanwhile. */
 export async function takeDueProofs(db: Database, limit: number, leaseSeconds: number): Promise<DueProof[]> {
   const { rows } = await sql<DueProof>`
     with due as (
@@ -50,7 +50,9 @@ export async function takeDueProofs(db: Database, limit: number, leaseSeconds: n
   return rows
 }
 
-/** Notes what a look came to, where the proof is still the same. @returns whether it has failed for as long as it may */
+/**
+ * Stores the result of a check, if the proof is unchanged. @returns true if it has failed for the longest allowed time
+ */
 export async function noteLook(
   db: Database,
   { alias_id: aliasId, token }: Pick<DueProof, 'alias_id' | 'token'>,
@@ -66,7 +68,7 @@ export async function noteLook(
   return rows[0]?.is_over === true
 }
 
-/** Aliases whose proof has run out. */
+/** Aliases whose proof has expired. */
 export async function findExpired(db: Database, limit: number): Promise<{ id: string; identity_id: string }[]> {
   const { rows } = await sql<{ id: string; identity_id: string }>`
     select id, identity_id from alias where proof_expires_at <= now() order by proof_expires_at limit ${limit}`.execute(
@@ -84,7 +86,7 @@ export type Unproved = {
   livemode: boolean
 }
 
-/** Takes a proof back, under the lock of the alias's identity. Undefined when there is none any more. */
+/** Withdraws a proof, under the lock of the alias's identity. Undefined if it is gone already. */
 export async function unprove(
   db: Database,
   { id, identity_id: identityId }: { id: string; identity_id: string },
@@ -101,7 +103,7 @@ export async function unprove(
   return rows[0]
 }
 
-/** Forgets the proofs of aliases that were released. */
+/** Deletes the proofs of released aliases. */
 export async function dropReleased(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from domain_proof where alias_id in (

@@ -1,6 +1,6 @@
 import type { ChallengePurpose, Channel } from '../challenges/rules.ts'
 
-/** A code on its way, as every sender is given it, and as the HTTP sender posts it. */
+/** A code to send: the input of every sender, and the body of the HTTP sender. */
 export type ChallengeMessage = {
   channel: Channel
   /** A phone number in E.164, or an e-mail address. Never logged. */
@@ -16,8 +16,8 @@ export type ChallengeMessage = {
 }
 
 /**
- * Sends codes to people. `CHALLENGE_SENDER` names a module whose default export makes one; SMTP and HTTP are in the box.
- * It may fail, and say so by throwing; what it throws is not logged, for it may hold the receiver.
+ * Sends codes to people. `CHALLENGE_SENDER` names a module whose default export makes one; SMTP and HTTP are built in.
+ * It reports a failure by throwing; the error is not logged, because it may contain the receiver.
  */
 export interface ChallengeSender {
   /** The channels that it serves; both when absent. */
@@ -26,7 +26,7 @@ export interface ChallengeSender {
   close?(): Promise<void> | void
 }
 
-/** Codes of one process on the way at once: a slow receiver takes places of its consumer alone. */
+/** Codes of one process that are sent at once: a slow receiver takes places of its consumer alone. */
 export const sendingPlaces = { all: 32, perConsumer: 2 } as const
 
 export const serves = ({ channels }: ChallengeSender, channel: Channel): boolean => channels?.includes(channel) ?? true

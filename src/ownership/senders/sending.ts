@@ -15,7 +15,7 @@ export type SendCounts = Record<Channel, Record<'sent' | 'failed' | 'withheld', 
 
 /** Answers have left by then, on the longer step. */
 const afterAnswerMs = 100
-/** Timeout of a send; its place is free then. */
+/** Timeout of a send; its place is free afterwards. */
 const sendMs = 30_000
 /** Interval at which a worker looks for codes that the issuing process did not send. */
 const sweepMs = 10_000
@@ -36,9 +36,10 @@ function messageOf(code: DueCode, channel: Channel, keyring: Keyring, locale: st
 }
 
 /**
- * Sends the codes of challenges after their answers: the process that made them at once, a worker what that one left.
+ * Sends the codes of challenges after their answers: the process that made them at once, a worker those that it left.
  *
- * INVARIANT (nobody's answer): a sender that fails is counted, logged and shown by `doctor`. No answer waits for it or tells of it.
+ * INVARIANT (nobody's answer): a failed send is counted, logged and shown by `doctor`. No answer waits for it or
+ * depends on it.
  */
 export function createSending({ db, keyring, senders, log, locale }: Deps) {
   const none = () => ({ sent: 0, failed: 0, withheld: 0 })
@@ -58,7 +59,7 @@ export function createSending({ db, keyring, senders, log, locale }: Deps) {
       if ((await Promise.race([sending, tooLong])) === 'late') throw new Error('The sender takes too long.')
       return 'sent'
     } catch {
-      // INVARIANT (no personal data in logs): what a sender throws may hold the receiver.
+      // INVARIANT (no personal data in logs): a sender's error may contain the receiver.
       log.warn({ channel }, 'a challenge could not be sent')
       return 'failed'
     } finally {
@@ -88,7 +89,7 @@ export function createSending({ db, keyring, senders, log, locale }: Deps) {
     underWay.add(run)
   }
 
-  /** Takes as many codes as there are places. What is left waits for the next place. */
+  /** Takes as many codes as there are places. The rest waits for the next place. */
   async function sendDue(): Promise<void> {
     const all = sendingPlaces.all - underWay.size
     if (isClosed || all <= 0) return
@@ -97,7 +98,7 @@ export function createSending({ db, keyring, senders, log, locale }: Deps) {
   }
 
   let taking: Promise<void> = Promise.resolve()
-  /** One after the other, so that no places are given twice. */
+  /** One after the other, so that no place is given twice. */
   function takeTurn(): Promise<void> {
     taking = taking.catch(() => undefined).then(sendDue)
     return taking
@@ -114,12 +115,12 @@ export function createSending({ db, keyring, senders, log, locale }: Deps) {
   return {
     counts,
     isConfigured: (channel: Channel): boolean => senders.for(channel) !== undefined,
-    /** After the commit of a challenge: its code leaves once its answer has. */
+    /** After the commit of a challenge: its code is sent after the answer. */
     wake: (): void => wake(),
     withheld(channel: Channel): void {
       counts[channel].withheld++
     },
-    /** Sends what is due, and waits for it. */
+    /** Sends due codes, and waits for them. */
     async drain(): Promise<void> {
       do await takeTurn()
       while ((await Promise.all(underWay)).length > 0)

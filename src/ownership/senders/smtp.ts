@@ -4,7 +4,7 @@ import { type ChallengeMessage, type ChallengeSender, sendingPlaces } from './se
 const connections = sendingPlaces.all
 const timeoutMs = 10_000
 
-/** Effect of meeting the challenge, in the words of the mail. */
+/** The effect of meeting the challenge, for the text of the mail. */
 const consequences = {
   prove: (name: string) => `${name} asks whether this address is yours, as an alias for payments.`,
   claim: (name: string) => `${name} asks to take over this address as an alias for payments.`,
@@ -12,7 +12,7 @@ const consequences = {
     `${name} asks to keep this address as an alias for payments, which another service claims.`,
 } as const
 
-/** Names are free text: a line of the mail is one line. */
+/** Names are free text: this keeps them on one line of the mail. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 export function mailOf({ code, purpose, consumer, expires_at: expiresAt }: ChallengeMessage): {
@@ -51,7 +51,7 @@ export function createSmtpSender(url: string, from: string | null): ChallengeSen
   return {
     channels: ['email'],
     async send(message) {
-      // An object, so that nothing in the address is read as a second one.
+      // An object, so that the address is never parsed as two.
       await transport.sendMail({ from: sender, to: { name: '', address: message.to }, ...mailOf(message) })
     },
     close: () => transport.close(),

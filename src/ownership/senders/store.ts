@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 
-/** A code that is to leave now, and to whom. */
+/** A code to send now, with its receiver. */
 export type DueCode = {
   id: string
   livemode: boolean
@@ -17,10 +17,10 @@ export type DueCode = {
 export type Room = { all: number; perConsumer: number; held: ReadonlyMap<string, number> }
 
 /**
- * Takes codes that are to leave: every consumer's oldest first, and of no consumer more than its places.
+ * Takes codes to send: the oldest of each consumer first, and of no consumer more than its places.
  *
- * INVARIANT (sent once): a code is taken before it is sent, by one process; whatever comes of it, nobody takes it again. None is
- * taken whose time is over or whose alias or claim does not wait for it any more.
+ * INVARIANT (sent once): one process takes a code before it is sent; whatever the outcome, it is never taken again. An
+ * expired code, or one whose alias or claim no longer waits for it, is never taken.
  */
 export async function takeDueCodes(db: Database, { all, perConsumer, held }: Room): Promise<DueCode[]> {
   const { rows } = await sql<DueCode>`
@@ -47,12 +47,14 @@ export async function takeDueCodes(db: Database, { all, perConsumer, held }: Roo
   return rows
 }
 
-/** Notes for the operator what came of a code. INVARIANT (nobody's answer): what the caller is shown of it does not change. */
+/**
+ * Stores the outcome of a send for the operator. INVARIANT (nobody's answer): the caller's view of it stays the same.
+ */
 export async function noteSent(db: Database, id: string, outcome: 'sent' | 'failed'): Promise<void> {
   await sql`update challenge set send_state = ${outcome} where id = ${id}`.execute(db)
 }
 
-/** Codes of the last hour by method and by what came of them; `waiting` is how long the oldest has waited to be sent. */
+/** Codes of the last hour by method and outcome; `waiting` is the age of the oldest unsent one. */
 export type SendFacts = { method: string; sent: number; failed: number; waiting: number }
 
 export async function readSendFacts(db: Database): Promise<SendFacts[]> {

@@ -1,6 +1,6 @@
 import type { Capability } from '../../registry/endpoints/capability.ts'
 
-/** EIP-155 numbers, by the names that capabilities give networks: lower case, letters and digits. */
+/** EIP-155 numbers, by the names of networks in capabilities: lower case, letters and digits. */
 const chainIds: Readonly<Record<string, number>> = {
   sepolia: 11_155_111,
   ethereumsepolia: 11_155_111,
@@ -35,8 +35,8 @@ const chainIds: Readonly<Record<string, number>> = {
 const caip2 = /^eip155:([1-9]\d{0,14})$/i
 
 /**
- * The chain that a message names: that of the first capability that says one, else Ethereum. An account's key is the same on
- * every chain; the number is there because EIP-4361 wants one.
+ * The chain in the message: that of the first capability that names one, else Ethereum. An account's key is the same on
+ * every chain; EIP-4361 requires a number.
  */
 export function chainIdOf(capabilities: readonly Capability[]): number {
   for (const { network = '' } of capabilities) {

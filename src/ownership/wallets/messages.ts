@@ -17,12 +17,12 @@ export type ToSign = {
 
 const accounts: Record<WalletFamily, string> = { evm: 'Ethereum', solana: 'Solana' }
 
-/** EIP-4361 takes what a URI is made of, and spaces; a name with a line break would write lines of its own. */
+/** EIP-4361 allows the characters of a URI, and spaces; a name with a line break would add lines. */
 const inOneLine = (name: string): string => name.replace(/[^A-Za-z0-9 ._~:/?#@!$&'()*+,;=-]/g, '?')
 
 const moment = (seconds: number): string => new Date(seconds * 1_000).toISOString()
 
-/** The message: EIP-4361 for Ethereum's account, and the same for Solana's. It says to whom it is given, and what for. */
+/** The message: EIP-4361 for an Ethereum account, and the same for Solana. It names its receiver and its purpose. */
 export function messageOf(sign: ToSign): string {
   const { family, origin, address, consumer, consumerName, identity, chainId, nonce, issuedAt, expiresAt } = sign
   return [

@@ -30,14 +30,14 @@ type Deps = {
   write: Write
   keyring: Keyring
   clock: () => number
-  /** Where clients reach the service: messages name it. */
+  /** The service's public URL, which messages name. */
   origin: string
   minutes: number
 }
 
 const invalid = () => new SignpostError('proof_invalid', { param: 'proof' })
 
-/** Challenges of wallets, which are proved while their address is at hand, and what judges the proofs. */
+/** Issues challenges of wallets, for addresses that are given with the proof, and verifies the proofs. */
 export function createWalletProofs({ write, keyring, clock, origin, minutes }: Deps) {
   const tokens = createWalletTokens(keyring)
   const lifetime = Math.max(1, Math.round(minutes * 60))
@@ -65,7 +65,7 @@ export function createWalletProofs({ write, keyring, clock, origin, minutes }: D
     })
   }
 
-  /** INVARIANT (one use): the nonce is noted where the proof is used, for longer than the token holds. */
+  /** INVARIANT (one use): the nonce is stored when the proof is used, for longer than the token is valid. */
   const judge: JudgeWallet = (call, wallet, proof) => {
     const family = wallet.type === 'crypto_wallet' ? walletFamily(wallet.address, wallet.capabilities) : null
     if (family === null) throw invalid()

@@ -12,10 +12,10 @@ export function personalHash(message: string): Uint8Array {
   return keccak_256(Uint8Array.of(...utf8.encode(`\x19Ethereum Signed Message:\n${text.length}`), ...text))
 }
 
-/** r, s and v, as wallets write them. One spelling, so that no signature has a second. */
+/** r, s and v, in the wallets' encoding. One encoding, so that a signature can't be altered. */
 const evmShape = /^0x([0-9a-f]{64})([0-9a-f]{64})(1b|1c)$/
 
-/** EIP-2: of the two signatures that a key makes of a text, the one with the low s. */
+/** EIP-2: of the two valid signatures of a text by a key, only the one with the low s. */
 function signedByEvm(message: string, signature: string, address: string): boolean {
   const [, r = '', s = '', v] = evmShape.exec(signature) ?? []
   if (v === undefined) return false
@@ -25,7 +25,7 @@ function signedByEvm(message: string, signature: string, address: string): boole
   return `0x${hex.encode(keccak_256(key.subarray(1)).subarray(-20))}` === address.toLowerCase()
 }
 
-/** RFC 8032 by the letter (no ZIP 215): keys of small order, which anybody can sign for, are none. */
+/** RFC 8032 strictly (no ZIP 215): keys of small order, for which anybody can sign, are refused. */
 function signedBySolana(message: string, signature: string, address: string): boolean {
   const bytes = base58.decode(signature)
   if (bytes.length !== 64 || base58.encode(bytes) !== signature) return false

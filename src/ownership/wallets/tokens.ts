@@ -11,8 +11,8 @@ const carriedBytes = nonceBytes + 8 + 8
 const allBytes = carriedBytes + 32
 
 /**
- * Tokens of wallet challenges: a nonce, the chain and the end, under a keyed hash of them and of whose wallet it is. Nothing
- * is stored of one until it is used.
+ * Tokens of wallet challenges: a nonce, the chain and the end, under a keyed hash of them and of the wallet's owner. A
+ * token is stored only when it is used.
  */
 export function createWalletTokens(keyring: Keyring) {
   function mac({ consumerId, livemode, identityId, family, address }: Bound, carried: Buffer): Buffer {
@@ -32,7 +32,7 @@ export function createWalletTokens(keyring: Keyring) {
     /** Null for a token that was not issued for `bound`. */
     read(bound: Bound, token: string): Carried | null {
       const bytes = Buffer.from(token.slice(0, 200), 'base64url')
-      // One spelling: the last letter has bits to spare.
+      // One encoding: the last letter has spare bits.
       if (bytes.length !== allBytes || bytes.toString('base64url') !== token) return null
       const carried = bytes.subarray(0, carriedBytes)
       if (!timingSafeEqual(bytes.subarray(carriedBytes), mac(bound, carried))) return null

@@ -20,8 +20,8 @@ import { decide } from '../../resolution/policy.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 
 /*
- * Checks ask if what a payer holds is the payee's: a name (service.ts) or a destination (destinations.ts). What they have in common
- * is here: finding the alias, spending the budgets, admission, cost, records, single and bulk.
+ * Checks compare a payer's data with the payee's: a name (service.ts) or a destination (destinations.ts). Their common
+ * steps are here: finding the alias, spending the budgets, admission, cost, records, single and bulk.
  */
 
 export type CheckDeps = {
@@ -42,12 +42,12 @@ export type ResolvedFacts = ResolutionFacts & {
   identity: NonNullable<ResolutionFacts['identity']>
 }
 
-/** A question with the facts of its alias: only where the caller may resolve it. */
+/** A question with the facts of its alias; present only if the caller may resolve it. */
 export type Found<Q extends Question> = Q & { readonly facts: ResolvedFacts | null }
 
 type Told = { readonly verdict: CheckVerdict }
 
-/** Judges one question; `isAdmitted` says if the budgets have room for it. */
+/** Evaluates one question; `isAdmitted`: the budgets admit it. */
 export type Judge<Q extends Question, T extends Told> = (found: Found<Q>, isAdmitted: boolean) => Promise<T>
 
 export type CheckKind<Q extends Question, T extends Told> = {
@@ -57,29 +57,29 @@ export type CheckKind<Q extends Question, T extends Told> = {
   readonly step: StepKind
   /** Items of a bulk, at most. */
   readonly limit: number
-  /** Time for which a budget counts. */
+  /** The window of a budget. */
   readonly seconds: number
-  /** Names of what an item of a bulk may have. */
+  /** Names of the fields that an item of a bulk may have. */
   readonly fields: readonly string[]
-  /** Steps of `pace` that reading one question takes, at most. */
+  /** The greatest number of steps of `pace` that reading one question takes. */
   readonly stepsToRead: number
-  /** By the input alone: no look-up. @throws SignpostError */
+  /** Reads a question by the input alone, without a look-up. @throws SignpostError */
   read(input: object): Q
   /** Budgets of one question in stages, the narrowest first. */
   spendings(call: Call, found: Found<Q>): Spending[][]
-  /** Reads what the judge of these questions needs, in one statement. It begins after the policy's verdict. */
+  /** Reads the facts that these questions need, in one statement. It begins after the policy's verdict. */
   prepare(call: Call, found: readonly Found<Q>[]): Promise<Judge<Q, T>>
   /** Endpoints that a verdict discloses, as uuids. */
   endpointsOf(told: T): readonly string[]
 }
 
-/** An entry of a bulk: what was told, or what is wrong with the item. */
+/** An entry of a bulk: the result, or the error of the item. */
 export type CheckEntry<T> = { [K in keyof T]: T[K] | null } & { error: { type: string; code: string } | null }
 
 /** A slice of work is about two milliseconds, counted in comparisons of two tokens. */
 const sliceSteps = 60_000
 
-/** An opening that fails is no reason to fail a payment. @returns undefined then */
+/** Failing to open a name must not fail a payment. @returns undefined then */
 export async function openedOr<T>(keyring: Keyring, open: () => T): Promise<T | undefined> {
   try {
     return await keyring.opening(open)
@@ -89,7 +89,7 @@ export async function openedOr<T>(keyring: Keyring, open: () => T): Promise<T | 
   }
 }
 
-/** Checks that the alias leads to the identity by a mark of ours. */
+/** Checks that the alias leads to the identity, by the service's mark. */
 async function isBound({ keyring, failures }: CheckDeps, { type, value }: NormalizedAlias, facts: ResolvedFacts) {
   const { id, mark } = facts.alias
   const { id: identityId, livemode, consumerId } = facts.identity
@@ -100,7 +100,10 @@ async function isBound({ keyring, failures }: CheckDeps, { type, value }: Normal
   return isMarked === true
 }
 
-/** SPEC: whether the caller may resolve the alias, by resolve's own policy: a check needs no scope of it. */
+/**
+ * SPEC: whether the caller may resolve the alias is decided by resolve's own policy; a check doesn't need the scope
+ * `resolve`.
+ */
 async function find<Q extends Question>(deps: CheckDeps, call: Call, question: Q): Promise<Found<Q>> {
   const { livemode, consumerId } = call.caller
   const { type, value, skeleton } = question.alias
@@ -113,8 +116,8 @@ async function find<Q extends Question>(deps: CheckDeps, call: Call, question: Q
 }
 
 /**
- * Names what a budget counts for a payee: its identity where the caller may resolve the alias. Elsewhere the alias stands in its place, so
- * that what does not exist is spent like what does.
+ * Returns the payee of a budget: its identity if the caller may resolve the alias. Otherwise the alias replaces it, so
+ * that absent payees spend budgets like existing ones.
  */
 export function payeesOf({ alias, facts }: Found<Question>): [whom: string, named: string] {
   const named = `${alias.type}|${alias.skeleton}`
@@ -152,7 +155,7 @@ export function createChecks<Q extends Question, T extends Told>(
     ]
   }
 
-  /** The one path of single checks and of bulk. @returns what was told, and how many of them cost a miss */
+  /** The one path of single and bulk checks. @returns the results, and the number of questions that cost a miss */
   async function judge(call: Call, questions: readonly Q[]): Promise<{ told: T[]; missed: number }> {
     const found = await Promise.all(questions.map((question) => find(deps, call, question)))
     const [spent, judgeOne] = await Promise.all([
@@ -172,7 +175,7 @@ export function createChecks<Q extends Question, T extends Told>(
     return { told, missed }
   }
 
-  /** Items of each request so far: a document of GraphQL may name the field several times. */
+  /** Items of each request so far: a GraphQL document may contain the field several times. */
   const asked = new WeakMap<Call, number>()
 
   function requireRoom(call: Call, items: number): void {
@@ -182,7 +185,7 @@ export function createChecks<Q extends Question, T extends Told>(
     if (all > kind.limit) throw new SignpostError('bulk_limit_exceeded', { param: 'items', rule })
   }
 
-  /** Admits the questions, checks them and settles what they cost. `items` counts the malformed ones, too. */
+  /** Admits the questions, checks them and settles their cost. `items` includes malformed ones. */
   async function admitted(call: Call, items: number, questions: readonly Q[]): Promise<T[]> {
     const admission = await deps.limits.admitLookUps(call, items, questions.length)
     let missed = questions.length
@@ -223,7 +226,7 @@ export function createChecks<Q extends Question, T extends Told>(
       return { ...told!, livemode: call.caller.livemode, requestId: encodeId('request', call.requestId) }
     },
 
-    /** Items are judged one by one: a bad one never fails the others. */
+    /** Items are evaluated one by one: a bad one never fails the others. */
     async checkMany(call: Call, items: readonly unknown[]): Promise<CheckEntry<T>[]> {
       requireScope(call, kind.scope)
       if (items.length === 0) return []

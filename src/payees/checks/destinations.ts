@@ -32,7 +32,7 @@ import { type Asking, type DestinationRow, destinationBudget, findDestinations }
 
 export type { CheckDestinationInput } from './input.ts'
 
-/** Endpoint (end_…) and days are those of a match. */
+/** Endpoint (end_…) and days of a match. */
 type Told = {
   readonly verdict: 'match' | 'no_match' | 'unavailable'
   readonly endpoint: string | null
@@ -52,7 +52,7 @@ export type DestinationCheckEntry = CheckEntry<Told>
 
 const told = (verdict: 'no_match' | 'unavailable'): Told => ({ verdict, endpoint: null, changedDays: null })
 
-/** A uuid of nobody. A look-up that finds nothing reads, hashes and compares as much as one that finds. */
+/** A uuid without a record. A look-up without a result reads, hashes and compares as much as one with a result. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 /** Equal to no fingerprint. */
 const none = randomBytes(32)
@@ -61,17 +61,20 @@ const none = randomBytes(32)
 const stepsPerHash = 60
 const stepsToRead = 15_000
 
-/** A person's endpoint is one only under a grant that covers it: a check links the person to an account that the caller knows. */
+/**
+ * A person's endpoint counts only under a grant that covers it: a check links the person to an account that the caller
+ * knows.
+ */
 const needsGrant = ({ facts }: Asked, { privacyLevel }: ResolvableEndpoint): boolean =>
   readIdentityType(facts!.identity.type) === 'user' || privacyRules[readPrivacy(privacyLevel)].endpoint !== 'always'
 
-/** The endpoints that the policy discloses to the caller now. No other endpoint is ever compared. */
+/** The endpoints that the policy discloses to the caller now. Only these are compared. */
 function disclosedTo({ caller }: Call, { facts }: Asked): readonly ResolvableEndpoint[] {
   if (facts === null) return []
   return disclosedOf({ caller, grant: facts.grant, endpoints: endpointsOf(facts) }).disclosed
 }
 
-/** Those of the given type, of a person those that a grant covers. */
+/** The endpoints of the given type; of a person those that a grant covers. */
 const candidatesOf = (asked: Asked, disclosed: readonly ResolvableEndpoint[]): ResolvableEndpoint[] =>
   disclosed.filter(
     (one) =>
@@ -84,10 +87,10 @@ const askingOf = ({ facts }: Asked): Asking => ({
   grantId: facts?.grant?.id ?? nobody,
 })
 
-/** An endpoint that may be compared, with its fingerprint where it has one. */
+/** An endpoint that may be compared, with its fingerprint if it has one. */
 type Candidate = { readonly endpoint: ResolvableEndpoint; readonly print: Buffer | null; readonly days: number | null }
 
-/** The candidates that are so still, by what the statement after the verdict found. */
+/** The candidates that the statement after the verdict found again. */
 function stillCandidates(asked: Asked, candidates: readonly ResolvableEndpoint[], rows: readonly DestinationRow[]) {
   const aliasLevel = asked.facts?.alias.privacyLevel
   const aliasNeedsGrant = privacyRules[readPrivacy(aliasLevel)].alias !== 'always'
@@ -105,9 +108,10 @@ function stillCandidates(asked: Asked, candidates: readonly ResolvableEndpoint[]
 type Pace = ReturnType<typeof createPace>
 
 /**
- * Compares every spelling with every candidate. @returns the first one that is this destination
+ * Compares every spelling with every candidate. @returns the first candidate that is this destination
  *
- * INVARIANT (constant work): as many hashes for any number of candidates, each compared in constant time, to the last one.
+ * INVARIANT (constant work): the number of hashes is the same for any number of candidates, and each one is compared in
+ * constant time, to the last.
  */
 async function compare(
   { keyring }: CheckDeps,
@@ -133,7 +137,7 @@ async function compare(
   return first
 }
 
-/** An endpoint that is not as it was sealed is none: resolve does not show it either. */
+/** An endpoint that differs from its seal doesn't count: resolve doesn't show it either. */
 async function isMarked({ keyring, failures }: CheckDeps, { facts }: Asked, { endpoint }: Candidate): Promise<boolean> {
   const { id: identityId, livemode, consumerId } = facts!.identity
   const { id, type, capabilities, mark } = endpoint
@@ -144,14 +148,14 @@ async function isMarked({ keyring, failures }: CheckDeps, { facts }: Asked, { en
   return marked === true
 }
 
-/** Reads the fingerprints of all candidates, then judges each question by its own. */
+/** Reads the fingerprints of all candidates; the result evaluates each question by its own. */
 async function prepare(
   deps: CheckDeps,
   pace: Pace,
   call: Call,
   found: readonly Asked[],
 ): Promise<Judge<DestinationQuestion, Told>> {
-  // A bulk may ask for one payee twenty times: each is read once.
+  // A bulk may repeat a payee twenty times: each one is read once.
   const places = new Map(found.map((one) => [JSON.stringify(askingOf(one)), one]))
   const names = [...places.keys()]
   const placeOf = (one: Asked): number => names.indexOf(JSON.stringify(askingOf(one)))
@@ -172,8 +176,8 @@ async function prepare(
 }
 
 /**
- * The budgets of a question: its destination against the payee, by identity and by alias, and its alias against the address; with a
- * payer the same within these. What does not count for equality does not count here.
+ * The budgets of a question: its destination against the payee, by identity and by alias, and its alias against the
+ * address; with a payer the same within these. Parts that don't count for equality don't count here.
  */
 function spendingsOf({ keyring }: CheckDeps, { caller: { livemode } }: Call, asked: Asked): Spending[][] {
   const { type, spellings, payer } = asked
@@ -196,7 +200,7 @@ function spendingsOf({ keyring }: CheckDeps, { caller: { livemode } }: Call, ask
   return payer === null ? [own] : [within(`payer|${JSON.stringify(payer)}|`, ofPayer), own]
 }
 
-/** Checks of destinations. No address is opened, and nothing is said that resolve would not show. */
+/** Checks of destinations. No address is opened, and a result reveals nothing that resolve would hide. */
 export const createDestinationChecks = (deps: CheckDeps) =>
   createChecks(
     deps,

@@ -15,12 +15,12 @@ import type { Question } from './checking.ts'
 
 export type CheckPayeeInput = AliasInput & PlainNameInput & { identification?: IdentificationInput | null | undefined }
 export type CheckDestinationInput = AliasInput & {
-  /** Any value, until it is read. */
+  /** Any value, until it is validated. */
   destination?: unknown
   payer?: string | null | undefined
 }
 
-/** `key` is what a repeat has in common with it. */
+/** `key` is equal for repeated questions. */
 export type NameQuestion = Question & { readonly asked: AskedName; readonly key: string }
 
 /** `payer` is the consumer's own reference of its customer. */
@@ -46,7 +46,9 @@ function readAskedInput({ name, given, family, identification }: CheckPayeeInput
 const readAlias = ({ alias, type, value }: AliasInput, defaultRegion: string | undefined) =>
   readAliasInput({ alias, type, value }, defaultRegion)
 
-/** By the input alone: no look-up. @throws SignpostError parameter_* and normalization's codes */
+/**
+ * Reads a question by the input alone, without a look-up. @throws SignpostError parameter_* and normalization's codes
+ */
 export function readNameQuestion(input: CheckPayeeInput, defaultRegion: string | undefined): NameQuestion {
   const alias = readAlias(input, defaultRegion)
   const asked = readAskedInput(input)
@@ -84,7 +86,10 @@ function readDestination(sent: unknown): Pick<DestinationQuestion, 'type' | 'spe
   return { type, spellings: readSpellings(type, address, details) }
 }
 
-/** By the input alone: no look-up. @throws SignpostError address_invalid · parameter_* · normalization's codes */
+/**
+ * Reads a question by the input alone, without a look-up. @throws SignpostError address_invalid · parameter_* ·
+ * normalization's codes
+ */
 export function readDestinationQuestion(
   input: CheckDestinationInput,
   defaultRegion: string | undefined,

@@ -34,22 +34,25 @@ export type PayeeCheckRecord = RecordOf<typeof payeeCheck>
 export type PayeeCheckEntry = CheckEntry<NameVerdict>
 
 type Deps = CheckDeps & {
-  /** True when a name that only its owner has declared counts as a match. */
+  /** True if a name that only its owner has declared counts as a match. */
   acceptsDeclared: boolean
 }
 type Pace = ReturnType<typeof createPace>
 
-/** A letter costs as much to read as 20 comparisons of two tokens. */
+/** Reading a letter costs as much as 20 comparisons of two tokens. */
 const stepsToRead = { asked: 20 * mostLetters, registered: 20 * mostHolders * mostLetters } as const
 
-/** Opens a name and reads it. One that can't be opened or read is none: a name must not fail a payment. */
+/** Opens a name and reads it. A name that can't be opened or read counts as absent: it must not fail a payment. */
 async function readName({ keyring }: Deps, row: Payee['names'][number], type: IdentityType): Promise<CheckedName[]> {
   const opened = await openedOr(keyring, () => openName(keyring, row.place, row.sealed))
   const name = opened ? readRegistered(opened, type) : null
   return name ? [{ basis: readBasis(row.place.basis), name }] : []
 }
 
-/** Judges what payees' names say: the names of each are opened once, and the same question is judged once. */
+/**
+ * Evaluates questions by the payees' names: the names of each payee are opened once, and equal questions evaluated
+ * once.
+ */
 function createJudge(deps: Deps, pace: Pace, payees: ReadonlyMap<string, Payee>): Judge<NameQuestion, NameVerdict> {
   const opened = new Map<Payee, CheckedName[]>()
   const judged = new Map<string, NameVerdict>()
@@ -98,7 +101,7 @@ function spendingsOf({ keyring }: Deps, { caller }: Call, found: Found<NameQuest
   }))
 }
 
-/** Checks of names. Nobody gets a name. */
+/** Checks of names. No answer contains a name. */
 export const createPayeeChecks = (deps: Deps) =>
   createChecks(
     deps,

@@ -10,7 +10,7 @@ export const payeeBudget = { values: 3, seconds: 86_400 } as const
 export const destinationBudget = {
   caller: { destinations: 20, aliases: 20 },
   payer: { destinations: 3, aliases: 5 },
-  /** In test mode. */
+  /** The limits in test mode. */
   testTimes: 10,
   seconds: 86_400,
 } as const
@@ -20,7 +20,7 @@ export type Payee = {
   payeeChecks: string
   closeMatch: string
   declaredMatch: string
-  /** Each with all that it is bound to. */
+  /** Each one with the values that it is bound to. */
   names: { place: NamePlace; sealed: Uint8Array }[]
 }
 
@@ -56,11 +56,11 @@ export async function findPayees(ask: Ask, identityIds: readonly string[]): Prom
   return payees
 }
 
-/** An alias that resolved, by its facts at the verdict: uuids, those of nobody where it did not. */
+/** A resolved alias, by its facts at the verdict: uuids, those without a record if it did not resolve. */
 export type Asking = { aliasId: string; identityId: string; grantId: string }
 
 export type DestinationRow = {
-  /** Place of its question. */
+  /** Index of its question. */
   at: number
   id: string
   print: Buffer | null
@@ -75,11 +75,11 @@ export type DestinationRow = {
 }
 
 /**
- * The live ones among these endpoints with their fingerprints, on the primary.
+ * Reads the live ones among these endpoints with their fingerprints, on the primary.
  *
- * INVARIANT (obeyed at once): the statement begins after the verdict, and looks again at everything that the verdict rests on:
- * endpoint and alias with their levels, identity with its switch, its consumer and the grant. So no match comes of what was taken
- * back before.
+ * INVARIANT (obeyed at once): the statement begins after the verdict, and repeats every condition of the verdict:
+ * endpoint and alias with their levels, identity with its switch, its consumer and the grant. So no match rests on a
+ * withdrawn permission.
  */
 export async function findDestinations(
   ask: Ask,

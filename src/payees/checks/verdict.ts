@@ -9,7 +9,7 @@ export type CheckFacts = {
   readonly closeMatch: string
   readonly declaredMatch: string
   readonly names: readonly CheckedName[]
-  /** True when a declared name counts as a match; a declared identification never does. */
+  /** True if a declared name counts as a match; a declared identification never does. */
   readonly acceptsDeclared: boolean
 }
 
@@ -17,7 +17,7 @@ export type NameVerdict = { readonly verdict: CheckVerdict; readonly basis: Paye
 
 export const unavailable: NameVerdict = Object.freeze({ verdict: 'unavailable', basis: null })
 
-/** SPEC: a match that the operator attests comes first, then what it attests to be close, then the owner's word. */
+/** SPEC: a match that the operator attests comes first, then its close match, then the owner's declaration. */
 const order: readonly string[] = [
   'match attested',
   'match declared',
@@ -26,7 +26,7 @@ const order: readonly string[] = [
   'close_match declared',
 ]
 
-/** The verdict of one name, after the owner's switches: what they turn off is no match. */
+/** The verdict of one name, after the owner's switches: a verdict that they turn off is no match. */
 function saidBy(asked: AskedName, { name, basis }: CheckedName, facts: CheckFacts): CheckVerdict {
   const likeness = compareNames(asked, name)
   if (likeness === 'close_match') return readSwitch(facts.closeMatch) === 'on' ? likeness : 'no_match'
@@ -35,7 +35,7 @@ function saidBy(asked: AskedName, { name, basis }: CheckedName, facts: CheckFact
   return readSwitch(facts.declaredMatch) === 'on' ? 'declared_match' : 'no_match'
 }
 
-/** Judges a question by all names of a payee: the first of `order` counts. */
+/** Evaluates a question by all names of a payee: the first verdict of `order` counts. */
 export function judgeCheck(asked: AskedName, facts: CheckFacts): NameVerdict {
   if (facts.names.length === 0) return unavailable
   const said = facts.names.map((one) => ({ verdict: saidBy(asked, one, facts), basis: one.basis }))

@@ -4,13 +4,13 @@ import { europe } from './europe.ts'
 import type { LegalFormRow } from './row.ts'
 import { world } from './world.ts'
 
-/** The legal forms that names may end with. The table is normative: it decides verdicts. */
+/** The legal forms at the end of a name. The table is normative: it decides verdicts. */
 export const legalForms: readonly LegalFormRow[] = [...europe, ...east, ...world]
 
 /** Maximum number of words in a form. */
 const longest = 8
 
-/** Letters with a point after each are one word: `G.m.b.H.` is `gmbh`. Words for "and" are one. */
+/** Letters with a point after each are one word: `G.m.b.H.` is `gmbh`. All words for "and" are equal. */
 function spellingsOf(tokens: readonly Token[]): string[] {
   const count = Math.max(...tokens.map(({ forms }) => forms.length))
   const spelt = new Set<string>()
@@ -41,7 +41,7 @@ legalForms.forEach(([, spellings], row) => {
   }
 })
 
-/** The rows that these words, all of them, spell. */
+/** The rows whose spelling is exactly these words. */
 function rowsOf(tokens: readonly Token[]): readonly number[] {
   return [...new Set(spellingsOf(tokens).flatMap((key) => [...(index.get(key) ?? [])]))]
 }
@@ -57,7 +57,7 @@ export function splitLegalForm(tokens: readonly Token[]): Named {
   return { tokens, form: null }
 }
 
-/** How the forms of two names stand to each other. One form spelt differently is the same. */
+/** Compares the forms of two names. Two spellings of one form are the same. */
 export function compareForms(a: Named['form'], b: Named['form']): 'same' | 'one' | 'different' {
   if (a === null && b === null) return 'same'
   if (a === null || b === null) return 'one'

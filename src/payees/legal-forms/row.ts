@@ -1,2 +1,2 @@
-/** A legal form: the state that has it, its spellings separated by a bar, and the law that it is from. */
+/** A legal form: its country, its spellings separated by a bar, and its law. */
 export type LegalFormRow = readonly [country: string, spellings: string, source: string]

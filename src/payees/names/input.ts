@@ -11,7 +11,7 @@ export type PayeeNameKind = (typeof payeeNameKinds)[number]
 type Text = string | null | undefined
 export type PlainNameInput = { name?: Text; given?: Text; family?: Text }
 export type IdentificationInput = Identification
-/** Absent is undefined. Nulls are refused. */
+/** Undefined if absent. Nulls are refused. */
 export type PayeeNameInput = PlainNameInput & {
   kind: string
   holders?: readonly PlainNameInput[] | null | undefined
@@ -28,7 +28,10 @@ const mustBeTextWithin = (letters: number): string =>
   `The value must be visible text of 1 to ${letters} characters, after Unicode normalization (NFKC).`
 const mustBeShortName = `A name must have at most ${mostLetters} characters and ${mostTokens} words, after Unicode normalization (NFKC).`
 
-/** Visible text, whose length after NFKC is judged next. @throws SignpostError parameter_missing · parameter_invalid */
+/**
+ * Reads visible text; its length after NFKC is checked later. @throws SignpostError parameter_missing ·
+ * parameter_invalid
+ */
 function requireText(value: unknown, param: string, limit = mostLetters): string {
   if (value === undefined) throw new SignpostError('parameter_missing', { param })
   if (!isFreeText(value, mostUnits) || value === '')
@@ -56,7 +59,7 @@ export function readPlainName(
   throw new SignpostError('parameter_invalid', { param: at + tooLong, rule: mustBeShortName })
 }
 
-/** A name with something to compare in each of its texts. @throws SignpostError as `readPlainName` */
+/** Reads a name with comparable words in each of its texts. @throws SignpostError like `readPlainName` */
 function readNameToKeep(input: PlainNameInput, at = ''): PlainName {
   const { plain, words } = readPlainName(input, at)
   const empty = words.texts.findIndex((cuts) => cuts.length === 0)
@@ -93,7 +96,7 @@ const fieldsOf: Record<PayeeNameKind, readonly (keyof PayeeNameInput)[]> = {
   identification: ['scheme', 'value'],
 }
 
-/** The name that an owner registers. @throws SignpostError parameter_* */
+/** Reads the name that an owner registers. @throws SignpostError parameter_* */
 export function readPayeeName(input: PayeeNameInput): RegisteredName {
   const kind = payeeNameKinds.find((one) => one === input.kind)
   if (kind === undefined)

@@ -5,6 +5,6 @@ import type { RegisteredName } from '../rules.ts'
 export const sealName = (keyring: Keyring, place: NamePlace, name: RegisteredName): Buffer =>
   keyring.seal('payee_name', nameRecord(place), place.livemode, JSON.stringify(name))
 
-/** To be called inside `keyring.opening`. */
+/** Call it inside `keyring.opening`. */
 export const openName = (keyring: Keyring, place: NamePlace, sealed: Uint8Array): RegisteredName =>
   JSON.parse(keyring.open('payee_name', nameRecord(place), place.livemode, Buffer.from(sealed)).toString('utf8'))

@@ -31,10 +31,10 @@ import {
 export const payeeNameBases = ['declared', 'attested'] as const
 export type PayeeNameBasis = (typeof payeeNameBases)[number]
 
-/** An unknown basis reads as the owner's word, which is worth less. */
+/** An unknown basis reads as declared, which counts less. */
 export const readBasis = (stored: unknown): PayeeNameBasis => readStored(payeeNameBases, stored, 'declared')
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const payeeName = record('payee_name', {
   identity: owner(text('idn_…')),
   kind: owner(one(payeeNameKinds)),
@@ -46,7 +46,7 @@ export type PayeeNameRecord = RecordOf<typeof payeeName>
 
 type Deps = { db: Database; readLists: ReadLists; write: Write; newId: () => string; keyring: Keyring }
 
-/** A name that was attested, or why one was not. */
+/** An attested name, or the error of its attestation. */
 export type Attested = Omit<PayeeNameRecord, 'masked'> | { id: string; error: { type: string; code: string } }
 
 export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps) {
@@ -64,7 +64,7 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
   const placeOf = ({ id, livemode, identity_id: identityId, kind, basis }: PayeeNameRow, consumerId: string) =>
     ({ id, livemode, identityId, consumerId, kind, basis }) satisfies NamePlace
 
-  /** One that can't be opened must not hide the others of its list. */
+  /** A name that can't be opened must not hide the others of its list. */
   async function shown(owner: Owner, row: PayeeNameRow): Promise<PayeeNameRecord> {
     try {
       const place = placeOf(row, owner.consumerId)
@@ -76,8 +76,8 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
   }
 
   /**
-   * Attests any consumer's name: the operator has proved that the payee has it. The name is sealed again, with its new
-   * basis. One that is attested already stays as it is, without an event. The record says nothing of the name.
+   * Attests any consumer's name: the operator has verified that it is the payee's. The name is sealed again with its
+   * new basis. An attested one stays unchanged, without an event. The returned record doesn't contain the name.
    *
    * @throws SignpostError resource_missing · decryption_failed
    */
@@ -94,7 +94,7 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
     return { ...record, basis: 'attested', updatedAt }
   }
 
-  /** One of many; why it can't be attested is its entry. */
+  /** Attests one name of many; its entry is the record or the error. */
   async function entryOf(change: Change, id: string): Promise<Attested> {
     try {
       return await attestIn(change, id)
@@ -106,7 +106,7 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
   }
 
   return {
-    /** Registers a name. No event tells of it. */
+    /** Registers a name, without an event. */
     async create(call: Call, identity: string, input: PayeeNameInput): Promise<PayeeNameRecord> {
       requireScope(call, 'payee_names:write')
       const name = readPayeeName(input)
@@ -157,7 +157,7 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
       return write(call, (change) => attestIn(change, id))
     },
 
-    /** Attests names in one transaction: one that can't be attested never fails the others. They are locked in one order. */
+    /** Attests names in one transaction: a failing one never fails the others. They are locked in one order. */
     async attestAll(call: Call, ids: readonly string[]): Promise<Attested[]> {
       requireOperator(call)
       return write(call, async (change) => {
@@ -167,7 +167,7 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
       })
     },
 
-    /** Removes a name, its ciphertext with it. */
+    /** Removes a name, its ciphertext included. */
     async remove(call: Call, id: string): Promise<Removed> {
       requireScope(call, 'payee_names:write')
       const uuid = requireId('payeeName', id)

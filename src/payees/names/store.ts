@@ -35,18 +35,18 @@ export async function countPayeeNames(db: Database, identityId: string): Promise
 
 export type NewPayeeName = { id: string; livemode: boolean; identity_id: string; kind: string; sealed: Buffer }
 
-/** Records the change of names, which assurance shows. */
+/** Records the time of a change of names, which assurance shows. */
 const noteChange = (db: Database, identityId: string) =>
   db.updateTable('identity').set({ payee_names_changed_at: sql<Date>`now()` }).where('id', '=', identityId).execute()
 
-/** The identity is locked by the caller, as for a removal. */
+/** Requires a lock of the caller's on the identity, like a removal. */
 export async function insertPayeeName(db: Database, name: NewPayeeName): Promise<PayeeNameRow> {
   const row = await db.insertInto('payee_name').values(name).returningAll().executeTakeFirstOrThrow()
   await noteChange(db, row.identity_id)
   return row
 }
 
-/** Those of these names that are of the owner's identities. */
+/** Reads those of these names whose identities are the owner's. */
 export const findPayeeNames = (db: Database, owner: Owner, ids: readonly string[]): Promise<PayeeNameRow[]> =>
   db
     .selectFrom('payee_name')
@@ -57,7 +57,7 @@ export const findPayeeNames = (db: Database, owner: Owner, ids: readonly string[
     .where('identity.livemode', '=', owner.livemode)
     .execute()
 
-/** @returns whether it was there */
+/** @returns true if it existed */
 export async function deletePayeeName(db: Database, { id, identity_id }: Placed): Promise<boolean> {
   const name = db.deleteFrom('payee_name').where('id', '=', id).where('identity_id', '=', identity_id)
   const row = await name.returning('id').executeTakeFirst()
@@ -65,13 +65,13 @@ export async function deletePayeeName(db: Database, { id, identity_id }: Placed)
   return row !== undefined
 }
 
-/** Records that a name is attested, sealed with that basis. The row is locked. @returns the moment of the change */
+/** Records that a name is attested, sealed with that basis. The row is locked. @returns the time of the change */
 export async function attestPayeeName(db: Database, id: string, sealed: Buffer): Promise<Date> {
   const name = db.updateTable('payee_name').set({ basis: 'attested', sealed, updated_at: sql<Date>`now()` })
   return (await name.where('id', '=', id).returning('updated_at').executeTakeFirstOrThrow()).updated_at
 }
 
-/** Locks a name, whoever owns its identity, and reads it with that owner: for the operator alone. */
+/** Locks a name of any owner, and reads it with that owner: for the operator alone. */
 export const lockAnyPayeeName = (
   db: Database,
   id: string,

@@ -1,16 +1,16 @@
 import { SignpostError } from '../../kernel/errors.ts'
 
-/** Stands for a function that this process does not have. */
+/** Replaces a function that this process does not have. */
 export const notHere = (): never => {
   throw new SignpostError('route_not_found')
 }
 
-/** A batch that fails while it is called would be a fault of the loader. */
+/** Asynchronous, because a data loader's batch must reject, never throw. */
 const refusing = async (): Promise<never> => notHere()
 
 /**
- * Stands for a service that this process does not have.
+ * Replaces a service that this process does not have.
  *
- * INVARIANT (fail closed): whatever path leads to it, a nested field or a reference, is told that there is no such route.
+ * INVARIANT (fail closed): every call, also by a nested field or a reference, answers that there is no such route.
  */
 export const absent = <Service extends object>(): Service => new Proxy({} as Service, { get: () => refusing })

@@ -94,11 +94,11 @@ export type Services = {
   usage: Usage
   requests: Requests
   sandbox: Sandbox
-  /** Writes down what an attempt at a delivery came to. */
+  /** Records the outcome of a delivery's attempt. */
   settleDelivery: Settle
 }
 
-/** One value per process: what lives as long as it does. */
+/** The values that live as long as the process. */
 export type App = {
   config: Config
   log: Logger
@@ -109,7 +109,7 @@ export type App = {
   keyring: Keyring
   /** Wraps the data keys. */
   keyProvider: KeyProvider
-  /** Keys that sign releases, for payers to pin. */
+  /** Keys that sign releases, published for payers to pin. */
   signingKeys: SigningJwk[]
   sealAddress: SealAddress
   /** Receives the announcements of other processes. */
@@ -118,45 +118,45 @@ export type App = {
   /** Counts the usage of each consumer for the table of hours. */
   usage: UsageCounter
   limits: Limits
-  /** Waits until an answer that holds a miss may leave. `since` is when its body was parsed. */
+  /** Waits until an answer with a miss may leave. `since` is the time when its body was parsed. */
   quantise: Quantise
   requestLog: RequestLog
   /** Records writes and refusals, for their consumers. */
   requestRecords: RequestRecorder
-  /** Null when nobody may read the metrics. */
+  /** Null if metrics are off. */
   operations: OperationMeter | null
   services: Services
-  /** Rows that are not as they were sealed, as this process met them. */
+  /** Counts rows that differ from their seal, as this process read them. */
   failures: BindingFailures
   /** Jobs that the worker process repeats. */
   jobs: readonly Job[]
-  /** Sends the codes of challenges that are due, and waits for it. */
+  /** Sends due codes of challenges, and waits for them. */
   sendChallenges(): Promise<void>
   /** When each job last succeeded, in Unix milliseconds. */
   jobSuccesses: Map<string, number>
-  /** Null when nobody may read them: nothing is measured then that isn't counted anyway. */
+  /** Null if metrics are off: only the counters that the service needs anyway are kept then. */
   metrics: Metrics | null
-  /** Null when no traces are asked for. */
+  /** Null if tracing is off. */
   tracing: Tracing | null
-  /** Null where look-ups are read from the primary alone. */
+  /** Null if look-ups are read from the primary alone. */
   replicas: ReplicaReads | null
-  /** The same of lists. */
+  /** Null if lists are read from the primary alone. */
   listReplicas: ReplicaReads | null
   recorder: Resolver['recorder'] | null
   transport: Transport
-  /** The database's clock, unless a test has its own. */
+  /** The database's clock, unless a test replaces it. */
   queueClock: QueueClock
   close(): Promise<void>
 }
 
 export type AppOptions = KernelOptions & {
-  /** Without one, no webhook URL is permitted and nothing is sent. */
+  /** Without a transport, no webhook URL is permitted and nothing is sent. */
   createTransport?: (parts: TransportParts) => Transport
   queueClock?: QueueClock
 }
 
 /**
- * Milliseconds that closing may take: a second longer than the retries of disclosure records. Work that still hangs then is
+ * Milliseconds that closing may take: a second longer than the retries of disclosure records. Work that still hangs is
  * abandoned.
  */
 const closeMs = 6_000
@@ -183,7 +183,7 @@ function createServices(kernel: Kernel, resolver: Resolver | null, control: Cont
   }
 }
 
-/** A job goes on with what is left, so that all of it may be run again when a statement of its own lost to another one. */
+/** A job continues with the rest, so it may be repeated as a whole after a serialization failure. */
 const repeatable = (job: Job): Job => ({ ...job, run: () => retried(job.run) })
 
 /** Composes a process. A role without a part constructs nothing of it. */

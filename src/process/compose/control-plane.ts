@@ -30,7 +30,7 @@ import type { Kernel } from './foundation.ts'
 import type { Ownership } from './ownership.ts'
 import { issuanceOf, releaseModeOf } from './releases.ts'
 
-/** Composes the services of owners and operators: the registry, consent, keys, webhooks and what they show. */
+/** Composes the services of owners and operators: the registry, consent, keys, webhooks and their lists. */
 export function createControlPlane(
   kernel: Kernel,
   { transport, settleDelivery }: Delivery,
@@ -125,7 +125,7 @@ export function createControlPlane(
 
 export type ControlPlane = ReturnType<typeof createControlPlane>
 
-/** Of a process without a control plane. */
+/** The control plane of a process that has none. */
 export const noControlPlane: ControlPlane['services'] = {
   identities: absent(),
   changes: absent(),

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { CooldownDays } from '../../registry/identities/service.ts'
 
-/** For how many days a released alias of a type cools down. */
+/** Days of cooldown of a released alias, by type. */
 export const cooldownDaysOf =
   ({ cooldownDays, cooldownDaysPhone }: Config): CooldownDays =>
   (type) =>

@@ -24,7 +24,7 @@ const noTransport: Transport = {
 }
 
 export type DeliveryOptions = {
-  /** Without one, no webhook URL is permitted and nothing is sent. */
+  /** Without a transport, no webhook URL is permitted and nothing is sent. */
   createTransport: ((parts: TransportParts) => Transport) | undefined
   queueClock: QueueClock
 }
@@ -36,7 +36,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
   const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries, usage })
   const { retentionDays } = config.disclosureRecords
   const jobDeps = { db, newId, clock, wakeDeliveries, askDue }
-  /** Every job of the service: what is not in this list is never repeated. */
+  /** All jobs of the service: only these are repeated. */
   const jobs = [
     matchConsentRequests(jobDeps),
     expireGrants(jobDeps),
@@ -56,5 +56,5 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
 
 export type Delivery = ReturnType<typeof createDelivery>
 
-/** Of a process that attempts nothing and repeats nothing. */
+/** The deliveries of a process that makes none and repeats no job. */
 export const noDelivery: Pick<Delivery, 'transport' | 'jobs'> = { transport: noTransport, jobs: [] }

@@ -38,17 +38,19 @@ export type KernelOptions = {
   databaseUrl: string
   keyProvider: KeyProvider
   log: Logger
-  /** The database's clock when there is none. */
+  /** The database's clock by default. */
   clock?: () => number
   newId?: () => string
-  /** Takes the spans in the place of what the configuration says. */
+  /** Replaces the configured destination of spans. */
   spanExporter?: SpanExporter
 }
 
-/** Rows of one operation and code that all processes together write for a consumer in a minute. */
+/** Rows of one operation and code that all processes together store for a consumer in a minute. */
 const requestRowsPerMinute = 20
 
-/** Opens the parts that every process has: the database, the keys, who calls and how much, the log, the wait. */
+/**
+ * Opens the parts that every process has: the database, the keys, authentication and quotas, the log, the release step.
+ */
 export async function openKernel({
   config,
   databaseUrl,
@@ -172,7 +174,9 @@ export async function openKernel({
     requestLog,
     requestRecords,
     tracing,
-    /** To be closed in this order: what says no more, what others wait for, the connections. */
+    /**
+     * Closes the parts in this order: first those that report, then those that others wait for, then the connections.
+     */
     closing: { databaseClock, buckets, readPool, dataKeys, records, orm },
   }
 }

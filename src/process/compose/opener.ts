@@ -38,8 +38,8 @@ const pairOf = (pairs: Pairs, sealed: Buffer): OpeningPair => {
 }
 
 /**
- * Returns the secrets that the opener's process opens and signs with. The first pair signs; what the key ring sealed before is
- * opened, too.
+ * Returns the secrets that the opener's process opens and signs with. The first pair signs; addresses that the key ring
+ * sealed earlier are opened, too.
  */
 export const privateSecrets = (keyring: Keyring, pairs: Pairs): OpenerSecrets => ({
   open: (record, livemode, sealed) =>

@@ -18,7 +18,7 @@ import { createWalletProofs } from '../../ownership/wallets/service.ts'
 import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import type { Kernel } from './foundation.ts'
 
-/** Composes the services that prove and move control of aliases: challenges with their senders, and what is repeated for them. */
+/** Composes the services that prove and move control of aliases: challenges with their senders, and their jobs. */
 export async function createOwnership(kernel: Kernel) {
   const { config, db, clock, newId, keyring, limits, readLists, write, log, wakeDeliveries, askDue } = kernel
   const { sender, challenges, claims, proofs } = config.ownership

@@ -5,11 +5,11 @@ import { instrument } from '../../database/pool.ts'
 import { createReadPool, type ReadLists } from '../../database/read-pool.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 
-/** Where disclosure records are kept. */
+/** The storage of disclosure records. */
 export type Records = {
   db: Database
   pool: Pool
-  /** Null where they lie beside the registry. */
+  /** Null if they are in the registry's database. */
   apart: { readLists: ReadLists } | null
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export type Records = {
 /** A process stores one batch at a time; a job may purge beside it. */
 const poolSize = 2
 
-/** Opens the PostgreSQL that disclosure records have to themselves; without one they lie beside the registry. */
+/** Opens the separate PostgreSQL of disclosure records; without one they are in the registry's database. */
 export async function openRecords(
   config: Config,
   registry: Omit<Records, 'apart' | 'close'>,

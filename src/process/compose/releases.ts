@@ -5,7 +5,7 @@ import type { ReleaseMode } from '../../releases/service.ts'
 import type { AddressSealer } from '../../vault/seal-address.ts'
 import type { Kernel } from './foundation.ts'
 
-/** Composes what the gateways and the opener's process share: they evaluate and record alike. */
+/** Composes the parts that gateways and the opener's process share: both evaluate and record alike. */
 export const issuanceOf = ({ config, keyring, newId, clock, records, failures }: Kernel): Issuance =>
   createIssuance({
     keyring,
@@ -16,7 +16,7 @@ export const issuanceOf = ({ config, keyring, newId, clock, records, failures }:
     needOf: createProofNeeds(config.ownership.requireProof),
   })
 
-/** Chooses the opener: the built-in one, or where addresses are sealed to a key that no gateway holds, a process of its own. */
+/** Chooses the opener: the built-in one, or a separate process if addresses are sealed to a key that no gateway has. */
 export function releaseModeOf(
   { config, db, listener, opener, openerRate }: Kernel,
   sealer: AddressSealer | null,

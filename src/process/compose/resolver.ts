@@ -11,19 +11,24 @@ import { createAmounts } from '../../resolution/payment.ts'
 import { createResolution } from '../../resolution/service.ts'
 import type { Kernel } from './foundation.ts'
 
-/** Two batches are under way, and one that is late holds its connection a while longer. */
+/** Two batches run at once, and a late one holds its connection a while longer. */
 const replicaPoolSize = 4
 /** Milliseconds that a read on a replica may take before the primary is used instead. */
 const replicaReadMs = 500
 
-/** Longest time that look-ups gather for one mark: in milliseconds, and as a fraction of the release step. */
+/**
+ * The longest time for which look-ups are gathered for one mark: in milliseconds, and as a fraction of the release
+ * step.
+ */
 const longestPaceMs = 4
 const paceOfStep = 0.8
 
-/** Fewer look-ups than this share a mark that costs the primary little in a second: the next ones wait for nobody. */
+/** Below this number of look-ups a second, marks cost the primary little: the next look-ups go out at once. */
 const pacedFrom = 8
 
-/** The rest of the step is for the mark and the read, so that a miss leaves as soon as it would have. A hit may leave later. */
+/**
+ * The rest of the step is for the mark and the read, so that a miss leaves at its usual time. A hit may leave later.
+ */
 export const paceOf = ({ singleMs, bulkMs }: { singleMs: number; bulkMs: number }): number =>
   Math.min(longestPaceMs, paceOfStep * Math.min(singleMs, bulkMs))
 
@@ -58,8 +63,8 @@ export function createResolver({
   const facts = createResolutionFacts(pool, {
     prepared: config.preparedStatements,
     statements,
-    // Each batch that a replica reads asks the primary for a mark: so look-ups gather until the batch before is back, and go
-    // out beside it only where its replica keeps it waiting.
+    // Each batch on a replica asks the primary for a mark: so look-ups are gathered until the batch before has
+    // returned, and go out beside it only if its replica is slow.
     ...(replicas
       ? { replicas, besideAfterMs: config.resolveReplicaWaitMs, paceMs: paceOf(config.releaseSteps), pacedFrom }
       : {}),

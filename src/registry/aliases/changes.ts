@@ -6,7 +6,9 @@ import { type IdentityRow, lockIdentity, updatePrimaryAlias } from '../identitie
 import type { AliasRow } from './record.ts'
 import { findAliases, updateAlias } from './store.ts'
 
-/** The caller's alias with its identity, both as they are once the identity is locked. @throws SignpostError resource_missing */
+/**
+ * Reads the caller's alias with its identity, both after the identity is locked. @throws SignpostError resource_missing
+ */
 export async function lockAlias(
   { db }: Pick<Change, 'db'>,
   { caller }: Pick<Call, 'caller'>,
@@ -19,7 +21,7 @@ export async function lockAlias(
   return { identity, row: present(row) }
 }
 
-/** Points the identity at another primary alias, or at none; everything that changes by it is touched and reported. */
+/** Points the identity at another primary alias, or at none; every changed record is touched and reported. */
 export async function setPrimary(
   { db, emit }: Change,
   identity: IdentityRow,

@@ -4,7 +4,7 @@ import type { Keyring } from '../../vault/keyring.ts'
 export type ErasedSkeleton = (alias: { livemode: boolean; type: string; skeleton: string }) => string
 
 /**
- * A keyed hash. No skeleton looks like it: one that begins with `=` is of an e-mail address, and has an `@`.
+ * A keyed hash. It differs from every skeleton: one that begins with `=` is of an e-mail address, and has an `@`.
  *
  * INVARIANT (cooldown): its key is never rotated, so that every request for the alias meets its reservation.
  */

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 
 /**
- * Forgets released aliases whose cooldown is over: their value, what was known of it, the owner's metadata, and the reservation,
- * which anybody may take by then. The row keeps its ids, the owner's reference among them, and its times. What is being claimed
- * waits for its claim.
+ * Deletes the data of released aliases after their cooldown: their value, its derived columns, the owner's metadata,
+ * and the reservation, which is free by then. The row keeps its ids, the owner's reference among them, and its times.
+ * An alias that is being claimed waits for its claim.
  *
- * INVARIANT (cooldown): a reservation that another alias took meanwhile is that one's, and stays. @returns how many
+ * INVARIANT (cooldown): a reservation that another alias has taken meanwhile stays. @returns the number of aliases
  */
 export async function forgetReleased(db: Database, limit: number): Promise<number> {
   const { rows } = await sql`

@@ -2,7 +2,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import type { Held } from './reservation-store.ts'
 
-/** The caller's own alias is named; anybody else's is only taken. */
+/** The caller's own alias is named; another's is only reported as taken. */
 export const heldError = ({ cooling, own }: Held): SignpostError =>
   cooling
     ? new SignpostError('alias_in_cooldown')

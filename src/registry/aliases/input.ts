@@ -6,7 +6,7 @@ import { narrowed, type RecordFilter } from '../filter.ts'
 import { type Notes, type NotesInput, readNotes, type SentNotes } from '../notes/rules.ts'
 import { type NormalizedAlias, normalizeAlias, normalizeIdentifier } from './normalization/normalize.ts'
 
-/** Absent is undefined. Notes may be cleared by null; other nulls are refused. */
+/** Undefined if absent. Null clears notes; other nulls are refused. */
 export type CreateAliasInput = NotesInput & {
   identity: string
   type: string
@@ -18,10 +18,10 @@ export type UpdateAliasInput = NotesInput & {
   privacyLevel?: string | null | undefined
   isPrimary?: boolean | null | undefined
 }
-/** The fields of an alias that a body, or a line of an import, sets. Absent ones are undefined. */
+/** The fields of an alias that a body, or a line of an import, may set; undefined if absent. */
 export type AliasFields = Notes & { level: PrivacyLevel | undefined; isPrimary: boolean | undefined }
 
-/** By the input alone. @throws SignpostError parameter_invalid */
+/** Validates the input alone. @throws SignpostError parameter_invalid */
 export const readAliasFields = (
   sent: SentNotes & { readonly privacyLevel?: unknown; readonly isPrimary?: unknown },
 ): AliasFields => ({
@@ -37,7 +37,9 @@ export type AliasInput = {
   value?: string | null | undefined
 }
 
-/** The alias that an input names, by the input alone: no look-up. @throws SignpostError with normalization's codes */
+/**
+ * Reads the alias that an input names, by the input alone: no look-up. @throws SignpostError with normalization's codes
+ */
 export function readAliasInput(input: AliasInput, defaultRegion: string | undefined): NormalizedAlias {
   const alias = input.alias ?? undefined
   const type = input.type ?? undefined
@@ -64,7 +66,7 @@ export type AliasFilter = RecordFilter & {
   value?: string | null | undefined
 }
 
-/** By the input alone, normalized as on create. @throws SignpostError with normalization's codes */
+/** Validates the input alone, normalized as on create. @throws SignpostError with normalization's codes */
 export function storedAliasFilter({ identity, type, value }: AliasFilter, defaultRegion: string | undefined) {
   const isTyped = (type ?? undefined) !== undefined || (value ?? undefined) !== undefined
   const named = isTyped ? readAliasInput({ type, value }, defaultRegion) : null

@@ -18,20 +18,20 @@ import type { OwnerNotes, ShownNotes } from '../notes/sealing.ts'
 import { aliasTypes, readAliasType } from './normalization/alias-types.ts'
 import type { findAliases } from './store.ts'
 
-/** A transferred alias went to somebody who claimed it. */
+/** A transferred alias went to another consumer by a claim. */
 export const aliasStatuses = ['registered', 'released', 'transferred'] as const
 export type AliasStatus = (typeof aliasStatuses)[number]
 export const verificationMethods = ['otp', 'email_link', 'document', 'other'] as const
 export type VerificationMethod = (typeof verificationMethods)[number]
 
-/** Evidence for an alias: none, its owner's word, or a proof of control. */
+/** Evidence for an alias: none, its owner's declaration, or a proof of control. */
 export const verifications = ['none', 'attested', 'proved'] as const
 export type Verification = (typeof verifications)[number]
-/** Method of the verification: the owner's word, or the challenge that was met. */
+/** Method of the verification: the owner's declaration, or the met challenge. */
 export const verifiedMethods = [...verificationMethods, 'sms_code', 'email_code', 'dns_txt', 'well_known'] as const
 export type VerifiedMethod = (typeof verifiedMethods)[number]
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const alias = record('alias', {
   identity: owner(text('idn_…'), { create: 'required' }),
   type: owner(typeOf(aliasTypes), { create: 'required' }),
@@ -49,7 +49,7 @@ export const alias = record('alias', {
 
 export type AliasRecord = RecordOf<typeof alias>
 
-/** One that was released by either word, its status or its date, is released. */
+/** An alias counts as released by its status or its date. */
 export const readAliasStatus = ({ status, released_at }: { status: string; released_at: Date | null }): AliasStatus =>
   released_at === null ? readStored(aliasStatuses, status, 'released') : 'released'
 
@@ -74,7 +74,7 @@ const recordOf = (row: AliasRow, notes: ShownNotes): AliasRecord => ({
   updatedAt: readMoment(row.updated_at),
 })
 
-/** Records as their owner sees them. */
+/** Records in the owner's view. */
 export const createAliasRecords =
   (notes: OwnerNotes) =>
   async (row: AliasRow): Promise<AliasRecord> =>

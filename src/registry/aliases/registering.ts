@@ -32,13 +32,15 @@ export type Registering = {
   aliasRecord: ReturnType<typeof createAliasRecords>
 }
 
-/** Types that another person may own, and that a registration does not prove: registering one keeps its owner out. */
+/** Types that another person may own, and that a registration does not prove: registering one locks its owner out. */
 const unproven: ReadonlySet<string> = new Set(['phone', 'email'])
 
-/** A new alias: its id, its place, and its notes as they are stored. */
+/** A new alias: its id, its shard key, and its stored notes. */
 type NewRegistration = { id: string; identityId: string; value: string; columns: NoteColumns }
 
-/** INVARIANT (refusals before the reservation): all that does not depend on the alias is checked before it is looked up. */
+/**
+ * INVARIANT (refusals before the reservation): every check that does not depend on the alias comes before its look-up.
+ */
 async function register(
   { aliasRecord, keyring }: Registering,
   change: Change,
@@ -58,7 +60,7 @@ async function register(
   const mark = markAlias(keyring, { id, ...holder, ...reservation, value })
   const alias = { id, ...holder, ...reservation, value, normVersion: NORM_VERSION, level, mark, ...columns }
   emit('alias.created', aliasPayload(identity.id, alias))
-  // Run again, `lockForAlias` finds who holds it.
+  // On a repeated run, `lockForAlias` finds the holder.
   if (!(await takeReservation(db, reservation, id, caller.consumerId))) throw new RaceLost()
   const row = await insertAlias(db, alias)
   if (!row) throw new RaceLost()

@@ -6,12 +6,12 @@ import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
 import type { findAliases } from './store.ts'
 
-/** `erased` is the skeleton under which an erased alias cools down. */
+/** `erased` is the skeleton of an erased alias during its cooldown. */
 export type Reservation = { livemode: boolean; type: string; skeleton: string; erased: string }
 
 /**
- * Condition that a reservation (`row`) cools down after a reset of the consumer's own sandbox: this consumer may have it again at
- * once, and nobody else. docs/test-mode.md#start-again
+ * Condition that a reservation (`row`) cools down after a reset of the consumer's own sandbox: this consumer alone may
+ * have it again at once. docs/test-mode.md#start-again
  */
 export const isOwnReset = (row: string, consumer: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
   (${sql.ref(`${row}.by_reset`)} and ${sql.ref(`${row}.available_at`)} is not null and ${sql.ref(`${row}.claim_id`)} is null
@@ -26,13 +26,12 @@ const coolsErased = (
     and (e.available_at > clock_timestamp() or e.claim_id is not null) and not ${isOwnReset('e', sql`${consumerId}::uuid`)})`
 
 /**
- * Takes the reservation for a new alias, when it is free or has cooled down.
+ * Takes the reservation for a new alias, if it is free or has cooled down.
  *
- * INVARIANT (claims): what is being claimed goes to the claim, also when it has cooled down.
- * INVARIANT (cooldown): the database's clock decides, in the one statement that takes the reservation, once its row is locked: no
- * read comes before it. It asks for the reservation of an erased alias too; one that is erased while it runs is met by
- * `insertAlias`.
- * @returns whether it was to be had
+ * INVARIANT (claims): an alias that is being claimed goes to the claim, also after its cooldown.
+ * INVARIANT (cooldown): the database's clock decides, in the one statement that takes the reservation, once its row is
+ * locked: no read comes before it. The statement checks the reservation of an erased alias too; `insertAlias` catches
+ * one that is erased while it runs. @returns true if it was taken
  */
 export async function takeReservation(
   db: Database,
@@ -64,7 +63,7 @@ export type NewAlias = Reservation & {
   mark: Buffer
 } & Partial<NoteColumns>
 
-/** Counts the registered aliases of the identity. Where the caller has locked it, the count is true until the commit. */
+/** Counts the registered aliases of the identity. If the caller has locked it, the count holds until the commit. */
 export async function countAliases(db: Database, identityId: string): Promise<number> {
   const { rows } = await sql<{ held: number }>`
     select count(*)::int as held from alias where identity_id = ${identityId} and status = 'registered'`.execute(db)
@@ -72,11 +71,11 @@ export async function countAliases(db: Database, identityId: string): Promise<nu
 }
 
 /**
- * Inserts the alias that took the reservation. It was made when it had the reservation, so after a cooldown.
+ * Inserts the alias that took the reservation. Its time is that of the reservation, so after a cooldown.
  *
- * INVARIANT (cooldown): one that was erased while the reservation was taken cools down all the same. The reservation of an
- * erased alias is there before the skeleton is free, and this statement comes after: it sees it.
- * @returns undefined, nothing inserted, when it cools down
+ * INVARIANT (cooldown): an alias that was erased while the reservation was taken cools down all the same. An erasure
+ * writes its reservation before it frees the skeleton, and this statement comes later: it sees it. @returns undefined,
+ * nothing inserted, if it cools down
  */
 export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasTuple | undefined> {
   const inserting = sql<AliasTuple>`
@@ -94,20 +93,20 @@ export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasT
   return rows[0]
 }
 
-/** Information for a consumer that did not get a reservation: its own alias, or that its own cools down. */
+/** The conflict, for a consumer that did not get a reservation: its own alias, or its own cooldown. */
 export type Held = { cooling: boolean; own: string | null }
 
-/** Information on the reservation `s` for the consumer at the moment `at`. Neither field reveals another's reservation. */
+/** Describes the reservation `s` to the consumer at the time `at`. Neither field reveals another's reservation. */
 const heldFor = (consumer: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<Held> => sql<Held>`
   coalesce(s.consumer_id = ${consumer} and s.available_at > ${at}, false) as cooling,
   case when s.consumer_id = ${consumer} and s.available_at is null then s.alias_id end as own`
 
 /**
- * Returns who holds an alias at this moment, as an active identity of the owner's with room for another one meets it: no row
- * without such an identity. Only `takeReservation` gives an alias away; what that would refuse is refused here.
+ * Returns the holder of an alias now, for an active identity of the owner's with room for another alias: no row without
+ * such an identity. Only `takeReservation` grants an alias; this refuses what that would refuse.
  *
  * INVARIANT (refusals before the reservation): the reservation is read for the row of a fitting identity alone, so that
- * what is refused for its identity's sake is the same work whether the alias exists or not.
+ * a refusal because of the identity takes the same work with or without the alias.
  */
 async function findHeld(
   db: Database,
@@ -136,8 +135,8 @@ async function findHeld(
 }
 
 /**
- * Locks the identity that is to have an alias, and says, once it is locked, whether it has room for one, and who holds
- * that. The two are statements of their own: what one counts before it has the lock may not be so any more.
+ * Locks the identity for a new alias, and then reads whether it has room for one, and its holder. The two are separate
+ * statements, because a count before the lock may be outdated after it.
  */
 export async function lockForAlias(
   db: Database,
@@ -153,9 +152,9 @@ export async function lockForAlias(
 }
 
 /**
- * Releases registered aliases of one identity into their cooldown, and clears the identity's primary mark when it goes
- * with them. The identity is locked by the caller.
- * @returns the released rows' ids and types, and whether the primary was among them
+ * Releases registered aliases of one identity into their cooldown, and clears the identity's primary mark if that alias
+ * is among them. The caller has locked the identity. @returns the released rows' ids and types, and whether the primary
+ * was among them
  */
 export async function releaseAliases(
   db: Database,
@@ -185,7 +184,10 @@ export async function releaseAliases(
   return rows.map(({ id, type, was_primary }) => ({ id, type, wasPrimary: was_primary }))
 }
 
-/** Marks what this transaction has released of these identities: their consumer may have it again while it cools down. */
+/**
+ * Marks the aliases of these identities that this transaction has released: their consumer may have them again during
+ * the cooldown.
+ */
 export async function markReset(db: Database, identityIds: readonly string[]): Promise<void> {
   await sql`
     update alias_reservation s set by_reset = true from alias a

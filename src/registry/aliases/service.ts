@@ -49,7 +49,7 @@ async function byIds(
   })
 }
 
-/** A page of each identity's aliases. The identities (public ids) are the caller's own: they come from its records. */
+/** A page of each identity's aliases. The identities (public ids) come from the caller's own records. */
 async function listOf(
   { openRows, readLists, aliasRecord }: Context,
   call: Call,
@@ -68,7 +68,7 @@ async function listOf(
   return openPages(lists, (rows) => openRows(call, rows, aliasRecord))
 }
 
-/** A page of the caller's own aliases, of whatever identity. */
+/** A page of the caller's own aliases, of all identities. */
 async function list(
   { notes, defaultRegion, openRows, readLists, aliasRecord }: Context,
   call: Call,
@@ -132,7 +132,7 @@ async function verify(
   return write(call, async (change) => {
     const { identity, row } = await lockAlias(change, call, uuid)
     if (readAliasStatus(row) !== 'registered') throw new SignpostError('alias_released')
-    // A proof is worth more than its owner's word, which never takes its place.
+    // A proof counts more than its owner's declaration, which never replaces it.
     if (row.verification === 'proved' || row.verified_method === method) return aliasRecord(row)
     const updated = await attestAlias(change.db, row, method)
     change.emit('alias.verified', aliasPayload(updated.identity_id, updated))

@@ -9,7 +9,7 @@ import { refusingTaken } from '../notes/taken.ts'
 import type { Placed } from '../placed.ts'
 import type { AliasStatus } from './record.ts'
 
-/** Aliases of one owner by id, in no order; what isn't the owner's is left out. */
+/** Reads aliases of one owner by id, in no order; those of others are left out. */
 export function findAliases(db: Database, owner: Owner, ids: readonly string[]) {
   return db
     .selectFrom('alias')
@@ -22,7 +22,10 @@ export function findAliases(db: Database, owner: Owner, ids: readonly string[]) 
     .execute()
 }
 
-/** Which aliases (`t`) a status lists. One that was released by its date alone is still among the few registered ones. */
+/**
+ * Condition that a status lists an alias (`t`). The few that were released by their date alone are still listed as
+ * registered.
+ */
 const listedAs: Record<AliasStatus, Pick<Listing, 'shown' | 'anyOf'>> = {
   registered: { shown: sql<boolean>`t.status = 'registered' and t.released_at is null` },
   transferred: { shown: sql<boolean>`t.status = 'transferred'` },
@@ -45,7 +48,7 @@ export type StoredAliasFilter = StoredFilter & {
   named: { type: string; value: string } | null
 }
 
-/** All aliases of the owner's, of one status, that meet the filter. */
+/** All aliases of the owner, of one status, that meet the filter. */
 export function ownAliases({ livemode }: Owner, status: AliasStatus, filter: StoredAliasFilter): Listing {
   const { shown, anyOf } = listedAs[status]
   const { identityId, named } = filter
@@ -79,7 +82,7 @@ export function findAliasStatus(
   return db.selectFrom('alias').select(['status', 'released_at']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Changes the alias, or only when it was changed last: what goes with its identity changes it too. */
+/** Changes the alias, or only its last change: changes of its identity change it too. */
 export function updateAlias(
   db: Database,
   { id, identity_id }: Placed,
@@ -96,7 +99,10 @@ export function updateAlias(
   )
 }
 
-/** Notes how and when the alias was verified: by its owner's word, or by a proof that holds for `proofSeconds`. `at` is now without one. */
+/**
+ * Records the method and the time of the alias's verification: by its owner's declaration, or by a proof that is valid
+ * for `proofSeconds`. `at` defaults to now.
+ */
 const verifyAs =
   (verification: 'attested' | 'proved') =>
   (db: Database, { id, identity_id }: Placed, method: string, proofSeconds: number | null = null, at?: Date) => {

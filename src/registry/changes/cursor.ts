@@ -9,16 +9,16 @@ import type { ChangedKind, Position } from './store.ts'
 type Held = { epoch: string; kinds: readonly ChangedKind[]; position: Position }
 
 const saltLength = 16
-/** No cursor of ours is longer. */
+/** The length of the longest cursor. */
 const longestCursor = 2_048
-/** The key of a cursor is made for that cursor alone: no row names it. */
+/** Each cursor has a separate key, which no row names. */
 const keyId = '00000000-0000-0000-0000-000000000000'
 
 const placeOf = ({ consumerId, livemode }: Owner) => ({ purpose: 'changes', record: consumerId, livemode })
 
 /**
- * Made of a key that is never rotated. The salt gives every cursor a separate key: however many are sealed, none seals so
- * much that a nonce could come twice.
+ * Derived from a key that is never rotated. The salt gives every cursor a separate key: however many are sealed, no key
+ * seals enough for a nonce to repeat.
  */
 const keyOf = (keyring: Keyring, { consumerId, livemode }: Owner, salt: Buffer): Buffer =>
   keyring.hash('cursor', livemode, `changes|${consumerId}|${salt.toString('hex')}`)
@@ -29,7 +29,7 @@ export function writeCursor(keyring: Keyring, owner: Owner, held: Held): string 
   return Buffer.concat([salt, sealed]).toString('base64url')
 }
 
-/** @throws SignpostError cursor_invalid when it is no cursor of this consumer and environment */
+/** @throws SignpostError cursor_invalid if it is no cursor of this consumer and environment */
 export function readCursor(keyring: Keyring, owner: Owner, cursor: string): Held {
   if (cursor.length > longestCursor) throw new SignpostError('cursor_invalid', { param: 'cursor' })
   const bytes = Buffer.from(cursor, 'base64url')
@@ -45,9 +45,8 @@ export function readCursor(keyring: Keyring, owner: Owner, cursor: string): Held
 }
 
 /**
- * A cursor of another history could pass over changes, and so could one of a key that did not get every kind that this one
- * may read: the feed begins again.
- * @throws SignpostError cursor_expired
+ * Refuses a cursor of another history, or of a key that could not read every kind that this one may read: it could skip
+ * changes. The feed begins again. @throws SignpostError cursor_expired
  */
 export function requireCurrent(held: Held, epoch: string, newest: string, kinds: readonly ChangedKind[]): void {
   const isAhead = BigInt(held.position.changed) >= BigInt(newest)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { changedKinds } from './store.ts'
 
-/** Returns whether the engine numbers its transactions in one order, as the migration found it. */
+/** Returns whether the engine numbers its transactions in one order, as the migration detected. */
 export async function hasOrder(db: Database): Promise<boolean> {
   const { rows } = await sql`select 1 from registry_epoch`.execute(db)
   return rows.length > 0
@@ -24,7 +24,7 @@ async function bringDown(db: Database): Promise<void> {
       where changed >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
 }
 
-/** Every cursor that was given before is of another epoch from now on. */
+/** Invalidates all earlier cursors: they have another epoch. */
 export async function beginEpoch(db: Database): Promise<void> {
   if (!(await hasOrder(db))) return
   await bringDown(db)
@@ -33,8 +33,7 @@ export async function beginEpoch(db: Database): Promise<void> {
 }
 
 /**
- * Begins a new epoch when this is another cluster than the one that the epoch was made in: a restore of a dump.
- * @returns whether it did
+ * Begins a new epoch if the database was restored in another cluster than that of its epoch. @returns true if it did
  */
 export async function renewEpoch(db: Database): Promise<boolean> {
   if (!(await isForeignEpoch(db))) return false
@@ -42,10 +41,10 @@ export async function renewEpoch(db: Database): Promise<boolean> {
   return true
 }
 
-/** A transaction that holds the feed back; `seconds` is null when this role may not see for how long. */
+/** A transaction that delays the feed; `seconds` is null if this role may not read its age. */
 export type Blocker = { who: string; seconds: number | null }
 
-/** The transaction that holds the feed back longest, when one is open for more than `seconds`, or hides for how long. */
+/** The oldest transaction that delays the feed, if it is open for more than `seconds`, or its age is hidden. */
 export async function findBlocker(db: Database, seconds: number): Promise<Blocker | null> {
   const { rows } = await sql<Blocker>`
     select who, floor(extract(epoch from clock_timestamp() - since))::int as seconds from (

@@ -13,7 +13,7 @@ import { beginning, type ChangedKind, type ChangeRow, changedKinds, type FeedSta
 export type ChangedObject = Exclude<ChangedKind, 'consentGrant' | 'apiKey'> | 'consent_grant' | 'api_key'
 export type ChangeRecord = { object: ChangedObject; id: string; updatedAt: Date; deleted: boolean }
 
-/** A page of the feed, the cursor of the next one, and how long an open transaction holds it back. */
+/** A page of the feed, the cursor of the next one, and the delay by an open transaction. */
 export type ChangeFeed = { changes: ChangeRecord[]; cursor: string; hasMore: boolean; behindSeconds: number }
 
 /** Scope that each kind needs: a key gets the changes that it may read. */
@@ -50,7 +50,7 @@ type Deps = { db: Database; keyring: Keyring }
 export function createChanges({ db, keyring }: Deps) {
   let isOn = false
 
-  /** The feed is off where the engine has no order of transactions, and until a moved database has a new epoch. */
+  /** The feed is off if the engine does not order transactions, and until a moved database has a new epoch. */
   async function requireOn(): Promise<void> {
     isOn ||= await hasOrder(db)
     if (!isOn) throw new SignpostError('service_unavailable', { retryAfter: 60 })

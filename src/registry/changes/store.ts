@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 
-/** Kinds of record in the feed, with their tables, their owner's column, and the condition that one is gone. */
+/** Kinds of record in the feed, with their tables, their owner's column, and the condition of a removed one. */
 export const changedKinds = {
   identity: { table: 'identity', owner: 'consumer_id', gone: sql<boolean>`false` },
   alias: { table: 'alias', owner: 'consumer_id', gone: sql<boolean>`false` },
@@ -14,17 +14,17 @@ export const changedKinds = {
 
 export type ChangedKind = keyof typeof changedKinds
 
-/** After which record the next page begins: the transaction that changed it, in decimal, and its uuid. */
+/** The last record of the page before: the transaction that changed it, in decimal, and its uuid. */
 export type Position = { changed: string; id: string }
 
-/** Before every change. */
+/** The position before every change. */
 export const beginning: Position = { changed: '0', id: '00000000-0000-0000-0000-000000000000' }
 
 export type ChangeRow = { kind: ChangedKind; id: string; updated_at: Date | null; deleted: boolean; changed: string }
 
 /**
- * State that the database reported as it read: its history and whether it came here from another cluster, how far
- * transactions are, and how long one is open.
+ * The database's state at the read: its history, whether it was moved here from another cluster, the newest
+ * transaction, and the age of an open one.
  */
 export type FeedState = { epoch: string; foreign: boolean; newest: string; behind_seconds: number }
 
@@ -44,15 +44,16 @@ const waitingOf = (kind: ChangedKind, owner: Owner) => sql`(
   select t.updated_at ${of(kind, owner)} and t.changed >= (select horizon from at) order by t.changed limit 1)`
 
 /**
- * The owner's records in the order of their last change, after a position: one statement on the primary.
+ * Reads the owner's records in the order of their last change, after a position: one statement on the primary.
  *
- * INVARIANT (no holes): what is read was changed by a transaction below the oldest one that is still open in the snapshot of this
- * very statement, so nothing can commit below it any more. An open transaction delays the feed, and never holes it.
+ * INVARIANT (no holes): a read change belongs to a transaction below the oldest one that is still open in the snapshot
+ * of this very statement, so nothing can commit below it any more. An open transaction delays the feed, and never
+ * leaves a gap.
  *
- * INVARIANT (one history): an epoch names the registry, the server's cluster, its timeline, and the table that the epoch is kept
- * in. Numbers of transactions mean nothing in another history: not in a dump that was loaded, not after a failover.
+ * INVARIANT (one history): an epoch names the registry, the server's cluster, its timeline, and the table of the epoch.
+ * Numbers of transactions have no meaning in another history, such as a restored dump or after a failover.
  *
- * The feed's delay is the age of the oldest transaction that this role may see, or else of the oldest change that waits.
+ * The feed's delay is the age of the oldest transaction that this role may see, or else of the oldest waiting change.
  */
 export function feedStatement(owner: Owner, kinds: readonly ChangedKind[], after: Position, limit: number) {
   const told = kinds.map((kind) => toldOf(kind, owner, after, limit))

@@ -4,7 +4,7 @@ import type { AddressSealer } from '../../vault/seal-address.ts'
 import { endpointRecord } from '../binding.ts'
 import type { SealAddress } from './sealing.ts'
 
-/** Seals addresses to the public key where there is one, else by the key ring. */
+/** Seals addresses to the public key if one is configured, else with the key ring. */
 export const createSealAddress = (keyring: Keyring, sealer: AddressSealer | null): SealAddress =>
   sealer
     ? (place, destination) => {

@@ -9,12 +9,12 @@ import { isIban } from './types/bank-accounts.ts'
 import { splitMuxedAccount, splitXAddress, stellar, xrp, xrpTestnet } from './types/networks.ts'
 
 /**
- * One destination, however it is written: its address, and what a payment must carry to arrive there (the memo of a wallet, the
- * bank's code of an account that is no IBAN; else empty).
+ * One destination in its canonical spelling: its address, and the part that routes a payment there (the memo of a
+ * wallet, the bank's code of an account without IBAN; else empty).
  */
 export type Canonical = { readonly address: string; readonly routing: string }
 
-/** The canonical form of what an endpoint's type has normalized. By its text alone: the network that was named plays no part. */
+/** The canonical form of a normalized endpoint. By its text alone: the named network doesn't count. */
 export function canonicalOf(type: string, { address, details }: Destination): Canonical {
   if (type === 'crypto_wallet') return canonicalWallet(address, details)
   const code = type === 'bank_account' && !isIban(address) ? details?.bank_code : undefined
@@ -33,7 +33,7 @@ function canonicalWallet(address: string, details: Details | null): Canonical {
   return { address, routing: `${isTag ? 'tag' : 'text'}:${memo}` }
 }
 
-/** A network for each rule of the catalogue, and none: what an address may be meant for. */
+/** One network for each rule of the catalogue, and none: the possible networks of an address. */
 const readings: readonly (readonly Capability[])[] = [
   ...new Map(networks.flatMap(({ name, rule }) => (rule === null ? [] : [[rule, name] as const]))).values(),
 ]
@@ -42,7 +42,7 @@ const readings: readonly (readonly Capability[])[] = [
 
 const mostSpellings = 3
 
-/** The error of a part, as one of the whole. */
+/** Reports the error of a part as one of the whole. */
 function within(error: unknown): SignpostError {
   if (!(error instanceof SignpostError)) throw error
   const { code, message: rule, param } = error
@@ -50,10 +50,11 @@ function within(error: unknown): SignpostError {
 }
 
 /**
- * Reads a destination that a payer holds: what the type's own rule makes of its text under each network of the catalogue, by the
- * text alone. The first is that of a known network where there is one.
+ * Reads a payer's destination by the rule of its type under each network of the catalogue, by its text alone. The first
+ * spelling is that of a known network if there is one.
  *
- * INVARIANT (three at most): an address is written in one way or two under all rules; a test holds it to every type and network.
+ * INVARIANT (three at most): all rules together give an address one spelling or two; a test checks every type and
+ * network.
  *
  * @throws SignpostError address_invalid · parameter_* of details, with its place in `destination`
  */
@@ -67,7 +68,7 @@ export function readSpellings(type: EndpointType, written: string, details: unkn
       found.set(JSON.stringify(one), one)
     } catch (error) {
       const told = within(error)
-      // Where some network has the address, what is wrong with its details says more.
+      // If the address is valid on some network, the error of its details is more helpful.
       if (refused === undefined || refused.code === 'address_invalid') refused = told
     }
   }

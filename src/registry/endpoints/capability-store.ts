@@ -2,15 +2,23 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 
-/** Limit of the capabilities of one identity's live endpoints, in bytes of their stored text: resolve shows them all. */
+/**
+ * Limit of the capabilities of one identity's live endpoints, in bytes of their stored text: resolve shows them all.
+ */
 export const capabilitiesLimit = 16 * 1024
 
 export const capabilitiesFull = () => new SignpostError('limit_reached', { param: 'capabilities' })
 
-/** The live endpoints of an identity: how many, and the bytes of their capabilities, of one of them apart. */
+/**
+ * The live endpoints of an identity: their number, and the bytes of their capabilities, with and without those of one
+ * endpoint.
+ */
 type Room = { count: number; others: number; own: number; asked: number }
 
-/** Measures the capabilities beside a new (`id` null) or changed endpoint. While the identity is locked, they stay true. */
+/**
+ * Measures the capabilities beside a new (`id` null) or changed endpoint. The result holds while the identity is
+ * locked.
+ */
 export async function measureRoom(
   db: Database,
   identityId: string,
@@ -27,7 +35,7 @@ export async function measureRoom(
 }
 
 /**
- * Checks the limit. Capabilities that were stored before it stay, and may be changed as long as they do not grow.
+ * Checks the limit. Capabilities stored before the limit existed stay valid, and may change as long as they don't grow.
  * @throws SignpostError limit_reached
  */
 export function requireRoom({ others, own, asked }: Room, capabilities: readonly unknown[]): void {
@@ -45,7 +53,7 @@ export async function requireCapabilityRoom(
   requireRoom(await measureRoom(db, identityId, id, capabilities), capabilities)
 }
 
-/** The same measure of capabilities that are not stored yet. */
+/** Measures capabilities that are not stored yet. */
 export async function measureCapabilities(db: Database, texts: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ bytes: number }>`
     select octet_length(text::jsonb::text) as bytes from unnest(${texts}::text[]) with ordinality as q (text, n)

@@ -21,7 +21,7 @@ export type Capability = KindOf<typeof capability>
 /** As a body has them. */
 export const sentCapabilities = as<SnakeOf<Capability>[]>(Type.Array(capability.schema, { maxItems: 50 }))
 
-/** All that resolve shows of a capability. */
+/** The part of a capability that resolve shows. */
 export type DisclosedCapability = Pick<Capability, 'asset' | 'network' | 'rail'>
 
 const maximumCapabilities = 50
@@ -41,7 +41,7 @@ const fields = {
   maxAmount: { required: false, accepts: isAmount, rule: mustBeAmount },
 } as const satisfies Record<keyof Capability, FieldRule>
 
-/** Reads the capabilities that a caller sent, in the domain's spelling. Absent (undefined) is none; null is an error. */
+/** Reads a caller's capabilities, with fields in camelCase. Undefined counts as none; null is an error. */
 export function parseCapabilities(value: unknown): Capability[] {
   if (value === undefined) return []
   if (!Array.isArray(value) || value.length > maximumCapabilities) {
@@ -50,7 +50,7 @@ export function parseCapabilities(value: unknown): Capability[] {
   return value.map((item, index) => parseCapability(item, `capabilities.${index}`))
 }
 
-/** Reads stored capabilities: what has no asset and rail is left out, and so is each field that is none of a capability. */
+/** Reads stored capabilities: an entry without asset and rail is left out, and so is each invalid field. */
 export const readCapabilities = (stored: unknown): Capability[] =>
   Array.isArray(stored)
     ? stored.filter((item) => isCapabilityText(item?.asset) && isCapabilityText(item?.rail)).map(readCapability)
@@ -80,7 +80,10 @@ export function discloseCapability({ asset, network, rail }: Capability): Disclo
   return network === undefined ? { asset, rail } : { asset, network, rail }
 }
 
-/** Compares sent capabilities with stored ones, regardless of the order of keys, which jsonb forgets. Absent changes nothing. */
+/**
+ * Compares sent capabilities with stored ones, regardless of the order of keys, which jsonb loses. Undefined changes
+ * nothing.
+ */
 export function isSameCapabilities(sent: Capability[] | undefined, stored: Capability[]): boolean {
   if (sent === undefined) return true
   const text = (list: Capability[]) =>
@@ -109,12 +112,12 @@ function parseCapability(item: unknown, path: string): Capability {
   return capability
 }
 
-/** INVARIANT (no echo): a field's name is repeated only when it looks like one: an address in its place has digits. */
+/** INVARIANT (no echo): a field's name is repeated only if it looks like one: an address in its place has digits. */
 export function fieldPath(path: string, name: string): string {
   return /^[a-z_]{1,32}$/i.test(name) ? `${path}.${name}` : path
 }
 
-/** A text that a capability may hold. */
+/** Reads a text of a capability. */
 export function isCapabilityText(value: unknown): boolean {
   return (
     typeof value === 'string' &&
@@ -124,7 +127,7 @@ export function isCapabilityText(value: unknown): boolean {
   )
 }
 
-/** An amount that a capability may hold. */
+/** Reads an amount of a capability. */
 export function isAmount(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 && isExactAmount(String(value))
 }

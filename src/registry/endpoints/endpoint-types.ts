@@ -28,9 +28,9 @@ function isProjection(value: unknown): value is Projection {
 }
 
 /**
- * Parses an opened projection. An opened value that is no projection is treated as undecryptable.
+ * Parses an opened projection. A value of another form is treated as undecryptable.
  *
- * INVARIANT (no echo): nothing of it is in the error, also not as its cause.
+ * INVARIANT (no echo): the error contains none of the text, not even as its cause.
  *
  * @throws SignpostError decryption_failed
  */
@@ -48,11 +48,11 @@ export function readProjection(opened: Buffer): Projection {
 export type DisclosedField = 'address' | 'last4' | 'token' | 'url' | 'masked'
 
 /**
- * - `normalizes` takes the address as sent and returns it as it is sealed, or throws `address_invalid`.
+ * - `normalizes` takes the address as sent and returns its sealed form, or throws `address_invalid`.
  * - `projects` takes the normalized address.
  * - `discloses` lists the fields that resolve adds to `id`, `type` and `capabilities`.
  * - `preview` is the owner's masked `address_preview`.
- * - `details` lists what may be sealed beside the address.
+ * - `details` lists the fields that may be sealed beside the address.
  */
 export type EndpointTypeRule = {
   normalizes: (address: string, capabilities: readonly Capability[]) => string
@@ -123,11 +123,11 @@ export const readEndpointType = (stored: unknown): EndpointType => readStored(en
 export const endpointStatuses = ['active', 'disabled'] as const
 export type EndpointStatus = (typeof endpointStatuses)[number]
 
-/** A removed endpoint is found by its status alone. */
+/** The status alone decides that an endpoint is removed. */
 export const endpointStates = [...endpointStatuses, 'removed'] as const
 export type EndpointState = (typeof endpointStates)[number]
 
-/** An unknown status reads as `disabled`, and so does the status of an endpoint whose type is unknown. */
+/** An unknown status reads as `disabled`, and so does the status of an endpoint with an unknown type. */
 export const readEndpointStatus = ({ type, status }: { type: unknown; status: unknown }): EndpointStatus =>
   isEndpointType(type) ? readStored(endpointStatuses, status, 'disabled') : 'disabled'
 

@@ -5,15 +5,15 @@ import { type Canonical, canonicalOf } from './canonical.ts'
 import type { Destination } from './details/destination.ts'
 import type { Details } from './details/details.ts'
 
-/** Fingerprints that detect another address or other details. Null where nothing is known, or there are no details. */
+/** Fingerprints that detect another address or other details. Null if unknown, or without details. */
 export type Fingerprints = { address_fingerprint: Buffer | null; details_fingerprint: Buffer | null }
 
-/** All that is stored of a destination beside the sealed one. */
+/** The stored columns of a destination besides the sealed one. */
 export type SealedPrints = Fingerprints & { destination_fingerprint: Buffer | null }
 
 type Place = { readonly id: string; readonly livemode: boolean; readonly type: string }
 
-/** Names in one order: details that say the same have one text, in whatever order they were written. */
+/** Sorts names: equal details have one text, in whatever order they were written. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null
@@ -25,10 +25,10 @@ const detailsPrint = (keyring: Keyring, { id, livemode }: Place, details: Detail
   keyring.hash('address_fingerprint', livemode, `${id}|details|${textOf(details)}`)
 
 /**
- * The fingerprints of what is sealed of an endpoint.
+ * The fingerprints of an endpoint's destination.
  *
- * INVARIANT (fingerprints): each is bound to its endpoint, so that equal addresses of two endpoints can't be seen in the tables.
- * The key is never rotated: another one would take every address for a new one.
+ * INVARIANT (fingerprints): each is bound to its endpoint, so that the tables don't show equal addresses of two
+ * endpoints. The key is never rotated: with another one every address would seem new.
  */
 export const fingerprintsOf = (
   keyring: Keyring,

@@ -10,7 +10,7 @@ const beginnings: readonly (readonly [RegExp, EndpointType])[] = [
   [/^[0-9][0-9 -]*$/, 'bank_account'],
 ]
 
-/** Guesses by its look what type a destination has, for people who paste one; they are shown the guess. */
+/** Guesses the type of a pasted destination from its form; the guess is shown to the user. */
 export function guessType(written: string): EndpointType {
   const text = written.trim()
   const known = beginnings.find(([shape]) => shape.test(text))

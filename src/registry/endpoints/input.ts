@@ -10,7 +10,7 @@ import { requirePriority } from './priority.ts'
 import { type ReleasePolicy, releasePolicies } from './release-policy.ts'
 import type { WalletProof } from './wallet-proof.ts'
 
-/** Absent is undefined. Notes may be cleared by null; other nulls are refused. */
+/** Undefined if absent. Null clears notes; other nulls are refused. */
 export type CreateEndpointInput = NotesInput & {
   identity: string
   type: string
@@ -32,7 +32,7 @@ export type UpdateEndpointInput = NotesInput & {
 /** Filters of own endpoints. */
 export type EndpointFilter = RecordFilter & { identity?: string | null | undefined; status?: string | null | undefined }
 
-/** The fields of an endpoint that a body, or a line of an import, sets. Absent ones are undefined. */
+/** The fields of an endpoint that a body, or a line of an import, may set; undefined if absent. */
 export type EndpointFields<Status> = Notes & {
   level: PrivacyLevel | undefined
   priority: number | undefined
@@ -43,7 +43,7 @@ export type EndpointFields<Status> = Notes & {
 
 type Sent = { readonly [Field in keyof UpdateEndpointInput]?: unknown }
 
-/** By the input alone; a line of an import may name more statuses. @throws SignpostError */
+/** Validates the input alone; a line of an import may name more statuses. @throws SignpostError */
 export const readEndpointFields = <Status extends string>(
   sent: Sent,
   statuses: readonly Status[],
@@ -56,7 +56,7 @@ export const readEndpointFields = <Status extends string>(
   ...readNotes(sent),
 })
 
-/** The destination of an endpoint of this type, normalized, with its details. @throws SignpostError */
+/** Reads the destination of an endpoint of this type, normalized, with its details. @throws SignpostError */
 export function requireDestination(
   type: EndpointType,
   { address: sent, details }: { address: string; details?: unknown },

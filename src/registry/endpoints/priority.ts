@@ -2,7 +2,10 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { mustBeNumber } from '../../kernel/rule.ts'
 import { isExactAmount } from './capability.ts'
 
-/** An endpoint's priority: one that a double would change in silence is refused. @throws SignpostError parameter_invalid */
+/**
+ * Reads an endpoint's priority; a number that a double can't hold exactly is refused. @throws SignpostError
+ * parameter_invalid
+ */
 export function requirePriority(priority: unknown): number {
   if (typeof priority !== 'number' || !Number.isFinite(priority) || !isExactAmount(String(priority))) {
     throw new SignpostError('parameter_invalid', { param: 'priority', rule: mustBeNumber })

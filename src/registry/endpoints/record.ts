@@ -39,7 +39,9 @@ import { endpointMethods, endpointVerifications } from './wallet-proof.ts'
 
 const warning = parts({ code: exactly('capability_unknown'), param: text('Where it is'), message: text() })
 
-/** The record, its fields once: docs/architecture.md says what is made of them. Its address is none of them. */
+/**
+ * The record's fields, defined once: docs/architecture.md lists what is derived from them. The address is none of them.
+ */
 export const endpoint = record('endpoint', {
   identity: owner(text('idn_…'), { create: 'required' }),
   type: owner(typeOf<string>(endpointTypes), { create: 'required', sent: one(endpointTypeNames) }),
@@ -49,7 +51,7 @@ export const endpoint = record('endpoint', {
   status: owner(one(endpointStates), { update: 'optional', sent: one(endpointStatuses) }),
   /** Policy for sending its address, sealed. */
   release: owner(one(releasePolicies), { create: 'optional', update: 'optional' }),
-  /** Control of the wallet was proved as the endpoint was made, and how. */
+  /** Method and time of the proof that the wallet is under the owner's control. */
   verification: owner(one(endpointVerifications)),
   verifiedMethod: owner(nullable(one(endpointMethods))),
   addressPreview: owner(nullable(text('Masked; null when what is stored cannot be opened'))),
@@ -66,7 +68,7 @@ const unknownPreview = '…'
 const previewWith = ({ type }: EndpointRow, projection: Projection): string =>
   isEndpointType(type) ? ruleOf(type).preview(projection) : unknownPreview
 
-/** Records as their owner sees them. */
+/** Records in the owner's view. */
 export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
   function preview(row: EndpointRow): string {
     if (row.projection === null) return unknownPreview
@@ -76,7 +78,7 @@ export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
     return previewWith(row, readProjection(opened))
   }
 
-  /** One that can't be opened must not hide the others of its list. */
+  /** An endpoint that can't be opened must not hide the others of its list. */
   async function previewOf(row: EndpointRow): Promise<string | null> {
     try {
       return await keyring.opening(() => preview(row))
@@ -86,7 +88,7 @@ export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
     }
   }
 
-  /** `projection` is what was sealed a moment ago, where it is at hand: then nothing is opened for the preview. */
+  /** `projection` was sealed a moment ago, if given: the preview then needs no decryption. */
   const endpointRecord = async (row: EndpointRow, projection?: Projection): Promise<EndpointRecord> => ({
     id: encodeId('endpoint', row.id),
     livemode: row.livemode,

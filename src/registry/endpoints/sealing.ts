@@ -5,12 +5,12 @@ import { type Destination, writeDestination } from './details/destination.ts'
 import { type EndpointType, ruleOf } from './endpoint-types.ts'
 import { sealedPrintsOf } from './fingerprint.ts'
 
-/** Seals a destination for one row; nothing in the service opens it again but re-encryption and the opener. */
+/** Seals a destination for one row; only re-encryption and the opener open it again. */
 export type SealAddress = (place: EndpointPlace, destination: string) => Promise<Buffer>
 
 /**
- * The columns of an endpoint that are made of its destination: sealed, marked and fingerprinted in this one place, for a create and
- * for an import alike.
+ * The columns derived from an endpoint's destination: sealed, marked and fingerprinted in this one place, for a create
+ * and for an import alike.
  */
 export async function sealEndpoint(
   { keyring, sealAddress }: { keyring: Keyring; sealAddress: SealAddress },

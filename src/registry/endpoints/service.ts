@@ -56,7 +56,7 @@ type Deps = {
 }
 type Context = Deps & { endpointRecord: ReturnType<typeof createEndpointRecords> }
 
-/** The endpoint with its identity, both locked, the identity first. */
+/** Locks the identity, then the endpoint, and reads both. */
 async function lockEndpoint(
   { db }: Change,
   call: Call,
@@ -143,7 +143,7 @@ async function listOf(
   return openPages(lists, (rows) => openRows(call, rows, endpointRecord))
 }
 
-/** A page of the caller's own endpoints, of whatever identity. */
+/** A page of the caller's own endpoints, of all identities. */
 async function list(
   { notes, openRows, readLists, endpointRecord }: Context,
   call: Call,
@@ -161,7 +161,7 @@ async function list(
   return opened!
 }
 
-/** The mark of capabilities that are given; nothing where the endpoint has it already. It vouches for no other column. */
+/** The mark of the given capabilities; absent if the endpoint already has it. It covers no other column. */
 async function marked(
   { keyring }: Context,
   { identity, row }: Awaited<ReturnType<typeof lockEndpoint>>,
@@ -227,7 +227,7 @@ export function createEndpoints(deps: Deps) {
   const context: Context = { ...deps, endpointRecord: createEndpointRecords(deps.keyring, deps.notes) }
   return {
     ...bound(context, { create, byIds, listOf, list, update, remove }),
-    /** The networks and rails that capabilities may name: for any key. */
+    /** The networks and rails that capabilities may name, for any key. */
     catalogue: (): Catalogue => catalogue,
   }
 }

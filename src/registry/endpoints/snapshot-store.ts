@@ -4,12 +4,12 @@ import { inTransaction } from '../../database/retry.ts'
 import { walk } from '../../database/walk.ts'
 
 /*
- * An identity's snapshot is all that resolve needs of its endpoints, in its row (`snapshot`), so that one look-up reads one
- * tuple. Each projection is sealed in it by itself, as in the endpoint's row. The endpoints' rows are the truth; the
- * database's `endpoint_snapshot` alone says what a snapshot is.
+ * An identity's snapshot has everything that resolve needs of its endpoints, in its row (`snapshot`), so that one
+ * look-up reads one tuple. Each projection is sealed in it separately, as in the endpoint's row. The endpoints' rows
+ * are authoritative; the database function `endpoint_snapshot` alone computes a snapshot.
  */
 
-/** The last three where one of them is said. */
+/** The last three are present together or not at all. */
 export type SnapshotCapability = readonly [
   asset: string,
   rail: string,
@@ -36,17 +36,17 @@ export type SnapshotEntry = readonly [
 
 export const readSnapshot = (snapshot: string): readonly SnapshotEntry[] => JSON.parse(snapshot)
 
-/** The snapshot of identity `i` as its endpoints' rows have it. */
+/** The snapshot of identity `i`, computed from its endpoints' rows. */
 const snapshotOf: RawBuilder<string> = sql`endpoint_snapshot(i.id, i.livemode)`
 
 /**
- * Writes the snapshots of these identities again from their endpoints. The store of the endpoints calls it after an
- * insert, in the same transaction; a change or a removal needs no call, for triggers do the same.
+ * Rewrites the snapshots of these identities from their endpoints. The store of the endpoints calls it after an insert,
+ * in the same transaction; a change or a removal needs no call, because triggers do the same.
  *
- * INVARIANT (snapshot): at every commit a snapshot says no more than the endpoints' rows say, whoever wrote them. Whatever
- * value is written to `snapshot`, a trigger puts in its place what the rows say once the identity is locked, so that it sees what those
- * committed who held the lock before. Without the trigger the column's default, an empty snapshot, would stand: it discloses
- * nothing.
+ * INVARIANT (snapshot): at every commit a snapshot shows no more than the endpoints' rows, whoever wrote them. A
+ * trigger replaces every value written to `snapshot` by one computed from the rows once the identity is locked, so that
+ * it sees the commits of earlier holders of the lock. Without the trigger the column's default, an empty snapshot,
+ * would remain: it discloses nothing.
  */
 export async function refreshSnapshots(db: Database, identityIds: readonly string[]): Promise<void> {
   if (identityIds.length === 0) return
@@ -55,14 +55,17 @@ export async function refreshSnapshots(db: Database, identityIds: readonly strin
   await sql`update identity set snapshot = default where id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** The same of one identity that the transaction holds the lock of. */
+/** Rewrites the snapshot of one identity that the transaction has locked. */
 export async function refreshSnapshot(db: Database, identityId: string): Promise<void> {
   await sql`update identity set snapshot = default where id = ${identityId}`.execute(db)
 }
 
 const batchSize = 1_000
 
-/** Compares every snapshot with the rows and writes those again that differ, a batch in a transaction. @returns how many */
+/**
+ * Compares every snapshot with the rows and rewrites those that differ, in batches of one transaction each. @returns
+ * the number rewritten
+ */
 export async function mendSnapshots(db: Database): Promise<number> {
   let mended = 0
   const compare = async (after: string | null) => {
@@ -80,8 +83,8 @@ export async function mendSnapshots(db: Database): Promise<number> {
 }
 
 /**
- * Counts the snapshots that differ from the rows, among about `sample` identities (whole pages) of a large registry:
- * the first ones, where the server takes no samples.
+ * Counts the snapshots that differ from the rows, among about `sample` identities (whole pages) of a large registry, or
+ * the first ones if the server has no sampling.
  */
 export async function countStaleSnapshots(
   db: Database,
@@ -105,7 +108,7 @@ const sealedBy = (keyId: string): string =>
     .toString('base64')
     .slice(0, 22)
 
-/** The next identities after `after` whose snapshots hold a projection sealed by one of these data keys. */
+/** The next identities after `after` whose snapshots contain a projection sealed by one of these data keys. */
 export async function snapshotsSealedBy(
   db: Database,
   keyIds: readonly string[],

@@ -16,7 +16,7 @@ import type { SealedPrints } from './fingerprint.ts'
 import { refreshSnapshot, refreshSnapshots } from './snapshot-store.ts'
 import type { EndpointMethod, EndpointVerification } from './wallet-proof.ts'
 
-/** Endpoints of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
+/** Reads endpoints of one owner by id, in no order; those of others and removed ones are left out. */
 export function findEndpoints(db: Database, owner: Owner, ids: readonly string[]) {
   return db
     .selectFrom('endpoint')
@@ -38,7 +38,7 @@ export const endpointsOf = ({ consumerId, livemode }: Owner): Listing => ({
   shown: sql<boolean>`t.removed_at is null`,
 })
 
-/** Filters of own endpoints. Without a status all that are not removed are found. */
+/** Filters of own endpoints. Without a status all except removed ones are found. */
 export type StoredEndpointFilter = StoredFilter & { identityId: string | null; status: EndpointState | null }
 
 /** The endpoints of the owner that meet the filter. */
@@ -58,7 +58,7 @@ export function ownEndpoints({ livemode }: Owner, filter: StoredEndpointFilter):
   }
 }
 
-/** Locks the identity that is to have an endpoint, and says, once it is locked, what it holds already. */
+/** Locks the identity of a new endpoint, and then reads the number and size of its endpoints. */
 export async function lockForEndpoint(
   db: Database,
   owner: Owner,
@@ -92,13 +92,13 @@ export type NewEndpoint = {
   NoteColumns
 
 /*
- * INVARIANT (snapshot): whatever inserts endpoints refreshes the snapshot of their identities in the same function. A change
- * or a removal needs no refresh, for triggers do the same.
+ * INVARIANT (snapshot): every function that inserts endpoints refreshes the snapshots of their identities. A change or
+ * a removal needs no refresh, because triggers do the same.
  */
 
 type EndpointTuple = Awaited<ReturnType<typeof findEndpoints>>[number]
 
-/** Adds an endpoint to an identity that is locked. */
+/** Adds an endpoint to a locked identity. */
 export async function insertEndpoint(db: Database, endpoint: NewEndpoint): Promise<EndpointTuple> {
   const inserting = sql<EndpointTuple>`
     insert into endpoint (id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, release,
@@ -134,7 +134,10 @@ export type EndpointLine = {
 } & SealedPrints &
   NoteColumns
 
-/** Inserts endpoints of the owner's identities, all in one statement. @returns how many: one whose reference is taken is left out */
+/**
+ * Inserts endpoints of the owner's identities in one statement. @returns the number inserted: one whose reference is
+ * taken is left out
+ */
 export async function insertEndpoints(db: Database, owner: Owner, rows: readonly EndpointLine[]): Promise<number> {
   if (rows.length === 0) return 0
   const { numAffectedRows } = await sql`
@@ -185,7 +188,7 @@ export function updateEndpoint(
   )
 }
 
-/** Removes the endpoint and erases what was sealed of it. */
+/** Removes the endpoint and erases its sealed columns. */
 export async function removeEndpoint(db: Database, { id, identity_id }: Placed): Promise<void> {
   await db
     .updateTable('endpoint')
@@ -218,7 +221,7 @@ export function disableEndpoints(db: Database, identityId: string): Promise<{ id
 
 const coveredByApproval = levelsWhere((rule) => rule.coveredByApproval)
 
-/** The endpoints of an identity that an approval covers when it names none. */
+/** The endpoints of an identity that an approval covers if it names none. */
 export async function findCoveredByApproval(db: Database, identityId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('endpoint')

@@ -12,13 +12,13 @@ export type EndpointVerification = (typeof endpointVerifications)[number]
 export const endpointMethods = ['wallet_signature'] as const
 export type EndpointMethod = (typeof endpointMethods)[number]
 
-/** Wallet and its identity. The identity is a uuid; the address is as it is sealed. */
+/** Wallet and its identity. The identity is a uuid; the address is normalized. */
 export type Wallet = { identityId: string; type: string; address: string; capabilities: readonly Capability[] }
 
 /**
  * Verifies proofs of wallets.
  *
- * `judge` throws unless the proof is of this wallet and of this caller. What it answers takes the proof's nonce, in the
- * transaction of what was proved, and throws when it was taken before.
+ * `judge` throws unless the proof is of this wallet and of this caller. Its result takes the proof's nonce, in the
+ * transaction of the proved record, and throws if it was taken before.
  */
 export type JudgeWallet = (call: Call, wallet: Wallet, proof: WalletProof) => (db: Database) => Promise<void>

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Erased value of a column (`t.…`), and the condition that it still holds data. */
+/** Erased value of a column (`t.…`), and the condition that it still has data. */
 export type Blank = { to: RawBuilder<unknown>; isLeft: (column: RawBuilder<unknown>) => RawBuilder<boolean> }
 
 const gone: Blank = { to: sql`null`, isLeft: (column) => sql<boolean>`${column} is not null` }
 const empty: Blank = { to: sql`''`, isLeft: (column) => sql<boolean>`${column} <> ''` }
 const none: Blank = { to: sql`'none'`, isLeft: (column) => sql<boolean>`${column} <> 'none'` }
 const list: Blank = { to: sql`'[]'`, isLeft: (column) => sql<boolean>`${column} <> '[]'` }
-/** A distinct value for each row, where rows must differ. */
+/** A distinct value for each row, if rows must differ. */
 const ownId: Blank = { to: sql`t.id::text`, isLeft: (column) => sql<boolean>`${column} <> t.id::text` }
-/** Of a claim: its steps write the keyed hash (registry/aliases/erased-skeleton.ts). */
+/** For a claim: its steps write the keyed hash (registry/aliases/erased-skeleton.ts). */
 const hashed: Blank = { to: sql`t.skeleton`, isLeft: (column) => sql<boolean>`${column} not like '=%'` }
 
 /** Condition that a column names one of the given identities. */
@@ -18,7 +18,7 @@ export type Is = (column: string) => RawBuilder<boolean>
 export type Holder = {
   table: string
   key: string
-  /** Which rows (`t`) hold something of the identities. */
+  /** Condition of the rows (`t`) that hold data of the identities. */
   of: (is: Is) => RawBuilder<boolean>
   /** Columns to erase. Null: the whole row. */
   blanks: Readonly<Record<string, Blank>> | null
@@ -34,10 +34,10 @@ const ofClaim = (is: Is, of: string) =>
   sql<boolean>`(${is(`${of}.identity_id`)} or (${sql.ref(`${of}.donor_alias_id`)} is not null and ${is(`${of}.donor_identity_id`)}))`
 
 /**
- * Where something of an identity lies, and what an erasure does to it, in the order in which it does.
+ * The places of an identity's data, and how an erasure changes each, in the order of the erasure.
  *
- * INVARIANT (nothing is left): test/system/contract/erasure.test.ts holds every column of the schema that can hold text or bytes to
- * this list, or to the reasons in `kept.ts`.
+ * INVARIANT (nothing is left): test/system/contract/erasure.test.ts requires every column of the schema that can hold
+ * text or bytes to be in this list, or in `kept.ts` with a reason.
  */
 export const holders: readonly Holder[] = [
   {

@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import type { ClaimRow } from '../../ownership/claims/store.ts'
 import { type Holder, isLeft } from './catalogue-store.ts'
 
-/** Up to `limit` claims that hold something still, locked: a claim is locked before identities, as by all that changes it. */
+/** Locks up to `limit` claims that still have data: a claim is locked before identities, as by every change of it. */
 export async function lockErasingClaims(
   db: Database,
   holder: Holder,
@@ -17,7 +17,7 @@ export async function lockErasingClaims(
   return rows
 }
 
-/** Takes the values out of claims. The keyed hash stays, so that a lost one is recognized. */
+/** Erases the values of claims. The keyed hash stays, so that a lost one is recognized. */
 export async function blankClaims(db: Database, claims: readonly { id: string; erased: string }[]): Promise<void> {
   await sql`
     update claim t set value = '', skeleton = q.erased, proof_token = null, updated_at = now()

@@ -28,13 +28,13 @@ export type ErasingDeps = {
   clock: () => number
   wakeDeliveries: () => void
   erasedSkeleton: ErasedSkeleton
-  /** Data to erase: a control test leaves something out. */
+  /** The columns to erase: a control test leaves one out. */
   holders?: readonly Holder[]
 }
 
-/** Says how many, and the first one's code: never which. */
+/** Reports the number of failures, and the code of the first: never which identity. */
 export class ErasureFailed extends Error {
-  /** An SQLSTATE, most likely. Logs keep it. */
+  /** Usually an SQLSTATE, for the logs. */
   readonly code: unknown
 
   constructor(failures: readonly unknown[]) {
@@ -55,7 +55,7 @@ type Emit = (owner: { consumerId: string; livemode: boolean }) => ReturnType<typ
 
 type Context = ErasingDeps & { holders: readonly Holder[] }
 
-/** One step in one transaction with its events. */
+/** Runs one step in one transaction with its events. */
 async function transact<T>(
   { db, newId, clock, wakeDeliveries }: Context,
   work: (trx: Database, emit: Emit) => Promise<T>,
@@ -93,7 +93,7 @@ const eraseAliases = (context: Context, holder: Holder, ids: readonly string[]) 
     )
   })
 
-/** An open claim on erased data has nothing left to claim, or no identity to claim it for. */
+/** Ends an open claim on erased data: its alias or its identity is gone. */
 const eraseClaims = (context: Context, holder: Holder, ids: readonly string[]) => (limit: number) =>
   transact(context, async (trx, emit) => {
     const claims = await lockErasingClaims(trx, holder, ids, limit)
@@ -127,12 +127,12 @@ async function eraseBatch(context: Context, ids: readonly string[]): Promise<num
   })
 }
 
-/** Erases each that can be: of a batch that fails each half is tried, down to the identity that fails. */
+/** Erases each identity that can be: of a batch that fails each half is tried, down to the identity that fails. */
 async function eraseEach(context: Context, ids: readonly string[]): Promise<Erased> {
   try {
     return { erased: await eraseBatch(context, ids), failures: [] }
   } catch (error) {
-    // Without a database nothing else would do better.
+    // Without a database no other half would succeed.
     if (isOutage(error)) throw error
     if (ids.length === 1) return { erased: 0, failures: [error] }
     const half = Math.ceil(ids.length / 2)
@@ -142,9 +142,8 @@ async function eraseEach(context: Context, ids: readonly string[]): Promise<Eras
 }
 
 /**
- * INVARIANT (none holds up another): an identity that cannot be erased is left for the next run.
- * @returns how many identities are erased now
- * @throws ErasureFailed after the last one, where some could not be erased
+ * INVARIANT (none holds up another): an identity that cannot be erased is left for the next run. @returns the number of
+ * identities erased now @throws ErasureFailed after the last one, if some could not be erased
  */
 async function eraseAll(context: Context, onProgress: (erased: number) => void = () => undefined): Promise<number> {
   let erased = 0
@@ -162,7 +161,7 @@ async function eraseAll(context: Context, onProgress: (erased: number) => void =
   return erased
 }
 
-/** Erases what is to be erased. Where it stands is in the rows: stopped at whatever point, it goes on from there. */
+/** Erases all pending identities. Its progress is in the rows: stopped at any point, it continues from there. */
 export function createErasing(deps: ErasingDeps) {
   const holders = deps.holders ?? everything
   const context: Context = { ...deps, holders }

@@ -1,13 +1,13 @@
-/** A word of one of the service's own lists: a type, a status, a level. */
+/** A value of one of the service's own enums: a type, a status, a level. */
 const word = 'a word of a fixed list'
-/** A consumer's own, not of one of its identities. */
+/** Data of a consumer, not of one of its identities. */
 const consumers = 'of a consumer, and of none of its identities'
 const keyed = 'a keyed hash or a random token, which ends by itself'
 const machine = 'of the service itself'
 
 /**
- * The columns that can hold text or bytes and keep what they hold when an identity is erased, each with the reason. The other
- * ones are in `catalogue-store.ts`. A column in neither list fails test/system/contract/erasure.test.ts.
+ * The columns that can hold text or bytes and stay when an identity is erased, each with the reason. The other ones are
+ * in `catalogue-store.ts`. A column in neither list fails test/system/contract/erasure.test.ts.
  */
 export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   identity: {
@@ -19,7 +19,7 @@ export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     declared_match: word,
     destination_checks: word,
   },
-  // `snapshot` follows from the endpoints: a trigger writes it from their rows.
+  // `snapshot` is derived from the endpoints: a trigger writes it from their rows.
   alias: { type: word, status: word, privacy_level: word },
   alias_reservation: { type: word, skeleton: 'freed, or a keyed hash until its cooldown ends: see eraseReservations' },
   endpoint: { type: word, status: word, privacy_level: word, release: word },

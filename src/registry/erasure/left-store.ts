@@ -13,7 +13,9 @@ import { anyOf } from './store.ts'
 
 export type Left = { table: string; column: string; rows: number }
 
-/** In how many rows of identities each column holds something still. A row that should be gone counts as a column `*`. */
+/**
+ * Counts the rows of identities in which each column still has data. A row that should be gone counts as a column `*`.
+ */
 export async function countLeft(db: Database, holder: Holder, ids: readonly string[]): Promise<Left[]> {
   const { table, of, blanks } = holder
   const columns = Object.entries(blanks ?? { '*': null })
@@ -42,7 +44,7 @@ export async function readSealed(
 
 export type Kept = { id: string; livemode: boolean; outcome: Buffer; expires_at: Date }
 
-/** Kept answers of the owners of identities, after one by id. */
+/** Cached answers of the owners of identities, after one by id. */
 export async function readKept(
   db: Database,
   ids: readonly string[],

@@ -16,7 +16,10 @@ function opens(keyring: Keyring, purpose: SealingPurpose, record: string, livemo
   }
 }
 
-/** Sealed values of the rows of identities, and whether the key ring opens them: the erasure's own list is not asked. */
+/**
+ * Sealed values of the rows of identities, and whether the key ring opens them. It reads all sealed columns,
+ * independent of the erasure's own list.
+ */
 async function sealedLeft(
   db: Database,
   keyring: Keyring,
@@ -35,7 +38,7 @@ async function sealedLeft(
   return found
 }
 
-/** Until when answers that are kept under an Idempotency-Key name one of the identities; null when none does. */
+/** The time until which answers cached under an Idempotency-Key name one of the identities; null without any. */
 async function keptUntil(db: Database, keyring: Keyring, ids: readonly string[]): Promise<Date | null> {
   const names = new Set(ids.map((id) => encodeId('identity', id)))
   const isNamed = (opened: Buffer) =>

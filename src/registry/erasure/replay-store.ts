@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { type IdentityRow, identityColumns } from '../identities/store.ts'
 
-/** Identities whose erasure was asked for since a moment, ended or not, in the order in which it was. `id`, `after`: uuids. */
+/**
+ * Identities whose erasure was requested since a time, ended or not, in the order of the requests. `id`, `after`:
+ * uuids.
+ */
 export async function findAsked(
   db: Database,
   since: Date | null,
@@ -20,7 +23,7 @@ export async function findAsked(
 
 export type Standing = { id: string; isAsked: boolean; isErased: boolean }
 
-/** Reads the erasure status of identities. One that does not exist is left out. */
+/** Reads the erasure status of identities. Absent ones are left out. */
 export async function findStandings(db: Database, ids: readonly string[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select id, erasing_at is not null as "isAsked", erased_at is not null as "isErased" from identity
@@ -28,7 +31,7 @@ export async function findStandings(db: Database, ids: readonly string[]): Promi
   return rows
 }
 
-/** An identity of whichever owner, locked: the operator replays what its owners asked for. */
+/** Locks an identity of any owner: the operator replays the owners' requests. */
 export function lockForReplay(db: Database, id: string): Promise<IdentityRow | undefined> {
   return db.selectFrom('identity').select(identityColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }

@@ -12,12 +12,14 @@ import { findAsked, findStandings, lockForReplay } from './replay-store.ts'
 
 const atOnce = 1_000
 
-/** The uuids of all identities whose erasure was asked for since a moment, a batch at a time. */
+/** Yields the uuids of all identities whose erasure was requested since a time, in batches. */
 export async function* listAsked(db: Database, since: Date | null): AsyncGenerator<string[]> {
   for await (const batch of walk((after) => findAsked(db, since, after, atOnce))) yield batch.map(({ id }) => id)
 }
 
-/** `absent`: made after the backup. `asked`: their erasure was asked for before it. `replayed`: asked for again now. */
+/**
+ * `absent`: created after the backup. `asked`: their erasure was requested before it. `replayed`: requested again now.
+ */
 export type Replayed = { listed: number; absent: number; asked: number; replayed: number }
 
 export type ReplayDeps = {
@@ -32,9 +34,9 @@ function* slicesOf(ids: readonly string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += atOnce) yield ids.slice(at, at + atOnce)
 }
 
-/** Asks again for erasures that a backup does not know of. `ids` are uuids. */
+/** Requests again the erasures that a backup lacks. `ids` are uuids. */
 export function createReplay({ db, newId, clock, wakeDeliveries, cooldownDays }: ReplayDeps) {
-  /** As its owner closed it and asked for it, in one transaction with the events. */
+  /** Closes the identity and requests its erasure, as its owner did, in one transaction with the events. */
   async function replayOne(id: string): Promise<boolean> {
     const { isReplayed, due } = await inTransaction(db, async (trx) => {
       const row = await lockForReplay(trx, id)

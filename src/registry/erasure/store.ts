@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { type Holder, type Is, isLeft } from './catalogue-store.ts'
 
-/** An identity that is to be erased. `id` is a uuid. */
+/** An identity whose erasure is pending. `id` is a uuid. */
 export type ErasingRow = { id: string; livemode: boolean; consumer_id: string; type: string }
 
 export const anyOf =
@@ -10,7 +10,7 @@ export const anyOf =
   (column) =>
     sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
 
-/** The next identities to be erased, by id. */
+/** The next identities with a pending erasure, by id. */
 export async function findErasing(db: Database, after: string | null, limit: number): Promise<ErasingRow[]> {
   const { rows } = await sql<ErasingRow>`
     select id, livemode, consumer_id, type from identity
@@ -19,12 +19,12 @@ export async function findErasing(db: Database, after: string | null, limit: num
   return rows
 }
 
-/** Identities are locked before anything of theirs, in one order. */
+/** Locks identities before their records, in one order. */
 export async function lockErasing(db: Database, ids: readonly string[]): Promise<void> {
   await sql`select from identity where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
 }
 
-/** Erases up to `limit` rows of one table, whose identities the caller has locked. @returns how many */
+/** Erases up to `limit` rows of one table, whose identities the caller has locked. @returns the number of rows */
 export async function eraseRows(db: Database, holder: Holder, ids: readonly string[], limit: number): Promise<number> {
   const { table, key, of, blanks, also } = holder
   const at = sql.table(table)
@@ -44,7 +44,7 @@ export async function eraseRows(db: Database, holder: Holder, ids: readonly stri
 export type ErasingAlias = { id: string; livemode: boolean; type: string; skeleton: string }
 
 /**
- * Up to `limit` aliases that hold something still, locked. One whose reservation a claim has waits until the claim has ended.
+ * Locks up to `limit` aliases that still have data. One whose reservation a claim has waits until the claim has ended.
  */
 export async function lockAliases(
   db: Database,
@@ -62,10 +62,10 @@ export async function lockAliases(
 }
 
 /**
- * Takes the skeletons of aliases out of their reservations. One that cools down goes on under the keyed hash; what has cooled
- * down is free.
+ * Removes the skeletons of aliases from their reservations. A reservation in its cooldown continues under the keyed
+ * hash; the others are freed.
  *
- * INVARIANT (cooldown): the hash is there in the very moment in which the skeleton goes.
+ * INVARIANT (cooldown): one statement replaces the skeleton by the hash.
  */
 export async function eraseReservations(
   db: Database,
@@ -89,8 +89,8 @@ export async function eraseReservations(
 }
 
 /**
- * Checks whether data is left of any of these identities. They are named by a list and not by a join, so that each holder's own
- * index finds their rows, however many others there are.
+ * Checks whether data is left of any of these identities. They are bound as a list, not joined, so that the index of
+ * each table finds their rows, however many others there are.
  */
 async function isAnythingLeft(db: Database, holders: readonly Holder[], ids: readonly string[]): Promise<boolean> {
   const some = holders.map(
@@ -101,7 +101,7 @@ async function isAnythingLeft(db: Database, holders: readonly Holder[], ids: rea
   return rows[0]!.left
 }
 
-/** Those of which nothing is left: asked of all at once, and of half of them each where it is not all. */
+/** Returns those without remaining data: it checks all at once, and each half if the check fails. */
 async function findFinished(db: Database, holders: readonly Holder[], ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   if (!(await isAnythingLeft(db, holders, ids))) return [...ids]
@@ -113,10 +113,7 @@ async function findFinished(db: Database, holders: readonly Holder[], ids: reado
   ]
 }
 
-/**
- * Ends the erasure of identities of which nothing is left. The caller has locked them.
- * @returns those that ended now
- */
+/** Ends the erasure of identities without remaining data. The caller has locked them. @returns those that ended now */
 export async function endErasure(
   db: Database,
   holders: readonly Holder[],
@@ -131,7 +128,7 @@ export async function endErasure(
   return rows
 }
 
-/** Removes up to `limit` reservations of erased aliases whose cooldown is over. @returns how many */
+/** Removes up to `limit` reservations of erased aliases whose cooldown is over. @returns the number removed */
 export async function purgeErasedReservations(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from alias_reservation where (livemode, type, skeleton) in (

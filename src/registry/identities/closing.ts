@@ -7,8 +7,8 @@ import type { CooldownDays } from './service.ts'
 import { type IdentityRow, revokeGrantsOn } from './store.ts'
 
 /**
- * Closes the records of an identity: its aliases are released into their cooldown, its endpoints disabled, its
- * grants revoked; an event for each. The identity's row is locked by the caller, which changes its status.
+ * Closes the records of an identity: its aliases are released into their cooldown, its endpoints disabled, its grants
+ * revoked; an event for each. The caller has locked the identity's row and changes its status.
  */
 export async function closeIdentity(
   { db, emit }: Change,

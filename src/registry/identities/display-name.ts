@@ -1,9 +1,9 @@
-/** So much of a folded name is kept to be found by: compatibility forms can be many times longer than their letters. */
+/** The stored length of a folded name: compatibility forms can be many times longer than their letters. */
 const foldedLength = 200
 
 /**
- * A display name as it is found: compatibility forms apart, without marks, in one case. What begins alike is folded alike, but
- * for a mark that the beginning lacks, which changes nothing.
+ * Folds a display name for search: compatibility forms decomposed, without marks, in one case. Equal beginnings fold
+ * alike; a mark after the beginning changes nothing.
  */
 export const foldDisplayName = (name: string): string =>
   name
@@ -14,5 +14,5 @@ export const foldDisplayName = (name: string): string =>
     .replaceAll('ς', 'σ')
     .slice(0, foldedLength)
 
-/** Folded form that is stored beside a display name. */
+/** The folded form that is stored beside a display name. */
 export const foldedOf = (name: string | null): string | null => (name === null ? null : foldDisplayName(name))

@@ -19,7 +19,7 @@ import {
   switches,
 } from './rules.ts'
 
-/** Absent is undefined; `displayName` and notes may be cleared by null. Other nulls are refused. */
+/** Undefined if absent; null clears `displayName` and notes. Other nulls are refused. */
 export type CreateIdentityInput = NotesInput & {
   type: string
   displayName?: string | null | undefined
@@ -31,7 +31,7 @@ export type UpdateIdentityInput = NotesInput & {
   defaultPrivacyLevel?: string | null | undefined
 } & { [Name in SwitchName]?: string | null | undefined }
 
-/** The fields of an identity that a body, or a line of an import, sets. Absent ones are undefined. */
+/** The fields of an identity that a body, or a line of an import, may set; undefined if absent. */
 export type IdentityFields = Notes & {
   type: IdentityType | undefined
   status: IdentityStatus | undefined
@@ -57,13 +57,13 @@ function foldedBeginning(displayName: string | null | undefined): string | null 
       rule: mustBeTextUpTo(recordLimits.displayName),
     })
   const beginning = foldDisplayName(displayName)
-  // Marks alone fold to nothing, with which every name begins.
+  // Marks alone fold to the empty text, with which every name begins.
   if (beginning === '')
     throw new SignpostError('parameter_invalid', { param: 'displayName', rule: 'The value must hold a letter.' })
   return beginning
 }
 
-/** By the input alone. @throws SignpostError parameter_invalid, or with normalization's codes */
+/** Validates the input alone. @throws SignpostError parameter_invalid, or with normalization's codes */
 export function storedIdentityFilter(
   { type, status, alias, displayName }: IdentityFilter,
   defaultRegion: string | undefined,
@@ -79,7 +79,7 @@ export function storedIdentityFilter(
 
 type Sent = { readonly [Field in keyof CreateIdentityInput | keyof UpdateIdentityInput]?: unknown }
 
-/** By the input alone. @throws SignpostError parameter_invalid */
+/** Validates the input alone. @throws SignpostError parameter_invalid */
 export const readIdentityFields = (sent: Sent): IdentityFields => ({
   type: optionalOneOf(identityTypes, sent.type, 'type'),
   status: optionalOneOf(identityStatuses, sent.status, 'status'),

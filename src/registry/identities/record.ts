@@ -14,21 +14,21 @@ import {
 } from './rules.ts'
 import type { IdentityRow } from './store.ts'
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const identity = record('identity', {
   type: owner(one(identityTypes), { create: 'required' }),
   status: owner(one(identityStatuses), { update: 'optional' }),
   displayName: owner(nullable(text()), { create: 'optional', update: 'optional' }),
   defaultPrivacyLevel: owner(one(privacyLevels), { create: 'optional', update: 'optional' }),
   primaryAlias: owner(nullable(text('als_…'))),
-  /** Payers may check its names, and may see a close match, or a match that its owner alone vouches for. */
+  /** Payers may check its names, and may see a close match, or a match that only its owner declares. */
   payeeChecks: owner(one(switches), { update: 'optional' }),
   closeMatch: owner(one(switches), { update: 'optional' }),
   declaredMatch: owner(one(switches), { update: 'optional' }),
   /** Payers may check if a destination is one of its endpoints. */
   destinationChecks: owner(one(switches), { update: 'optional' }),
   ...notedFields,
-  /** It is being erased, and when nothing of it was left. */
+  /** True during its erasure, with the time of its end. */
   erasing: owner(flag()),
   erasedAt: owner(nullable(moment())),
 })
@@ -51,7 +51,7 @@ const recordOf = (row: IdentityRow, notes: ShownNotes): IdentityRecord => ({
   updatedAt: readMoment(row.updated_at),
 })
 
-/** Records as their owner sees them. */
+/** Records in the owner's view. */
 export const createIdentityRecords =
   (notes: OwnerNotes) =>
   async (row: IdentityRow): Promise<IdentityRecord> =>

@@ -8,17 +8,17 @@ export type IdentityType = (typeof identityTypes)[number]
 export const identityStatuses = ['active', 'suspended', 'closed'] as const
 export type IdentityStatus = (typeof identityStatuses)[number]
 
-/** An unknown status reads as `suspended`: nothing is disclosed, and the owner may still set another. */
+/** An unknown status reads as `suspended`: nothing is disclosed, and the owner may still change it. */
 export const readIdentityStatus = (stored: unknown): IdentityStatus => readStored(identityStatuses, stored, 'suspended')
 
 /** An unknown type reads as `user`, which claims least. */
 export const readIdentityType = (stored: unknown): IdentityType => readStored(identityTypes, stored, 'user')
 
-/** Something that the owner of an identity allows, or doesn't. */
+/** A permission of the owner's: `on` or `off`. */
 export const switches = ['on', 'off'] as const
 export type Switch = (typeof switches)[number]
 
-/** The switches of an identity by their columns: `on` where nothing else is said. Bodies, imports and exports read this table. */
+/** The switches of an identity by their columns: `on` by default. Bodies, imports and exports read this table. */
 export const switchColumns = {
   payeeChecks: 'payee_checks',
   closeMatch: 'close_match',
@@ -28,7 +28,7 @@ export const switchColumns = {
 export type SwitchName = keyof typeof switchColumns
 type SwitchColumn = (typeof switchColumns)[SwitchName]
 
-/** The switches of a row, as they are stored. */
+/** The stored switches of a row. */
 export type StoredSwitches = Record<SwitchColumn, string>
 
 const switchEntries = Object.entries(switchColumns) as [SwitchName, SwitchColumn][]

@@ -175,8 +175,8 @@ async function update(
 }
 
 /**
- * Has a closed identity erased: the job does it (maintenance/erasure). Asking again changes nothing.
- * @throws SignpostError parameter_invalid · status_transition_invalid when it is not closed
+ * Requests the erasure of a closed identity: a job does it (registry/erasure). Repeating it changes nothing. @throws
+ * SignpostError parameter_invalid · status_transition_invalid if it is not closed
  */
 async function erase(
   { write, identityRecord, cooldownDays }: Context,
@@ -192,7 +192,7 @@ async function erase(
       throw new SignpostError('parameter_invalid', { param: 'confirm', rule: mustBeItsId })
     if (row.status !== 'closed') throw new SignpostError('status_transition_invalid')
     if (row.erasing_at !== null) return identityRecord(row)
-    // Closes again the records that were registered by hand since it was closed.
+    // Closes records that were inserted by hand after the identity was closed.
     await closeIdentity(change, row, cooldownDays)
     const record = await identityRecord(await beginErasure(change.db, row.id))
     change.emit('identity.updated', identityPayload({ id: row.id, type: record.type }))

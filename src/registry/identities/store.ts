@@ -10,12 +10,12 @@ import { refusingTaken } from '../notes/taken.ts'
 import { identityStatuses, type StoredSwitches, switchColumns } from './rules.ts'
 
 /*
- * INVARIANT (ownership): every read and every lock of the control plane names its owner: here, and in the stores of aliases,
- * endpoints, grants, requests, keys and webhooks. A row of another owner or environment is the same `undefined` as an
- * absent one.
+ * INVARIANT (ownership): every read and every lock of the control plane names its owner: here, and in the stores of
+ * aliases, endpoints, grants, requests, keys and webhooks. A row of another owner or environment is the same
+ * `undefined` as an absent one.
  */
 
-/** All of an identity but its snapshot, which resolve alone reads. */
+/** All columns of an identity except its snapshot, which resolve alone reads. */
 export const identityColumns = [
   'id',
   'livemode',
@@ -51,7 +51,7 @@ export function findIdentity(db: Database, owner: Owner, id: string) {
 export const lockIdentity = (db: Database, owner: Owner, id: string) =>
   ownIdentity(db, owner, id).forNoKeyUpdate().executeTakeFirst()
 
-/** Several identities of one owner by id, in no order; what isn't the owner's is left out. */
+/** Reads identities of one owner by id, in no order; those of others are left out. */
 export function findIdentities(db: Database, owner: Owner, ids: readonly string[]) {
   return db
     .selectFrom('identity')
@@ -64,12 +64,12 @@ export function findIdentities(db: Database, owner: Owner, ids: readonly string[
 
 export type IdentityRow = NonNullable<Awaited<ReturnType<typeof lockIdentity>>>
 
-/** The status of an identity to others than its owner: while its consumer is suspended it is not active. */
+/** The status of an identity for others: while its consumer is suspended it is not active. */
 export const shownStatus = (identity: string, consumer: string): RawBuilder<string> =>
   sql<string>`case when ${sql.ref(`${consumer}.suspended_at`)} is not null and ${sql.ref(`${identity}.status`)} = 'active'
     then 'suspended' else ${sql.ref(`${identity}.status`)} end`
 
-/** The active ones among identities of any owner: it decides whether a grantee is notified. */
+/** Returns the active ones among identities of any owner: they decide whether a grantee is notified. */
 export async function findActiveIdentities(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('identity')
@@ -81,7 +81,7 @@ export async function findActiveIdentities(db: Database, ids: readonly string[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Filters of own identities, as they are stored. */
+/** Stored filters of own identities. */
 export type StoredIdentityFilter = StoredFilter & {
   type: string | null
   status: string | null
@@ -94,13 +94,13 @@ export type StoredIdentityFilter = StoredFilter & {
 /** Sorts after every text with the same beginning, in byte order. */
 const lastLetter = '\u{10ffff}'
 
-/** Maximum number of names to sort; more are common enough to be met soon in the order of the list. */
+/** The greatest number of names to sort; more common beginnings are found soon in the order of the list. */
 const fewNames = 1_000
 
 /**
- * Names that begin so: few are looked up in the index of names, and many in the order of the list. Which of the two it is has
- * to be counted: a plan that is made before the text is known takes every beginning for a common one, and reads all the
- * owner's identities for a rare one.
+ * Chooses between two plans for a beginning of names: few names are read from the index of names, many in the order of
+ * the list. It counts first: a plan made before the text is known treats every beginning as a common one, and reads all
+ * the owner's identities for a rare one.
  */
 function beginningWith({ consumerId, livemode }: Owner, beginning: string): RawBuilder<boolean>[] {
   const begins = (row: string) =>
@@ -118,7 +118,7 @@ function beginningWith({ consumerId, livemode }: Owner, beginning: string): RawB
 /** The identities of the owner that meet the filter. */
 export function identitiesOf({ consumerId, livemode }: Owner, filter: StoredIdentityFilter): Listing {
   const { type, status, alias, beginning } = filter
-  // Without a filter all are read as they stand: a status that is none must not hide its identity.
+  // Without a filter all rows are read unchanged: an invalid status must not hide its identity.
   const isFiltered = type !== null || status !== null
   return {
     table: 'identity_record',
@@ -155,7 +155,7 @@ export function insertIdentity(db: Database, identity: NewIdentity): Promise<Ide
   return refusingTaken(db.insertInto('identity').values(identity).returning(identityColumns).executeTakeFirstOrThrow())
 }
 
-/** The identity is locked by the caller, as for every change below. */
+/** The caller has locked the identity, as for every change below. */
 export function updateIdentity(
   db: Database,
   id: string,
@@ -178,8 +178,8 @@ export function updateIdentity(
 }
 
 /**
- * Begins to erase an identity that the caller has locked, and closed with all that it holds: what its own row says of anybody
- * goes at once.
+ * Begins to erase an identity that the caller has locked, and closed with all its records: the personal data of its own
+ * row goes at once.
  */
 export function beginErasure(db: Database, id: string): Promise<IdentityRow> {
   return db
@@ -207,7 +207,7 @@ export async function updatePrimaryAlias(db: Database, id: string, aliasId: stri
     .execute()
 }
 
-/** Ends the grants on an identity that is locked and closed. @returns the grants and their grantees */
+/** Ends the grants on a locked, closed identity. @returns the grants and their grantees */
 export async function revokeGrantsOn(db: Database, id: string): Promise<{ id: string; consumer_id: string }[]> {
   const at = await readTime(db)
   return db

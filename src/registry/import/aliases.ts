@@ -31,12 +31,12 @@ export async function planAlias(plan: Plan, { line }: Numbered<AliasSaid>): Prom
   return found ? changeAlias(plan, found, line) : makeAlias(plan, line)
 }
 
-/** Released or transferred: an id alone finds it. */
+/** Released or transferred: only an id finds it. */
 const isOver = ({ isReleased, status }: AliasState): boolean => isReleased || status !== 'registered'
 
 /**
- * The alias of a line: by its reference, or the id in its place, else by what it is. One that has another reference is not the line's: there it meets
- * what a create meets.
+ * Finds the alias of a line: by its reference, or its id, else by its value. One with another reference is not the
+ * line's: it is a conflict, as on create.
  */
 function findAlias(plan: Plan, { ref, id, named }: AliasSaid): AliasState | undefined {
   const { aliasByHash, aliasById, reservations } = plan.world
@@ -54,7 +54,7 @@ function findAlias(plan: Plan, { ref, id, named }: AliasSaid): AliasState | unde
   return ref === null || byName.reference_hash === null ? byName : undefined
 }
 
-/** The identity of an alias that a line found, which the line may name again and can't change. */
+/** The identity of a found alias, which the line may repeat and can't change. */
 function homeOf(plan: Plan, found: AliasState, { identity, named }: AliasSaid): IdentityState {
   const isOther = named !== null && (named.type !== found.type || named.value !== found.value)
   if (isOther) throw fixed('value', 'alias', found.id)
@@ -77,14 +77,14 @@ function release(plan: Plan, found: AliasState, line: AliasSaid): Outcome {
   return 'updated'
 }
 
-/** @throws SignpostError alias_taken when an earlier line of the file is of the same alias */
+/** @throws SignpostError alias_taken if an earlier line of the file has the same alias */
 function takeName({ seen, names }: Plan, alias: AliasName): void {
   const name = nameKey(alias)
   if (seen.aliases.has(name) || names.aliases.has(name)) throw new SignpostError('alias_taken')
   names.aliases.add(name)
 }
 
-/** @throws SignpostError when another line of the file has made an alias of the identity primary */
+/** @throws SignpostError if another line of the file has made an alias of the identity primary */
 function refuseSecondPrimary({ seen, names }: Plan, home: IdentityState, { isPrimary }: AliasSaid): void {
   if (isPrimary !== true) return
   if (!seen.primaries.has(home.id) && !names.primaries.has(home.id)) return
@@ -120,7 +120,9 @@ function setPrimary({ emit, world }: Plan, home: IdentityState, aliasId: string 
   if (previous !== null && previous !== except) world.demoted.set(previous, home.id)
 }
 
-/** INVARIANT (refusals before the reservation): all that does not depend on the alias is checked before it is looked up. */
+/**
+ * INVARIANT (refusals before the reservation): every check that does not depend on the alias comes before its look-up.
+ */
 function makeAlias(plan: Plan, line: AliasSaid): Outcome {
   const { world, names } = plan
   const { named } = line

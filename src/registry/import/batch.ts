@@ -26,17 +26,18 @@ import {
 import { type Warning, warningsAbout } from './warning.ts'
 import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, Seen, type World } from './world.ts'
 
-/** Outcome of a line, with the warnings about it where it is imported. */
+/** Outcome of a line, with its warnings if it is imported. */
 export type Judgement = { outcome: Outcome | SignpostError; warnings: readonly Warning[] }
 export type Settled = { judgements: Judgement[]; names: Seen }
 
 /**
- * Writes a batch of lines in the caller's transaction, with their events: a statement for each table, whatever their number.
+ * Writes a batch of lines in the caller's transaction, with their events: a statement for each table, whatever their
+ * number.
  *
  * Every line is evaluated against the stored records and the changes of earlier lines.
  *
- * INVARIANT (the index arbitrates): what is decided by what was read is written by statements that the unique indexes may refuse; then nothing of the batch is kept.
- * @throws LostRace
+ * INVARIANT (the index arbitrates): unique indexes guard every write that depends on an earlier read; if one refuses,
+ * the whole batch is rolled back. @throws LostRace
  */
 export async function writeBatch(deps: BatchDeps, change: Change, lines: Lines): Promise<Settled> {
   const world = await lookUp(deps, change.db, lines, (texts) => measureCapabilities(change.db, texts))
@@ -66,7 +67,10 @@ function planLine(plan: Plan, { number, line }: Lines[number]): Promise<Outcome>
   }
 }
 
-/** A reference was taken meanwhile: of an alias that changes, or of one of an identity and its alias, which need each other. */
+/**
+ * Another writer took a reference meanwhile: of a changed alias, or of an identity and its alias, which need each
+ * other.
+ */
 const isLostRace = (error: unknown): boolean =>
   uniqueViolationOf(error) === 'alias_reference' ||
   ['identity_primary_alias', 'alias_identity_id_livemode_fkey'].includes(foreignKeyViolationOf(error) ?? '')
@@ -90,12 +94,12 @@ async function store(plan: Plan, { db, emit }: Change): Promise<void> {
 
 const demoted = (world: World): Placed[] => [...world.demoted].map(([id, identity_id]) => ({ id, identity_id }))
 
-/** Reserves what the new aliases are, and changes the old ones. */
+/** Reserves the new aliases, and changes the old ones. */
 async function takeNames(plan: Plan, db: Change['db'], made: readonly AliasLine[]): Promise<void> {
   const { owner, keyring, world, cooldownDays } = plan
   const { aliases } = world
   mustBe(await takeReservations(db, owner, made), made.length)
-  // One that was erased since it was looked up cools down.
+  // One that was erased since its look-up cools down.
   mustBe((await findErasedReservations(db, keyring, owner, made)).length, 0)
   const released = aliases.filter(({ isReleased }) => isReleased)
   await releaseAliases(

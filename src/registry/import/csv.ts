@@ -1,8 +1,9 @@
 /*
- * Cells of CSV as an import and an export have them. An empty cell is an absent field, and `\N` is null.
+ * Cells of CSV in imports and exports. An empty cell is an absent field, and `\N` is null.
  *
- * INVARIANT (no formula): a text that a spreadsheet would run begins with = + - or @: a quote stands before it, and an import takes
- * that away. So it does of a text that reads as null, and of one that has such quotes already, so that every text comes back.
+ * INVARIANT (no formula): a text that begins with = + - or @ would run in a spreadsheet: an export puts a quote before
+ * it, and an import removes it. The same holds for a text that reads as null, and for one that begins with such quotes,
+ * so that every text survives the round trip.
  */
 
 const guarded = /^'*(?:[=+\-@]|\\N$)/

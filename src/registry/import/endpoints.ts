@@ -57,7 +57,7 @@ function findEndpoint(plan: Plan, { ref, id }: EndpointSaid): EndpointState | un
   return byId
 }
 
-/** The identity of an endpoint that a line found, which the line may name again and can't change. */
+/** The identity of a found endpoint, which the line may repeat and can't change. */
 function homeOf(plan: Plan, found: EndpointState, { identity }: EndpointSaid): IdentityState {
   const home = plan.world.identities.get(found.identity_id)!
   if (identity !== null && identityOf(plan, identity) !== home) throw fixed('identity', 'endpoint', found.id)
@@ -76,11 +76,11 @@ function remove({ emit, world }: Plan, found: EndpointState): void {
 
 type Typed = { type: EndpointType; destination: Destination }
 
-/** Null details, in an import, are none. The address is there. */
+/** In an import null details mean none. The address is present. */
 const destinationOf = ({ address, details }: EndpointSaid, type: EndpointType, capabilities: readonly Capability[]) =>
   inSpelling(() => requireDestination(type, { address: address!, details: details ?? undefined }, capabilities))
 
-/** Warns of an address that another endpoint of the identity has, `id` being the line's own. */
+/** Warns of an address that another endpoint of the identity has; `id` is the line's own endpoint. */
 function warnOfRepeated({ keyring, world, warn }: Plan, home: IdentityState, id: string | null, typed: Typed): void {
   const { type, destination } = typed
   const isRepeated = world.held.get(home.id)?.some((other) => {
@@ -94,9 +94,8 @@ function warnOfRepeated({ keyring, world, warn }: Plan, home: IdentityState, id:
 const addressRepeated = 'Another endpoint of this identity has the same address.'
 
 /**
- * Destination that a line sets instead of the sealed one; null when the sealed one stays. The sealed one can't be read back,
- * so a line that changes a part of it must bring all of it.
- * @throws SignpostError parameter_missing where that would lose something
+ * Returns the line's new destination; null if the sealed one stays. The sealed one can't be read back, so a line that
+ * changes a part of it must repeat all of it. @throws SignpostError parameter_missing if a part would be lost
  */
 function otherDestination(plan: Plan, found: EndpointState, home: IdentityState, line: EndpointSaid): Typed | null {
   const { keyring } = plan
@@ -116,7 +115,7 @@ function otherDestination(plan: Plan, found: EndpointState, home: IdentityState,
   return { type, destination }
 }
 
-/** Takes the room of capabilities in the identity; `own` are the bytes that they take the place of. */
+/** Reserves space for capabilities in the identity; `own` are the bytes that they replace. */
 function takeRoom({ world }: Plan, home: IdentityState, capabilities: string, own: number): number {
   const size = world.sizes.get(capabilities)!
   if (capabilities !== '[]' && home.capabilities - own + size > capabilitiesLimit && size > own)
@@ -163,7 +162,7 @@ const placeOf = <Type extends string>(
 const sealedOf = (plan: Plan, placed: Placed, { type, destination }: Typed, capabilities: readonly Capability[]) =>
   sealEndpoint(plan, placeOf(plan, { ...placed, type }), destination, capabilities)
 
-/** Checks that the stored capabilities are the marked ones: only these may be taken over into a new mark. */
+/** Checks that the stored capabilities match their mark: only these may be copied to a new mark. */
 function isMarked(plan: Plan, found: EndpointState): boolean | Promise<boolean> {
   const { keyring } = plan
   const stored = readCapabilities(found.capabilities)
@@ -180,7 +179,7 @@ async function add(
   emit('endpoint.added', endpointPayload(row.identity_id, row))
 }
 
-/** Values after a line of the fields that it may change. */
+/** The values of the fields that a line may change, after the line. */
 const nextOf = (found: EndpointState, line: EndpointSaid) => ({
   privacy_level: line.level ?? found.privacy_level,
   priority: line.priority ?? readNumber(found.priority),
@@ -214,8 +213,8 @@ async function change(plan: Plan, found: EndpointState, home: IdentityState, lin
 }
 
 /**
- * Another address is another endpoint: it gets a new id and is not proved. Fields that the line omits stay.
- * @throws SignpostError parameter_missing where the capabilities that would stay are not those that were stored by us
+ * Another address is another endpoint: it gets a new id and is not proved. Fields that the line omits stay. @throws
+ * SignpostError parameter_missing if the capabilities that would stay don't match their mark
  */
 async function replace(
   plan: Plan,
@@ -224,7 +223,7 @@ async function replace(
   line: EndpointSaid,
   typed: Typed,
 ): Promise<Outcome> {
-  // An id is not that of the endpoint that takes its place: the line would not be found again.
+  // A line with an id can't replace its endpoint: the replacement has another id, so the line would not find it again.
   if (line.ref === null) throw missing('ref')
   const stored = readCapabilities(found.capabilities)
   requireKnown(plan.catalogueMode, line.capabilities ?? [], stored)

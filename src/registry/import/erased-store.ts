@@ -6,7 +6,7 @@ import { createErasedSkeleton } from '../aliases/erased-skeleton.ts'
 import { isOwnReset } from '../aliases/reservation-store.ts'
 import type { AliasName, HeldReservation } from './look-up-store.ts'
 
-/** Which of these aliases cool down although they were erased, by the names under which lines ask for them. */
+/** Returns those of these aliases that still cool down after an erasure, by the names in their lines. */
 export async function findErasedReservations(
   db: Database,
   keyring: Keyring,

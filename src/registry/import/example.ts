@@ -1,6 +1,6 @@
 import { csvRow } from './csv.ts'
 
-/** Lines that show what an import takes. They import as they are. */
+/** Example lines that import unchanged. */
 const lines: readonly Readonly<Record<string, unknown>>[] = [
   {
     object: 'identity',

@@ -7,10 +7,10 @@ import { columnNames } from './rows-store.ts'
 
 const pageSize = 2_000
 
-/** Before every id. */
+/** Sorts before every id. */
 const nil = '00000000-0000-0000-0000-000000000000'
 
-/** Notes as JSON has them: sealed, in hex. */
+/** Notes in the JSON of the query: sealed, in hex. */
 export type SealedNotes = { reference: string | null; notes: string | null }
 
 export type ExportedIdentity = {
@@ -23,7 +23,7 @@ export type ExportedIdentity = {
   external_reference: Buffer | null
   reference_hash: Buffer | null
   metadata: Buffer | null
-  /** Of the identity itself something is exported, not of its parts alone. */
+  /** The identity itself is exported, not its records alone. */
   own: boolean
   aliases: ({
     id: string
@@ -44,8 +44,8 @@ export type ExportedIdentity = {
 } & StoredSwitches
 
 /**
- * The identities of an owner with what they hold, by id, and what of these changed since a moment; never an address. Reads in
- * pages, holds no transaction.
+ * Reads the identities of an owner with their records, by id, filtered by the time of their last change; never an
+ * address. Reads in pages, without a transaction.
  */
 export async function* exportIdentities(
   db: Database,

@@ -15,7 +15,7 @@ import { lineFields } from './fields.ts'
 
 export type ExportedLine = Readonly<Record<string, unknown>>
 
-/** The columns of an export as CSV: every field of a line that can be read back. */
+/** The columns of an export as CSV: every field of a line that an import accepts. */
 export const exportColumns = [...new Set(Object.values(lineFields).flat())].filter(
   (name) => name !== 'address' && name !== 'details',
 )
@@ -24,7 +24,7 @@ type Place = { livemode: boolean; notes: OwnerNotes }
 
 const unsealed = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'))
 
-/** Returns the custom fields of a record, by the names of an import: without a reference its id finds it. */
+/** Returns the custom fields of a record under their names in an import: without a reference its id finds it. */
 async function notedOn(
   { livemode, notes }: Place,
   row: Pick<NotedRow, 'id' | 'external_reference' | 'metadata'>,
@@ -36,7 +36,10 @@ async function notedOn(
 const notedOnPart = (place: Place, { id, reference, notes }: { id: string } & SealedNotes) =>
   notedOn(place, { id, external_reference: unsealed(reference), metadata: unsealed(notes) })
 
-/** The lines of one identity as an import reads them, with ids and states. An address is never among them: they make no endpoint. */
+/**
+ * The lines of one identity in the form of an import, with ids and statuses. They never contain an address, so they
+ * create no endpoint.
+ */
 async function* linesOf(place: Place, row: ExportedIdentity): AsyncIterable<ExportedLine> {
   const identity = encodeId('identity', row.id)
   const noted = await notedOn(place, row)
@@ -88,7 +91,7 @@ async function* linesOf(place: Place, row: ExportedIdentity): AsyncIterable<Expo
   }
 }
 
-/** The lines of an owner's records that changed since a moment, or of all, an identity at a time. */
+/** The lines of an owner's records, or of those that changed since a time, identity by identity. */
 export async function* exportLines(
   { db, notes }: { db: Database; notes: OwnerNotes },
   owner: Owner,

@@ -3,7 +3,7 @@ import { alias } from '../aliases/record.ts'
 import { endpoint } from '../endpoints/record.ts'
 import { identity } from '../identities/record.ts'
 
-/** Fields of a record that its owner may set, and what names it: the owner's own id of it is `ref` in a line. */
+/** Fields of a record that its owner may set, and its names: the owner's own id of it is `ref` in a line. */
 const fieldsOf = (definition: Definition, ...more: string[]): readonly string[] => [
   'object',
   'ref',
@@ -12,10 +12,10 @@ const fieldsOf = (definition: Definition, ...more: string[]): readonly string[] 
   ...more,
 ]
 
-/** The fields of a line, by what it is of. docs/import.md says what each may hold. */
+/** The fields of a line, by its kind of record. docs/import.md describes each. */
 export const lineFields = {
   identity: fieldsOf(identity),
-  /** The time of a verification is exported, and set by a verification alone. */
+  /** The time of a verification is exported, and only a verification sets it. */
   alias: fieldsOf(alias, 'verified_at'),
   endpoint: fieldsOf(endpoint, 'address', 'details'),
 } as const

@@ -19,7 +19,7 @@ export async function planIdentity(plan: Plan, { number, line }: Numbered<Identi
   const found = hash === null ? undefined : plan.world.identityByHash.get(hash)
   if (found) return changeIdentity(plan, found, line)
   if (line.type === undefined) throw missing('type')
-  // Nothing finds it again: that it is made once is known by the file alone.
+  // No look-up finds it again: only the position in the file shows that it was made.
   if (line.ref === null && number <= plan.doneBefore) return 'unchanged'
   const made = makeIdentity(plan, line, line.type)
   plan.world.identities.set(made.id, made)
@@ -28,7 +28,7 @@ export async function planIdentity(plan: Plan, { number, line }: Numbered<Identi
   return 'created'
 }
 
-/** An id names an identity of the owner's, a closed one too; it makes none. */
+/** An id names an existing identity of the owner's, also a closed one; it creates none. */
 async function planById(plan: Plan, found: IdentityState | undefined, line: IdentitySaid): Promise<Outcome> {
   if (!found) throw absentId()
   if (line.status !== 'closed') return changeIdentity(plan, found, line)
@@ -75,7 +75,7 @@ async function changeIdentity(plan: Plan, found: IdentityState, line: IdentitySa
     'metadata' in noted ||
     next.display_name !== found.display_name ||
     !isSameSwitches(next, found) ||
-    // An unknown stored level reads as private, and is written as private only when the line sets a level.
+    // An unknown stored level reads as private, and is overwritten only if the line sets a level.
     (line.level !== undefined && next.default_privacy_level !== found.default_privacy_level)
   if (!isUpdated && !isStatusChanged) return 'unchanged'
   Object.assign(found, next, noted, isStatusChanged ? { status: line.status } : {}, { isChanged: true })

@@ -34,24 +34,24 @@ export type ImportOptions = {
   /** Digest that identifies this file. */
   fingerprint: string
   isDryRun: boolean
-  /** Prepares the transaction of a dry run, which is rolled back with it. */
+  /** Prepares the transaction of a dry run, and is rolled back with it. */
   prepare?: (trx: Database) => Promise<unknown>
   onProgress: (lines: number) => void
   onRejected: (rejection: Rejection) => void
-  /** A warning about a line that is imported, in the shape of a rejection. */
+  /** A warning about an imported line, in the form of a rejection. */
   onWarning?: (warning: Rejection) => void
   batchSize?: number
 }
 
 /**
- * A line as it was read, with its number as an editor counts; an Error where it could not be. A row of payees becomes several lines,
- * whose fields are reported by their columns.
+ * A parsed line with its number in an editor; an Error if it is malformed. A row of payees becomes several lines, whose
+ * fields are reported by their columns.
  */
 export type SourceLine = { number: number; value: unknown; columns?: Readonly<Record<string, string>> }
 
 export type ImportReport = Record<'lines' | Outcome | 'rejected' | 'warnings', number>
 
-/** A uuid out of 16 bytes of a digest, marked as a random one. */
+/** Makes a uuid from 16 bytes of a digest, marked as a random one. */
 function uuidOf(bytes: Buffer): string {
   const copy = Buffer.from(bytes.subarray(0, 16))
   copy[6] = (copy[6]! & 0x0f) | 0x40
@@ -63,7 +63,7 @@ class DryRun extends Error {}
 
 const attempts = 10
 
-/** Runs a batch again that lost to another writer: then it finds what that one stored. */
+/** Retries a batch that lost a race to another writer: the retry finds the other's records. */
 async function again<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -79,10 +79,11 @@ type Work = (trx: Database) => Promise<Settled>
 type Judged = Numbered<Said | SignpostError> & { source: SourceLine }
 
 /**
- * Imports lines, a transaction for each batch; `lines` gives those of the file, in order.
+ * Imports lines, a transaction for each batch; `lines` yields those of the file, in order.
  *
- * INVARIANT (resumable): each line finds what an earlier run made of it, by its reference or by what it is. So an import that was
- * killed is run again from the beginning; only what nothing finds again is held by the checkpoint, which commits with its batch.
+ * INVARIANT (resumable): each line finds the result of an earlier run, by its reference or its value. So a killed
+ * import is run again from the beginning; a checkpoint, which commits with its batch, covers the lines whose result no
+ * look-up finds.
  */
 export async function importLines(
   deps: ImportDeps,
@@ -184,7 +185,7 @@ async function take(
   return batch
 }
 
-/** Validates lines alone, and refuses a reference or an id that an earlier line of the file has. */
+/** Validates lines alone, and refuses a reference or an id of an earlier line of the file. */
 function createJudge(defaultRegion: string | undefined): (line: SourceLine) => Promise<Judged> {
   const names = new Set<string>()
   return async (source) => {

@@ -16,10 +16,12 @@ import { readReference } from '../notes/rules.ts'
 import { type LineObject, lineFields, lineObjects } from './fields.ts'
 import { type Fields, inSpelling, spelled } from './spelling.ts'
 
-/** The identity that a line names: an id of the registry, or the reference of one. */
+/** The identity that a line names: by an id of the registry, or by its reference. */
 export type IdentityName = { id: string } | { ref: string }
 
-/** The record of a line: by its reference; without one by an id of the registry (a uuid); without either by what it is. */
+/**
+ * The record of a line: by its reference; without one by an id of the registry (a uuid); without either by its value.
+ */
 type Named = { ref: string | null; id: string | null }
 
 /** Absent fields are left unchanged. */
@@ -36,18 +38,18 @@ export type EndpointSaid = {
   identity: IdentityName | null
   type: EndpointType | undefined
   address: string | undefined
-  /** In the domain's spelling. Its rules depend on the type. */
+  /** With fields in camelCase. Its rules depend on the type. */
   details: unknown
 } & Named &
   EndpointFields<EndpointState>
-/** A line of an import. Everything about it that can be validated alone is validated. */
+/** A line of an import, with everything validated that needs no look-up. */
 export type Said = IdentitySaid | AliasSaid | EndpointSaid
 
 const missing = (param: string) => new SignpostError('parameter_missing', { param })
 
 /**
- * INVARIANT (one text): an id of a foreign record, of the other environment, of none and one that is no id are refused alike, and
- * own records alone are looked at.
+ * INVARIANT (one text): an id of a foreign record, of the other environment, of no record and a malformed id are
+ * refused alike, and only own records are read.
  */
 export const absentId = () =>
   new SignpostError('resource_missing', {
@@ -55,14 +57,14 @@ export const absentId = () =>
     rule: 'No record of this consumer has this id in this environment.',
   })
 
-/** An identity is closed by the API, never by a file: a line may only say so of one that is. */
+/** The API closes identities, a file never does: a line may only repeat that status. */
 export const closing = () =>
   new SignpostError('parameter_invalid', {
     param: 'status',
     rule: 'An import closes no identity: a line with the status closed needs the id of one that is closed.',
   })
 
-/** Text that is not empty, or undefined where it is not said. */
+/** Reads text that is not empty, or undefined if absent. */
 function optionalWord(fields: Fields, name: string): string | undefined {
   const value = fields[name]
   if (value === undefined) return undefined
@@ -119,7 +121,7 @@ function refuseOthers(fields: Fields, known: readonly string[]): void {
 
 function readIdentity(fields: Fields): IdentitySaid {
   const said = inSpelling(() => readIdentityFields(spelled(fields)))
-  // A closed identity has given its reference up.
+  // A closed identity has given up its reference.
   const isClosed = said.status === 'closed'
   const named = namedBy('identity', fields, isClosed ? null : said.externalReference)
   if (isClosed && named.id === null) throw closing()
@@ -135,7 +137,7 @@ function readAlias(fields: Fields, defaultRegion: string | undefined): AliasSaid
   const named = readNamed(fields, defaultRegion)
   const said = inSpelling(() => readAliasFields(spelled(fields)))
   const name = namedBy('alias', fields, said.externalReference)
-  // Without a reference and an id an alias is found by what it is.
+  // Without a reference and an id an alias is found by its value.
   if (named === null && name.ref === null && name.id === null) throw missing('type')
   return {
     object: 'alias',
@@ -152,7 +154,7 @@ function readEndpoint(fields: Fields): EndpointSaid {
   const sent = spelled(fields)
   const said = inSpelling(() => readEndpointFields(sent, endpointStates))
   const name = namedBy('endpoint', fields, said.externalReference)
-  // An address is never read back: nothing else would find the endpoint again.
+  // An address is never read back: without a reference the endpoint would not be found again.
   if (name.ref === null && name.id === null) throw missing('ref')
   return {
     object: 'endpoint',

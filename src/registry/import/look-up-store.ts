@@ -9,10 +9,11 @@ import type { NoteColumns, NotedKind } from '../notes/sealing.ts'
 /*
  * Looks up the records of a batch's lines with one statement for each table. Hashes are those of references.
  *
- * INVARIANT (one search a line): each is searched by a separate index scan, in a subquery run for it. While a table has no
- * statistics, as in a first import, all rows of an owner seem to be a few: a list of hashes, or a join, would read them all, and each
- * batch would cost more than the last. So they do when the statistics know other owners alone: then every index that the owner leads
- * seems as good as those of references. Only these give the order that is asked for, and sorting is switched off.
+ * INVARIANT (one search a line): each is searched by a separate index scan, in its own subquery. While a table has no
+ * statistics, as in a first import, the planner expects few rows of an owner: with a list of hashes, or a join, it
+ * would read them all, and each batch would cost more than the last. It does the same if the statistics know other
+ * owners alone: then every index that begins with the owner seems as good as those of references. Only those of
+ * references give the requested order, and sorting is switched off.
  */
 
 export type AliasName = { type: string; skeleton: string }
@@ -66,7 +67,7 @@ export type FoundEndpoint = {
 /** The fingerprint of a live endpoint's address. */
 export type HeldAddress = { id: string; identity_id: string; type: string; address_fingerprint: Buffer | null }
 
-/** A reservation that is not free: its alias where it is the owner's and registered, and whether the owner's cools down. */
+/** A taken reservation: its alias if it is the owner's and registered, and whether the owner's cools down. */
 export type HeldReservation = AliasName & { own: string | null; cooling: boolean }
 
 const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
@@ -81,7 +82,10 @@ const live = {
   endpoint: sql`removed_at is null`,
 }
 
-/** The owner's live records with these references, as a table `t`. A range of one, for an equal would make its order needless. */
+/**
+ * The owner's live records with these references, as a table `t`. `>= and <=` keeps the index order that `=` would
+ * drop.
+ */
 const referenced = (table: keyof typeof live, { consumerId, livemode }: Owner, hashes: readonly Buffer[]) => sql`
   unnest(${hashes}::bytea[]) as r (hash) cross join lateral (
     select * from ${sql.table(table)} where consumer_id = ${consumerId} and livemode = ${livemode}
@@ -92,7 +96,7 @@ const reservations = (livemode: boolean, asked: readonly AliasName[]) => sql`
   ${names(asked)} cross join lateral (
     select * from alias_reservation where livemode = ${livemode} and type = n.type and skeleton = n.skeleton offset 0) as s`
 
-/** Those of registered aliases of the owner's. */
+/** The reservations of the owner's registered aliases. */
 const held = ({ consumerId, livemode }: Owner, asked: readonly AliasName[]) => sql`
   (select s.alias_id from ${reservations(livemode, asked)}
   where s.consumer_id = ${consumerId} and s.available_at is null) as h`
@@ -111,13 +115,13 @@ const identified = (table: 'alias' | 'endpoint', owner: Owner, ids: readonly str
     cross join lateral (select * from ${sql.table(table)} where id = q.id offset 0) as t
     join ${ownIdentity(owner, 't.identity_id')}) as t`
 
-/** For the rest of the transaction: no plan sorts that can do without. */
+/** For the rest of the transaction: the planner avoids sorting. */
 export async function searchInOrder(db: Database): Promise<void> {
   await sql`select set_config('enable_sort', 'off', true)`.execute(db)
 }
 
 /**
- * The owner's identities that the lines name, or that hold what they find: locked in one order, before anything below them. A
+ * The owner's identities that the lines name, or whose records they name: locked in one order, before their records. A
  * closed one is found by its id alone.
  */
 export async function lockIdentities(db: Database, owner: Owner, asked: Asked): Promise<FoundIdentity[]> {
@@ -154,7 +158,7 @@ export async function findAliases(db: Database, owner: Owner, asked: Asked): Pro
   return rows
 }
 
-/** Which of these reservations are not free, as one-at-a-time creation meets them. */
+/** The taken ones of these reservations, with the result that a single create would get. */
 export async function findReservations(
   db: Database,
   { consumerId, livemode }: Owner,

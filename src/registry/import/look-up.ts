@@ -27,7 +27,7 @@ import {
   type World,
 } from './world.ts'
 
-/** Collects the records that the lines of a batch ask for, each once. Lists of hashes are in hex. */
+/** Collects the records that the lines of a batch name, each once. Lists of hashes are in hex. */
 function askedBy(deps: BatchDeps, lines: Lines): Asked {
   const ids = { identity: new Set<string>(), alias: new Set<string>(), endpoint: new Set<string>() }
   const refs = { identity: new Set<string>(), alias: new Set<string>(), endpoint: new Set<string>() }
@@ -83,7 +83,7 @@ const capabilitiesOf = (lines: Lines): string[] => [
   ),
 ]
 
-/** Reads all that the lines of a batch name, with the identities locked. */
+/** Reads all records that the lines of a batch name, with the identities locked. */
 export async function lookUp(
   deps: BatchDeps,
   db: Database,
@@ -110,7 +110,7 @@ export async function lookUp(
     identityByHash: byHash(identities.filter(({ status }) => status !== 'closed')),
     aliases,
     aliasById: new Map(aliases.map((state) => [state.id, state])),
-    // One that is over has given its reference up.
+    // A closed or removed record has given up its reference.
     aliasByHash: byHash(aliases.filter(({ status }) => status === 'registered')),
     reservations: new Map(reservations.map((held) => [nameKey(held), held])),
     endpoints,
@@ -124,7 +124,7 @@ export async function lookUp(
   return world
 }
 
-/** Live addresses of the identities, when a line names one. */
+/** Live addresses of the identities, if a line has one. */
 async function heldBy(db: Database, lines: Lines, identities: readonly IdentityState[]): Promise<World['held']> {
   const isNamed = lines.some(({ line }) => line.object === 'endpoint' && line.address !== undefined)
   const ids = identities.map(({ id }) => id)
@@ -132,7 +132,7 @@ async function heldBy(db: Database, lines: Lines, identities: readonly IdentityS
   return new Map(Map.groupBy(addresses, ({ identity_id }) => identity_id))
 }
 
-/** Counts what the identities hold, when some line may need room in them. */
+/** Counts the records of the identities, if a line may need space in them. */
 async function count(deps: BatchDeps, db: Database, lines: Lines, world: World): Promise<void> {
   if (!lines.some(({ line }) => needsRoom(deps, world, line))) return
   for (const holding of await countHoldings(db, [...world.identities.keys()]))

@@ -7,7 +7,7 @@ import type { SourceLine } from './import.ts'
 export const payeeColumns = ['ref', 'type', 'name', 'phone', 'email', 'handle', 'iban', 'wallet', 'network'] as const
 type Row = Readonly<Partial<Record<(typeof payeeColumns)[number], unknown>>>
 
-/** The coin that every wallet of a network takes. */
+/** The native coin of each network, which every wallet of it takes. */
 const coins: Readonly<Record<string, string>> = {
   ...{ ethereum: 'ETH', base: 'ETH', arbitrum: 'ETH', optimism: 'ETH', polygon: 'POL', bsc: 'BNB', avalanche: 'AVAX' },
   ...{ bitcoin: 'BTC', solana: 'SOL', tron: 'TRX', xrp: 'XRP', stellar: 'XLM' },
@@ -17,7 +17,9 @@ const coins: Readonly<Record<string, string>> = {
 
 const missing = (param: string) => new SignpostError('parameter_missing', { param })
 
-/** The capability of a wallet: its network's coin. @returns the refusal of a row without its network, or with another one */
+/**
+ * The capability of a wallet: its network's coin. @returns the refusal of a row without a network, or with another one
+ */
 function walletOf({ wallet, network }: Row): object | SignpostError {
   if (wallet === undefined) return missing('wallet')
   if (network === undefined) return missing('network')
@@ -38,8 +40,8 @@ const handleType = (handle: unknown): string =>
   typeof handle === 'string' && handle.trim().startsWith('$') ? 'merchant_handle' : 'username'
 
 /**
- * The lines that a row of payees stands for: its identity by `ref`, and below it each alias and endpoint by `ref` and its column.
- * Fields are reported by their columns.
+ * Splits a row of payees into lines: its identity by `ref`, and each alias and endpoint by `ref` and its column. Fields
+ * are reported by their columns.
  */
 export function* payeeLines({ number, value }: SourceLine): Generator<SourceLine> {
   if (value === null || typeof value !== 'object' || value instanceof Error) return yield { number, value }

@@ -5,12 +5,12 @@ import type { SourceLine } from './import.ts'
 import type { Warning } from './warning.ts'
 
 /**
- * A line that is not imported, or a warning about one that is.
+ * A rejected line, or a warning about an imported one.
  *
- * INVARIANT (no values): of what the line says, its `ref` alone is repeated, and only one that the rules allow.
+ * INVARIANT (no values): of the line's values only its `ref` is repeated, and only if it is valid.
  */
 export type Rejection = {
-  /** As an editor counts. */
+  /** The line's number in an editor. */
   line: number
   object?: string
   ref?: string
@@ -18,7 +18,7 @@ export type Rejection = {
   code: ErrorCode | Warning['code']
   /** The allowed values, as a sentence. */
   rule: string
-  /** The own record that is in the way. */
+  /** The own record that conflicts. */
   existing?: string
 }
 

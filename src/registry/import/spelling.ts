@@ -13,9 +13,8 @@ const keysOf = (value: unknown): string[] =>
       : []
 
 /**
- * The fields of a line as requests bring them to what reads both. Keys within a field are in the API's spelling, and one in
- * camelCase is unknown to both; those of metadata are the owner's.
- * @throws SignpostError parameter_unknown
+ * Converts the fields of a line to the form of a request. Keys within a field are in the API's spelling, and one in
+ * camelCase is unknown, as in a request; those of metadata are the owner's. @throws SignpostError parameter_unknown
  */
 export function spelled({ metadata, ref, ...fields }: Fields) {
   const wrong = Object.entries(fields).find(
@@ -30,7 +29,7 @@ export function spelled({ metadata, ref, ...fields }: Fields) {
 const nameInLine = (param: string): string =>
   param === 'externalReference' ? 'ref' : param.split('.').map(snakeName).join('.')
 
-/** Runs what reads requests. A refusal names the field as the line does. @throws SignpostError */
+/** Runs a reader of requests. A refusal names the field in the line's spelling. @throws SignpostError */
 export function inSpelling<T>(read: () => T): T {
   try {
     return read()

@@ -8,8 +8,9 @@ import type { Placed } from '../placed.ts'
 import { assigned, columnNames, rowsAs } from './rows-store.ts'
 
 /*
- * Set-based writes for imports: the same tables and the same guards as one-at-a-time writes, a statement per table and batch. Ids
- * are uuids. What inserts says how many rows it made: the unique indexes arbitrate, and fewer than asked is a lost race.
+ * Set-based writes for imports: the same tables and the same guards as single writes, a statement per table and batch.
+ * Ids are uuids. Inserts return the number of rows: the unique indexes arbitrate, and fewer rows than asked is a lost
+ * race.
  */
 
 const noteColumns = ['external_reference', 'reference_hash', 'metadata'] as const
@@ -51,7 +52,7 @@ const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => ro
 
 const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0)
 
-/** Inserts rows of the owner's in the order of their references, with 1 for each that is new. */
+/** Inserts rows of the owner's in the order of their references, and returns 1 for each new one. */
 const inserted = <Name extends string>(
   table: 'identity' | 'alias',
   { livemode, consumerId }: Owner,
@@ -63,10 +64,9 @@ const inserted = <Name extends string>(
     on conflict do nothing returning 1`
 
 /**
- * Inserts identities with their primary aliases, and aliases that hold their reservations. In one statement, at whose end their
- * foreign keys are looked at: so an identity is written once, and not again for its mark.
- * @returns how many of both
- * @throws a foreign key violation when one of the two was left out
+ * Inserts identities with their primary aliases, and aliases with their reservations, in one statement: foreign keys
+ * are checked at its end, so an identity needs no second write for its primary mark. @returns the numbers of both
+ * @throws a foreign key violation if one of the two was left out
  */
 export async function insertWithAliases(
   db: Database,
@@ -91,7 +91,7 @@ export async function updateIdentities(db: Database, rows: readonly IdentityChan
     from ${rowsAs(['id', ...changedOfIdentity], rows)} where i.id = q.id`.execute(db)
 }
 
-/** Takes reservations as one-at-a-time creation does. The lines' skeletons differ. */
+/** Takes reservations like a single create. The lines' skeletons differ. */
 export async function takeReservations(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<number> {
   if (rows.length === 0) return 0
   return affected(
@@ -113,7 +113,7 @@ export type AliasChange = Placed & { privacy_level: string | null } & NoteColumn
 
 const changedOfAlias = ['privacy_level', ...noteColumns] as const
 
-/** @throws a unique violation when a reference was taken meanwhile */
+/** @throws a unique violation if a reference was taken meanwhile */
 export async function updateAliases(db: Database, rows: readonly AliasChange[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -123,7 +123,7 @@ export async function updateAliases(db: Database, rows: readonly AliasChange[]):
   )
 }
 
-/** Aliases that change with their identity: they are primary no more. @returns what they are called in events */
+/** Clears the primary mark of aliases whose identity has another one now. @returns their fields for events */
 export async function touchAliases(db: Database, rows: readonly Placed[]): Promise<(Placed & { type: string })[]> {
   if (rows.length === 0) return []
   const touched = await sql<Placed & { type: string }>`
@@ -134,7 +134,10 @@ export async function touchAliases(db: Database, rows: readonly Placed[]): Promi
   return touched.rows
 }
 
-/** Releases aliases into their cooldown, as a release by itself does. Their identities are locked, and lose their marks after. */
+/**
+ * Releases aliases into their cooldown, like a single release. Their identities are locked, and lose their primary
+ * marks afterwards.
+ */
 export async function releaseAliases(db: Database, rows: readonly (Placed & { days: number })[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -174,7 +177,7 @@ export type EndpointChange = Placed & {
 
 const changedOfEndpoint = ['privacy_level', 'priority', 'mark', 'status', 'release', 'metadata'] as const
 
-/** The snapshots follow by a trigger. */
+/** A trigger updates the snapshots. */
 export async function updateEndpoints(db: Database, rows: readonly EndpointChange[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -183,7 +186,7 @@ export async function updateEndpoints(db: Database, rows: readonly EndpointChang
     where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
 }
 
-/** Removes endpoints and erases what was sealed of them. */
+/** Removes endpoints and erases their sealed columns. */
 export async function removeEndpoints(db: Database, rows: readonly Placed[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -193,7 +196,7 @@ export async function removeEndpoints(db: Database, rows: readonly Placed[]): Pr
     where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
 }
 
-/** Number of finished lines of this file, stored in the transaction that did them. */
+/** Number of finished lines of this file, stored in the transaction that wrote them. */
 export async function readCheckpoint(db: Database, id: string): Promise<number> {
   const { rows } = await sql<{ lines: number }>`select lines from import_checkpoint where id = ${id}`.execute(db)
   return rows[0]?.lines ?? 0

@@ -19,20 +19,20 @@ import type {
 } from './look-up-store.ts'
 import type { Warning } from './warning.ts'
 
-/** Another writer took a reference or an alias at the same moment: the batch is run again, and finds what it took. */
+/** Another writer took a reference or an alias at the same time: a retry of the batch finds it. */
 export class LostRace extends Error {
   constructor() {
     super('Another writer changed the same records at the same moment: run the import again.')
   }
 }
 
-/** Outcome of a record in a batch. A created record is not also changed: its final state is stored. */
+/** Outcome of a record in a batch. A created record is never also changed: its final state is stored. */
 type Fate = { isMade: boolean; isChanged: boolean }
 
 export type IdentityState = FoundIdentity &
   Fate &
   Omit<Holding, 'id'> & {
-    /** Its primary alias becomes another. */
+    /** Another alias becomes its primary one. */
     isPrimaryMoved: boolean
   }
 export type AliasState = FoundAlias & Fate & { isReleased: boolean }
@@ -55,7 +55,7 @@ export class Seen {
   }
 }
 
-/** The records that a batch finds and makes, as they are after the lines so far. Hashes are in hex. */
+/** The records that a batch finds and creates, after the lines so far. Hashes are in hex. */
 export type World = {
   identities: Map<string, IdentityState>
   identityByHash: Map<string, IdentityState>
@@ -68,9 +68,9 @@ export type World = {
   endpointById: Map<string, EndpointState>
   /** Live addresses of identities, by their fingerprints. */
   held: Map<string, HeldAddress[]>
-  /** Aliases that are primary no more, with their identities. */
+  /** Aliases that are no longer primary, with their identities. */
   demoted: Map<string, string>
-  /** Bytes of capabilities as they are stored, by their JSON. */
+  /** Stored bytes of capabilities, by their JSON. */
   sizes: ReadonlyMap<string, number>
 }
 
@@ -86,7 +86,7 @@ export type BatchDeps = {
   hashes: Map<string, string>
   /** Names in earlier batches of this file. */
   seen: Seen
-  /** Lines of this very file that an earlier run has done. */
+  /** Lines of this file that an earlier run has finished. */
   doneBefore: number
 }
 
@@ -95,7 +95,7 @@ export type Plan = BatchDeps & {
   /** Names in this batch. */
   names: Seen
   emit: (type: EventType, data: Record<string, unknown>) => void
-  /** Notes something about the line that is planned; forgotten when the line is refused. */
+  /** Adds a warning about the current line; it is dropped if the line is refused. */
   warn: (warning: Warning) => void
 }
 
@@ -104,7 +104,7 @@ export type Outcome = 'created' | 'updated' | 'replaced' | 'unchanged'
 
 export const nameKey = ({ type, skeleton }: AliasName): string => `${type} ${skeleton}`
 
-/** Each reference of a batch is hashed once: many lines name the same identity. */
+/** Each reference of a batch is hashed once, because many lines name the same identity. */
 export function hashKey({ notes, owner, hashes }: BatchDeps, kind: NotedKind, ref: string): string {
   const name = `${kind} ${ref}`
   const known = hashes.get(name)
@@ -116,7 +116,7 @@ export function hashKey({ notes, owner, hashes }: BatchDeps, kind: NotedKind, re
 
 export const missing = (param: string): SignpostError => new SignpostError('parameter_missing', { param })
 
-/** A field that can't be changed is said otherwise than it is stored. */
+/** The error of a line with another value for a field that can't be changed. */
 export const fixed = (param: string, kind: NotedKind, id: string): SignpostError =>
   new SignpostError('parameter_conflict', {
     param,

@@ -3,16 +3,19 @@ import type { Call } from '../../kernel/call.ts'
 import { createFairQueue, overloaded, type Place, placeIn, queueBounds } from '../../kernel/fair-queue.ts'
 import { createSlices } from '../../kernel/slices.ts'
 
-/** So much metadata of a list costs one `requests`; a list with less of it is opened at once. */
+/** Bytes of metadata that cost one `requests`; a list with less is opened at once. */
 export const metadataBytesPerRequest = 128 * 1024
-/** Lists with more metadata that one consumer may have at work. */
+/** Lists with more metadata that one consumer may have open at once. */
 export const heavyListsAtWork = 2
-/** So much is opened before others have their turn: half a millisecond. */
+/** Bytes that are opened before yielding: about half a millisecond. */
 const sliceBytes = 64 * 1024
 
 type Noted = { readonly metadata: Uint8Array | null }
 
-/** The records of rows, in their order. @throws SignpostError rate_limited · overloaded, before anything is opened */
+/**
+ * Opens rows and renders their records, in order. @throws SignpostError rate_limited · overloaded, before anything is
+ * opened
+ */
 export type OpenRows = <Row extends Noted, R>(
   call: Call,
   rows: readonly Row[],
@@ -22,8 +25,8 @@ export type OpenRows = <Row extends Noted, R>(
 const bytesOf = ({ metadata }: Noted): number => metadata?.length ?? 0
 
 /**
- * Opens the rows of lists. Metadata is as large as many records are: it is paid by its size, opened a slice at a time, and a
- * consumer has so many such lists at work; the next one waits for its turn without its request's place.
+ * Opens the rows of lists. Metadata may be as large as many records: it is charged by its size, opened in slices, and a
+ * consumer may open a limited number of such lists at once; the next one waits without its request's place.
  */
 export function createOpening(limits: Pick<Limits, 'admitRequest'>): OpenRows {
   const heavyLists = createFairQueue({
@@ -32,7 +35,7 @@ export function createOpening(limits: Pick<Limits, 'admitRequest'>): OpenRows {
     ...queueBounds,
   })
   const nextSlice = createSlices()
-  /** A request has one turn for all of its lists, until its answer is written. */
+  /** A request has one place for all of its lists, until its answer is written. */
   const turns = new WeakMap<Place, Promise<void>>()
 
   async function takeTurn(place: Place, owner: string): Promise<void> {
@@ -67,7 +70,7 @@ export function createOpening(limits: Pick<Limits, 'admitRequest'>): OpenRows {
 
 type RowPage<Row> = { rows: readonly Row[]; hasMore: boolean }
 
-/** Pages of rows as records that are opened: they are paid together. */
+/** Opens pages of rows and renders their records; all pages are charged together. */
 export async function openPages<Row extends Noted, R>(
   pages: readonly RowPage<Row>[],
   open: (rows: readonly Row[]) => Promise<R[]>,

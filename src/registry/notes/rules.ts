@@ -9,7 +9,7 @@ import { mustBeTextUpTo } from '../../kernel/rule.ts'
  * logged.
  */
 
-/** Characters, and of all metadata of a record together bytes of JSON: a page of a hundred records stays within 4 MB. */
+/** Characters, and for all metadata of a record bytes of JSON: a page of a hundred records stays below 4 MB. */
 export const noteLimits = { reference: 200, keys: 50, key: 40, value: 500, bytes: 32 * 1024 } as const
 
 /** Keys and values as the owner wrote them. */
@@ -22,7 +22,7 @@ const sentMetadata = as<Record<string, unknown> | null>(
   }),
 )
 
-/** The fields of every record that owners note something on. */
+/** The fields of every record with notes. */
 export const notedFields = {
   externalReference: owner(nullable(text('Your own id of it')), {
     create: 'optional',
@@ -36,13 +36,16 @@ export const notedFields = {
   }),
 }
 
-/** Absent is undefined. Null clears. */
+/** Undefined if absent. Null clears. */
 export type NotesInput = { externalReference?: string | null | undefined; metadata?: unknown }
 
-/** The same before it is validated. */
+/** Notes before their validation. */
 export type SentNotes = { readonly externalReference?: unknown; readonly metadata?: unknown }
 
-/** Validated notes: undefined fields stay as they are. In `metadata` a null deletes its key; `metadata: null`, all of them. */
+/**
+ * Validated notes: undefined fields stay unchanged. In `metadata` a null deletes its key; `metadata: null`, all of
+ * them.
+ */
 export type Notes = {
   externalReference: string | null | undefined
   metadata: ReadonlyMap<string, string | null> | null | undefined
@@ -66,8 +69,8 @@ export function readReference(value: unknown, param = 'externalReference'): stri
 const isKey = (key: string): boolean => key !== '' && isFreeText(key, noteLimits.key)
 
 /**
- * INVARIANT (no pollution): a key that could change an object's prototype, where a reader copies the record, is never stored,
- * whichever way it came. One that an older version stored can be deleted.
+ * INVARIANT (no pollution): a key that could change an object's prototype in a reader's copy of the record is never
+ * stored. One that an older version stored can be deleted.
  */
 const isHarmless = (key: string, value: unknown): boolean => key !== '__proto__' || value === null
 
@@ -75,11 +78,11 @@ const isMetadataValue = (value: unknown): value is string | null =>
   value === null ||
   (typeof value === 'string' && value.length <= noteLimits.value && value.isWellFormed() && !value.includes('\0'))
 
-/** @throws SignpostError parameter_invalid, which names neither a key nor a value */
+/** @throws SignpostError parameter_invalid, which contains neither a key nor a value */
 export function readMetadata(value: unknown, param = 'metadata'): Notes['metadata'] {
   if (value === undefined || value === null) return value
   if (typeof value !== 'object' || Array.isArray(value)) throw invalid(param, mustBeMetadata)
-  // A patch may delete as many keys as there can be, and set as many.
+  // A patch may delete as many keys as a record can have, and set as many.
   if (Object.keys(value).length > 2 * noteLimits.keys) throw invalid(param, mustBeMetadata)
   const entries = Object.entries(value)
   if (!entries.every(([key, one]) => isKey(key) && isHarmless(key, one) && isMetadataValue(one)))
@@ -88,7 +91,7 @@ export function readMetadata(value: unknown, param = 'metadata'): Notes['metadat
   return new Map(entries)
 }
 
-/** @throws SignpostError parameter_invalid when it is more than a record may hold */
+/** @throws SignpostError parameter_invalid if it is larger than a record may hold */
 function requireRoom(metadata: Metadata, param: string): Metadata {
   const isLarge = () => Buffer.byteLength(JSON.stringify(metadata)) > noteLimits.bytes
   if (Object.keys(metadata).length > noteLimits.keys || isLarge()) throw invalid(param, mustBeMetadata)
@@ -101,7 +104,7 @@ export const readNotes = ({ externalReference, metadata }: SentNotes): Notes => 
   metadata: readMetadata(metadata),
 })
 
-/** Merges a change into stored metadata. @throws SignpostError parameter_invalid when the result is too large */
+/** Merges a change into stored metadata. @throws SignpostError parameter_invalid if the result is too large */
 export function mergeMetadata(stored: Metadata, change: Notes['metadata'], param = 'metadata'): Metadata {
   if (change === undefined) return stored
   if (change === null) return {}

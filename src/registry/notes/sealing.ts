@@ -6,7 +6,7 @@ import { isSameMetadata, type Metadata, mergeMetadata, type Notes } from './rule
 /** Kinds of record that have notes. One reference may name a record of each kind. */
 export type NotedKind = 'identity' | 'alias' | 'endpoint'
 
-/** Notes as they are stored. */
+/** Stored notes. */
 export type NoteColumns = {
   external_reference: Buffer | null
   reference_hash: Buffer | null
@@ -21,14 +21,14 @@ export type NotedRow = {
   metadata: Uint8Array | null
 }
 
-/** Notes as their owner sees them. */
+/** Notes in their owner's view. */
 export type ShownNotes = { externalReference: string | null; metadata: Metadata }
 
 /**
  * Seals and opens notes.
  *
- * INVARIANT (references): what a reference is found by is a keyed hash of it with its owner and kind, so that equal
- * references of two owners can't be recognized in the tables. Its key is never rotated.
+ * INVARIANT (references): a reference is found by a keyed hash of it with its owner and kind, so that the tables don't
+ * show equal references of two owners. Its key is never rotated.
  */
 export function createNotes(keyring: Keyring) {
   const hashOf = (kind: NotedKind, { consumerId, livemode }: Owner, reference: string): Buffer =>
@@ -72,15 +72,15 @@ export function createNotes(keyring: Keyring) {
     },
 
     /**
-     * The columns of a stored record that a change makes others; none where everything stays.
-     * @throws SignpostError parameter_invalid · decryption_failed when what is to be merged can't be opened
+     * The columns of a stored record that a change modifies; empty if all stay. @throws SignpostError parameter_invalid
+     * · decryption_failed if the metadata to merge with can't be opened
      */
     async changed(kind: NotedKind, owner: Owner, row: NotedRow, notes: Notes): Promise<Partial<NoteColumns>> {
       const columns: Partial<NoteColumns> = {}
       const { externalReference: reference, metadata } = notes
       if (reference !== undefined && !isSameHash(row, reference && hashOf(kind, owner, reference)))
         Object.assign(columns, sealedReference(kind, owner, row.id, reference))
-      // Nothing to merge is not opened either.
+      // Without a merge nothing is opened.
       if (metadata === undefined || metadata?.size === 0) return columns
       // Deleting all metadata does not decrypt it, so it works for undecryptable rows.
       if (metadata === null) return row.metadata === null ? columns : { ...columns, metadata: null }
@@ -89,7 +89,10 @@ export function createNotes(keyring: Keyring) {
       return isSameMetadata(stored, merged) ? columns : { ...columns, metadata: sealedMetadata(owner, row.id, merged) }
     },
 
-    /** Notes to be shown. One that can't be opened must not hide the others of its list: it is shown as empty. */
+    /**
+     * Notes for an answer. Notes that can't be opened are shown as empty, so that they don't hide the others of their
+     * list.
+     */
     shown: async (row: NotedRow): Promise<ShownNotes> => ({
       externalReference: await orElse(referenceOf(row), null),
       metadata: await orElse(metadataOf(row), {}),

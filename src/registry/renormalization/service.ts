@@ -18,11 +18,11 @@ import {
   respell,
 } from './store.ts'
 
-/** Why an alias keeps its old version. Ids are public; no value and no skeleton is shown. */
+/** The reason why an alias keeps its old version. Ids are public; no value and no skeleton is shown. */
 export type Obstacle = { alias: string; livemode: boolean; type: AliasType } & (
   | { kind: 'collision'; with: string }
   | { kind: 'refused'; code: string }
-  /** It has no mark of what it says now: what it would become gets none. */
+  /** Its mark doesn't fit its current value, so its new value gets none. */
   | { kind: 'unmarked' }
 )
 
@@ -41,13 +41,13 @@ type Deps = { db: Database; keyring: Keyring }
 
 type Context = Deps & { erasedSkeleton: ErasedSkeleton }
 
-/** Plans the change of an alias. INVARIANT (who is paid): a new mark is made of an old one, never of a row alone. */
+/** Plans the change of an alias. INVARIANT (who is paid): a new mark needs a valid old one, never a row alone. */
 async function planOf({ keyring }: Context, alias: OutdatedAlias): Promise<Planned> {
   const isMarked = await keyring.opening(() => isAliasMarked(keyring, alias, alias.mark))
   return { alias, plan: isMarked ? planRenormalization(alias) : { kind: 'unmarked' } }
 }
 
-/** Where an alias moves. */
+/** The new place of an alias. */
 const placeOf = (
   { erasedSkeleton }: Context,
   { livemode, type }: OutdatedAlias,
@@ -63,7 +63,7 @@ const about = ({ id, livemode, type }: OutdatedAlias) => ({
   type: type as AliasType,
 })
 
-/** Goes through what is outdated by id, a batch at a time; what a batch leaves outdated is not met again. */
+/** Walks the outdated aliases by id, in batches; those that a batch leaves outdated are not visited again. */
 async function goThrough(
   { db }: Context,
   { batchSize = 500, onStart, onProgress }: RenormalizationOptions,
@@ -105,7 +105,7 @@ function tally(report: RenormalizationReport, { alias, plan }: Planned, other: s
   else report.kept++
 }
 
-/** @returns who stands in the way of a move; undefined when it is done, or there was none */
+/** @returns the alias that blocks a move; undefined if it is done, or there was none */
 async function move(context: Context, trx: Database, { alias, plan }: Planned): Promise<string | undefined> {
   if (plan.kind !== 'moved') return undefined
   const place = placeOf(context, alias, plan)
@@ -145,8 +145,8 @@ async function plan(context: Context, options: RenormalizationOptions = {}): Pro
 }
 
 /**
- * Writes the new versions, one transaction a batch. What is done is done: stopped at any point and run again, it goes
- * on with the rest. A move whose place another move leaves later succeeds on a further round.
+ * Writes the new versions, one transaction a batch. Stopped at any point and run again, it continues with the rest. A
+ * move that waits for another move succeeds in a later round.
  */
 async function apply(context: Context, options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
   const total: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
@@ -165,7 +165,7 @@ async function apply(context: Context, options: RenormalizationOptions = {}): Pr
   }
 }
 
-/** Brings stored aliases to the current version of normalization: first on paper, then in batches that can be resumed. */
+/** Brings stored aliases to the current version of normalization: first as a report, then in resumable batches. */
 export function createRenormalization(deps: Deps) {
   const erasedSkeleton = createErasedSkeleton(deps.keyring)
   const context: Context = { ...deps, erasedSkeleton }

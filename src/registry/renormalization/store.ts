@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 
-/** An alias of an older normalization. One whose value is forgotten, or went to a claimer, has none to spell. `id` is a uuid. */
+/**
+ * An alias of an older normalization. One whose value is erased, or went to a claimer, has nothing to normalize. `id`
+ * is a uuid.
+ */
 export type OutdatedAlias = {
   id: string
   identityId: string
@@ -45,7 +48,7 @@ export async function countOutdated(db: Database, version: number): Promise<numb
   return rows[0]!.count
 }
 
-/** The next ones by id, after a uuid; `lock` keeps them from being released meanwhile. */
+/** The next aliases by id, after a uuid; `lock` prevents their release meanwhile. */
 export async function readOutdated(
   db: Database,
   version: number,
@@ -61,7 +64,7 @@ export async function readOutdated(
 /** A skeleton, and the keyed hash under which an erased alias with it cools down. */
 export type Place = { skeleton: string; erased: string }
 
-/** The alias that registers, or cools down on, a skeleton, also one that was erased; undefined when anyone may take it. */
+/** The alias that registers, or cools down on, a skeleton, an erased one included; undefined if it is free. */
 export async function holderOf(
   db: Database,
   { livemode, type }: OutdatedAlias,
@@ -95,7 +98,7 @@ const coolsErased = ({ livemode, type }: OutdatedAlias, { erased }: Place) => sq
   select from alias_reservation e where e.livemode = ${livemode} and e.type = ${type} and e.skeleton = ${erased}
     and (e.available_at > now() or e.claim_id is not null))`
 
-/** Gives up a reservation of the alias. */
+/** Frees a reservation of the alias. */
 async function giveUp(db: Database, { id, livemode, type }: OutdatedAlias, skeleton: string): Promise<void> {
   await sql`
     delete from alias_reservation
@@ -103,10 +106,10 @@ async function giveUp(db: Database, { id, livemode, type }: OutdatedAlias, skele
 }
 
 /**
- * Takes a place for what the alias has reserved, cooldown included.
+ * Takes a new reservation for an alias, with its cooldown.
  *
- * INVARIANT (cooldown): asked again once the place is taken, for one that was erased in that moment: its keyed hash is there
- * before the skeleton is free, and the second statement sees it.
+ * INVARIANT (cooldown): a second check after the reservation finds an alias that was erased at that moment: an erasure
+ * writes its keyed hash before it frees the skeleton, so the second statement sees it.
  */
 async function takePlace(db: Database, alias: OutdatedAlias, place: Place): Promise<boolean> {
   const { rows } = await sql`
@@ -129,9 +132,9 @@ async function takePlace(db: Database, alias: OutdatedAlias, place: Place): Prom
 /**
  * Gives an alias its new spelling, and its reservation, cooldown included, the new skeleton.
  *
- * INVARIANT (one reservation): the new one is taken by the same conditional upsert as on create, and the old one is given up
- * in the same transaction. @returns false, nothing changed, when another alias holds the new skeleton, or an erased one cools
- * down on it
+ * INVARIANT (one reservation): the new one is taken by the same conditional upsert as on create, and the old one is
+ * freed in the same transaction. @returns false, nothing changed, if another alias holds the new skeleton, or an erased
+ * one cools down on it
  */
 export async function respell(
   db: Database,

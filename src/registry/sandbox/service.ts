@@ -15,7 +15,7 @@ import { cancelWaiting, endReceivedGrants, lockTestWebhooks, lockUnerased, takeT
 
 export const resetStatuses = ['pending', 'done'] as const
 
-/** The outcome of one request: what it ended, and whether more is left. */
+/** The outcome of one request: the number of ended records, and whether more is left. */
 export const sandboxReset = shape('sandbox_reset', {
   consumer: owner(text('apc_…')),
   livemode: owner(flag()),
@@ -27,7 +27,7 @@ export const sandboxReset = shape('sandbox_reset', {
 
 export type SandboxReset = RecordOf<typeof sandboxReset>
 
-/** Work of one request: it stays far below the time that a statement and an answer may take. */
+/** Work of one request: far below the time limits of a statement and an answer. */
 const most = { identities: 25, grants: 100, waiting: 2_000, events: 1_000 }
 
 type Deps = { write: Write; keyring: Keyring; cooldownDays: CooldownDays }
@@ -35,7 +35,10 @@ type Ended = Pick<SandboxReset, 'identities' | 'grants' | 'webhooks'> & { isDone
 
 const nothing = (): Ended => ({ identities: 0, grants: 0, webhooks: 0, isDone: false })
 
-/** Deletes the webhooks first: what follows is told to others alone. @returns false where one has too many deliveries waiting */
+/**
+ * Deletes the webhooks first: only others are notified of the following changes. @returns false if one has too many
+ * pending deliveries
+ */
 async function deleteWebhooks({ db }: Change, consumerId: string, ended: Ended): Promise<boolean> {
   let room = most.waiting
   for (const id of await lockTestWebhooks(db, consumerId)) {
@@ -49,12 +52,12 @@ async function deleteWebhooks({ db }: Change, consumerId: string, ended: Ended):
 
 async function endGrantsOn(change: Change, identity: IdentityRow): Promise<number> {
   const grants = await revokeGrantsOn(change.db, identity.id)
-  // Before it closes: a grantee hears nothing of an identity that is not active.
+  // Before the identity closes: a grantee is not notified of an inactive identity.
   for (const grant of grants) emitGrant(change, 'consent.revoked', { ...grant, identity_id: identity.id }, identity)
   return grants.length
 }
 
-/** Closes an identity and has it erased, as its owner would. */
+/** Closes an identity and requests its erasure, as its owner would. */
 async function eraseIdentity(change: Change, identity: IdentityRow, cooldownDays: CooldownDays): Promise<void> {
   await closeIdentity(change, identity, cooldownDays)
   await beginErasure(change.db, identity.id)
@@ -86,8 +89,8 @@ async function eraseIdentities(change: Change, consumerId: string, cooldownDays:
 }
 
 /**
- * Does one page of the work. INVARIANT (order of locks): it locks identities of others or own ones, never both, so that two
- * consumers who granted each other something don't wait for each other.
+ * Does one page of the work. INVARIANT (order of locks): it locks identities of others or own ones, never both, so that
+ * two consumers with grants to each other don't wait for each other.
  */
 async function resetSome(change: Change, consumerId: string, cooldownDays: CooldownDays): Promise<Ended> {
   const ended = nothing()
@@ -103,8 +106,9 @@ async function resetSome(change: Change, consumerId: string, cooldownDays: Coold
 export function createSandbox({ write, keyring, cooldownDays }: Deps) {
   return {
     /**
-     * Empties the caller's own test mode, a page at a time: `pending` means that the same request is to be sent again. Where it
-     * stands is in the records themselves, so it may be stopped and repeated at any point. API keys and sealing keys stay.
+     * Empties the caller's own test mode, a page at a time: `pending` means that the same request is to be sent again.
+     * Its progress is in the records themselves, so it may be stopped and repeated at any point. API keys and sealing
+     * keys stay.
      *
      * @throws SignpostError test_key_required · parameter_invalid · reset_in_progress
      */

@@ -4,10 +4,10 @@ import type { Database } from '../../database/orm.ts'
 import { type IdentityRow, identityColumns, shownStatus } from '../identities/store.ts'
 
 /*
- * INVARIANT (own test records): every statement names the consumer and test mode, so that a reset can reach nothing else.
+ * INVARIANT (own test records): every statement names the consumer and test mode, so that a reset touches nothing else.
  */
 
-/** Takes the consumer's turn to the end of the transaction. @returns false while another reset has it */
+/** Takes the consumer's reset lock until the commit. @returns false while another reset has it */
 export async function takeTurn(db: Database, key: Buffer): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${key.readBigInt64BE().toString()}::bigint) as taken`.execute(db)
@@ -22,7 +22,7 @@ export async function lockTestWebhooks(db: Database, consumerId: string): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Cancels up to `limit` deliveries that wait for a webhook, which is locked. @returns how many */
+/** Cancels up to `limit` waiting deliveries of a locked webhook. @returns the number cancelled */
 export async function cancelWaiting(db: Database, webhookId: string, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery d set state = 'cancelled', lease_token = null, updated_at = now()
@@ -36,13 +36,13 @@ export type ReceivedGrant = {
   identity_id: string
   consumer_id: string
   owner_id: string
-  /** The identity's, as its grantee knows it. */
+  /** The status of the identity, for its grantee. */
   identity_status: string
 }
 
 /**
- * Ends up to `limit` grants that others made to the consumer in test mode: their identities are locked first, in one order. One
- * whose time is over is left to the job that says so.
+ * Ends up to `limit` grants that others made to the consumer in test mode: their identities are locked first, in one
+ * order. An expired one is left to its job.
  */
 export async function endReceivedGrants(db: Database, consumerId: string, limit: number): Promise<ReceivedGrant[]> {
   const { rows: found } = await sql<{ id: string; identity_id: string }>`
@@ -65,7 +65,7 @@ export async function endReceivedGrants(db: Database, consumerId: string, limit:
   return rows
 }
 
-/** Locks up to `limit` test identities of the consumer that are not being erased, in the order in which everybody locks them. */
+/** Locks up to `limit` test identities of the consumer without a pending erasure, in the common order of locks. */
 export async function lockUnerased(db: Database, consumerId: string, limit: number): Promise<IdentityRow[]> {
   const { rows } = await sql<IdentityRow>`
     select ${sql.join(identityColumns.map((name) => sql.ref(name)))} from identity

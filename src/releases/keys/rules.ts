@@ -1,7 +1,7 @@
 import { createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto'
 import { SignpostError } from '../../kernel/errors.ts'
 
-/** The public half of an X25519 key pair, as RFC 8037 writes it. */
+/** The public half of an X25519 key pair, in the form of RFC 8037. */
 export type SealingJwk = { readonly kty: 'OKP'; readonly crv: 'X25519'; readonly x: string }
 
 export const sealingKeyInvalid = () => new SignpostError('sealing_key_invalid', { param: 'jwk' })
@@ -16,7 +16,10 @@ const isReduced = (bytes: Buffer): boolean => {
   return !isTop || bytes[0]! < 0xed
 }
 
-/** A shared secret with a point of low order is all zeros, whatever the other key: such a key seals to everybody. */
+/**
+ * The shared secret of a point of low order is all zeros, whatever the other key: everybody could open what is sealed
+ * to it.
+ */
 function isOfLowOrder(jwk: SealingJwk): boolean {
   try {
     const publicKey = createPublicKey({ format: 'jwk', key: { ...jwk } })
@@ -28,8 +31,8 @@ function isOfLowOrder(jwk: SealingJwk): boolean {
 }
 
 /**
- * Reads the public key that a payer registers: its three members and no other, a point of X25519 in its one spelling.
- * @throws SignpostError sealing_key_private · sealing_key_invalid
+ * Reads a payer's public key: its three members and no other, a point of X25519 in its canonical encoding. @throws
+ * SignpostError sealing_key_private · sealing_key_invalid
  */
 export function readSealingJwk(sent: unknown): SealingJwk {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw sealingKeyInvalid()

@@ -26,7 +26,7 @@ import {
 export const sealingKeyStatuses = ['waiting', 'usable'] as const
 export type SealingKeyStatus = (typeof sealingKeyStatuses)[number]
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const sealingKey = record('sealing_key', {
   jwk: owner(parts({ kty: text('OKP') as Kind<'OKP'>, crv: text('X25519') as Kind<'X25519'>, x: text() })),
   status: owner(one(sealingKeyStatuses)),
@@ -41,7 +41,7 @@ type Deps = {
   write: Write
   newId: () => string
   clock: () => number
-  /** A test key waits for nothing. */
+  /** A test key has no delay. */
   liveDelaySeconds: number
 }
 
@@ -60,7 +60,10 @@ export function createSealingKeys({ db, readLists, write, newId, clock, liveDela
   }
 
   return {
-    /** Registers a public key. A live one waits before anything is sealed to it, so that a stolen API key does not get far. */
+    /**
+     * Registers a public key. A live one is delayed before anything is sealed to it, so that a stolen API key is of
+     * little use.
+     */
     async create(call: Call, jwk: unknown): Promise<SealingKeyRecord> {
       requireScope(call, 'sealing_keys:write')
       const { x } = readSealingJwk(jwk)
@@ -89,7 +92,7 @@ export function createSealingKeys({ db, readLists, write, newId, clock, liveDela
       return { records: list!.rows.map(recordOf), hasMore: list!.hasMore }
     },
 
-    /** Ends the wait of any consumer's key. A key that is usable already stays as it is, without an event. */
+    /** Ends the delay of any consumer's key. A usable key stays unchanged, without an event. */
     async activate(call: Call, id: string): Promise<SealingKeyRecord> {
       requireOperator(call)
       const uuid = requireId('sealingKey', id)
@@ -102,7 +105,7 @@ export function createSealingKeys({ db, readLists, write, newId, clock, liveDela
       })
     },
 
-    /** Removes a key, and with it whatever is stored sealed to it. */
+    /** Removes a key, and with it everything stored sealed to it. */
     async remove(call: Call, id: string): Promise<Removed> {
       requireScope(call, 'sealing_keys:write')
       const uuid = requireId('sealingKey', id)

@@ -22,7 +22,7 @@ export const sealingKeysOf = ({ livemode }: Owner): Listing => ({
   shown: sql<boolean>`t.removed_at is null`,
 })
 
-/** Those of these ids that are live keys of the owner's. */
+/** Returns those of these ids that are live keys of the owner's. */
 export async function findSealingKeys(db: Database, owner: Owner, ids: readonly string[]): Promise<SealingKeyRow[]> {
   const { rows } = await sql<SealingKeyRow>`
     select * from sealing_key where id = any(${ids}::uuid[]) and removed_at is null
@@ -41,7 +41,7 @@ export async function countSealingKeys(db: Database, { consumerId, livemode }: O
 
 export type NewSealingKey = { id: string; livemode: boolean; consumerId: string; x: string; delaySeconds: number }
 
-/** @returns nothing when the key is registered already, by whomever */
+/** @returns undefined if any consumer has registered the key already */
 export async function insertSealingKey(db: Database, key: NewSealingKey): Promise<SealingKeyRow | undefined> {
   const { rows } = await sql<SealingKeyRow>`
     insert into sealing_key (id, livemode, consumer_id, x, usable_at)
@@ -59,7 +59,7 @@ export async function removeSealingKey(db: Database, owner: Owner, id: string): 
   return rows[0]
 }
 
-/** Ends a key's wait, at the operator's word. @returns nothing when no such key waits */
+/** Ends a key's delay, for the operator. @returns undefined if no such key is delayed */
 export async function activateSealingKey(db: Database, id: string): Promise<SealingKeyRow | undefined> {
   const { rows } = await sql<SealingKeyRow>`
     update sealing_key set usable_at = now(), updated_at = now()
@@ -67,17 +67,17 @@ export async function activateSealingKey(db: Database, id: string): Promise<Seal
   return rows[0]
 }
 
-/** A live key, whoever owns it: for the operator alone. */
+/** A live key of any owner: for the operator alone. */
 export async function findAnySealingKey(db: Database, id: string): Promise<SealingKeyRow | undefined> {
   const { rows } = await sql<SealingKeyRow>`
     select * from sealing_key where id = ${id} and removed_at is null`.execute(db)
   return rows[0]
 }
 
-/** A key as it is once it is locked: it stays so to the commit. `usableAt` is null for a removed one. */
+/** A locked key, unchanged until the commit. `usableAt` is null for a removed one. */
 export type LockedKey = { id: string; x: string; isUsable: boolean; usableAt: Date | null }
 
-/** A key of the owner's, also a removed one. */
+/** A key of the owner's, removed ones included. */
 export async function lockSealingKey(db: Database, owner: Owner, id: string): Promise<LockedKey | undefined> {
   const own = sql`sealing_key where id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}`
   await sql`select from ${own} for share`.execute(db)

@@ -10,13 +10,15 @@ type Deps = {
   listener: Pick<Listener, 'on'>
   /** Seals a reference to the opener. */
   sealReference: (id: string, livemode: boolean, reference: string) => Promise<Buffer>
-  /** The wait of a request for the opener. */
+  /** The longest wait of a request for the opener. */
   waitMs: number
 }
 
 /** Polls too, since a notification may be lost. */
 const pollMs = 250
-/** Requests of one consumer that wait for an opener at once: while it answers none, the others are pending at once. */
+/**
+ * Requests of one consumer that wait for an opener at once: while it doesn't answer, the others are pending at once.
+ */
 const waitsOfConsumer = 8
 
 /** Lets a gateway, which opens nothing, have the opener's process issue a release. */
@@ -38,8 +40,10 @@ export function createOpenerClient({ db, listener, sealReference, waitMs }: Deps
     sealReference,
 
     /**
-     * Notifies the openers, and waits for them a while without the request's place. The release may still be pending when this
-     * returns. INVARIANT (neighbours): a release that no opener opens for one consumer keeps no other's request from waiting.
+     * Notifies the openers, and waits for them for a limited time without the request's place. The release may still be
+     * pending when this returns.
+     *
+     * INVARIANT (neighbours): an unanswered release of one consumer delays no other consumer's request.
      */
     async settle(call: Call, id: string): Promise<void> {
       await announceJobs(db).catch(() => undefined)

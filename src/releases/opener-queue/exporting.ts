@@ -9,14 +9,14 @@ import type { SealingJwk } from '../keys/rules.ts'
 import type { Opener } from '../opener.ts'
 import { type OwnedEndpoint, readOwnedEndpoints } from './export-store.ts'
 
-/** The key that an export is sealed to, and what its texts name it by. */
+/** The key that an export is sealed to, and its name in the texts. */
 export type ExportKey = { readonly id: string; readonly jwk: SealingJwk }
 
 export type ExportedAddress = {
   readonly object: 'endpoint_address'
   readonly endpoint: string
   readonly identity: string
-  /** Null for an address that the keys at hand don't open. */
+  /** Null if none of the given keys opens the address. */
   readonly jwe: string | null
 }
 
@@ -28,7 +28,7 @@ type Options = {
   batchSize?: number
 }
 
-/** The owner's own addresses, sealed one by one to its key. Nothing of it is written: it goes past the table of releases. */
+/** The owner's own addresses, sealed one by one to its key. Nothing is stored: no release is created. */
 export async function* exportOwn(options: Options): AsyncGenerator<ExportedAddress> {
   const { db, owner, batchSize = 200 } = options
   for await (const batch of walk((after) => readOwnedEndpoints(db, owner, { after, limit: batchSize }))) {

@@ -10,25 +10,25 @@ import { RateExceeded } from './rate-limit.ts'
 type Deps = {
   write: Write
   issuance: Issuance
-  /** Counts what it opens. */
+  /** Counts opened addresses. */
   opener: Opener
   /** @throws SignpostError decryption_failed */
   openReference: (id: string, livemode: boolean, sealed: Buffer) => Promise<string>
   log: Pick<Logger, 'error'>
 }
 
-/** The outcome of a claimed job; `gone` when another process had it meanwhile, or it was expired. */
+/** The outcome of a claimed job; `gone` if another process took it meanwhile, or it has expired. */
 export type JobOutcome = 'ready' | 'failed' | 'gone'
 
-/** Tells a refusal from a failure. A job beyond the limits is not refused: it waits on. */
+/** Distinguishes a refusal from a failure. A job beyond the limits is not refused: it waits. */
 const isRefusal = (error: unknown): error is SignpostError =>
   error instanceof SignpostError &&
   !(error instanceof RateExceeded) &&
   (error.type !== 'api_error' || error.code === 'decryption_failed')
 
 /**
- * Issues a waiting release. Only the id is taken from the job: the rows are read again and evaluated by the one policy. Locks,
- * evaluation, disclosure record and the sealed text are one transaction, as in the service.
+ * Issues a waiting release. Only the id is taken from the job: the rows are read again and evaluated by the one policy.
+ * Locks, evaluation, disclosure record and the sealed text are one transaction, as in the service.
  */
 export function createOpenerHandler({ write, issuance, opener, openReference, log }: Deps) {
   async function issue(change: Change, job: HeldJob): Promise<void> {

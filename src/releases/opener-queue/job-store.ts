@@ -14,7 +14,7 @@ export async function addJob(
   )
 }
 
-/** Notifies the openers after the commit that releases wait. A lost notification costs no more than their poll. */
+/** Notifies the openers of waiting releases, after the commit. If a notification is lost, their poll finds the job. */
 export async function announceJobs(db: Database): Promise<void> {
   await sql`select pg_notify(${channels.releaseJobs}, '')`.execute(db)
 }
@@ -24,18 +24,18 @@ export async function announceDone(db: Database, id: string): Promise<void> {
   await sql`select pg_notify(${channels.releases}, ${id})`.execute(db)
 }
 
-/** A leased job. Each claim has a lease of its own. */
+/** A leased job. Each claim has a new lease. */
 export type Claimed = { id: string; lease: string; consumerId: string; livemode: boolean; attempts: number }
 
-/** A consumer whose releases wait, the oldest first. */
+/** A consumer with waiting releases, oldest first. */
 export type Waiting = { readonly consumerId: string; readonly ids: readonly string[] }
 
 type Listing = {
   livemode: boolean
-  /** The ring goes on behind this consumer. */
+  /** The ring continues after this consumer. */
   behind: string | null
   without: readonly string[]
-  /** The most consumers, and the most releases of each. */
+  /** The greatest numbers of consumers, and of releases of each. */
   limit: number
 }
 
@@ -43,7 +43,7 @@ const isFree = sql`j.attempts < ${mostAttempts} and (j.leased_until is null or j
 const waits = sql`r.status = 'pending' and r.expires_at > now() and ${isFree}`
 const firstOfAll = '00000000-0000-0000-0000-000000000000'
 
-/** The consumers whose releases wait in the order of their ids, from one step of the index to the next. */
+/** The consumers with waiting releases in the order of their ids, by one index step each. */
 async function listFrom(db: Database, { livemode, behind, without, limit }: Listing): Promise<Waiting[]> {
   const next = (after: RawBuilder<unknown>) => sql`
     select r.consumer_id from release r join release_job j on j.id = r.id
@@ -62,7 +62,7 @@ async function listFrom(db: Database, { livemode, behind, without, limit }: List
   return rows
 }
 
-/** The next consumers of the ring whose releases wait, each with its oldest ones. */
+/** The next consumers of the ring with waiting releases, each with its oldest ones. */
 export async function listWaiting(db: Database, listing: Listing): Promise<Waiting[]> {
   const ahead = await listFrom(db, listing)
   if (ahead.length === listing.limit || listing.behind === null) return ahead
@@ -73,7 +73,7 @@ export async function listWaiting(db: Database, listing: Listing): Promise<Waiti
 
 type Claiming = { ids: readonly string[]; lease: string; leaseMs: number }
 
-/** Takes releases that wait. What another process took meanwhile is passed over. */
+/** Takes waiting releases. Those that another process took meanwhile are skipped. */
 export async function claimJobs(db: Database, { ids, lease, leaseMs }: Claiming): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with taken as (
@@ -95,7 +95,7 @@ export async function readOldestWait(db: Database, livemode: boolean): Promise<n
   return rows[0]!.seconds
 }
 
-/** What a job is about, as its release's row says. */
+/** The subject of a job, from its release's row. */
 export type HeldJob = {
   id: string
   livemode: boolean
@@ -107,7 +107,7 @@ export type HeldJob = {
   reference: Buffer | null
 }
 
-/** Locks a job that is still held by this lease; undefined when it is another's, or over. */
+/** Locks a job that this lease still holds; undefined if another has it, or it is over. */
 export async function holdJob(
   db: Database,
   { id, lease }: Pick<Claimed, 'id' | 'lease'>,
@@ -120,14 +120,14 @@ export async function holdJob(
   return rows[0]
 }
 
-/** Gives a job back, uncounted. */
+/** Returns a job to the queue, without counting an attempt. */
 export async function giveBackJob(db: Database, { id, lease }: Pick<Claimed, 'id' | 'lease'>): Promise<void> {
   await sql`
     update release_job set lease = null, leased_until = null, attempts = attempts - 1
     where id = ${id} and lease = ${lease}`.execute(db)
 }
 
-/** Ends a job, and with it the release's wait. A release that was ended meanwhile stays as it is. */
+/** Ends a job, and its release's wait. A release that ended meanwhile stays unchanged. */
 export async function endJob(
   db: Database,
   id: string,
@@ -149,7 +149,7 @@ export async function isPending(db: Database, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ends up to `limit` jobs whose time is over: a release that nobody made in it has failed. @returns how many */
+/** Ends up to `limit` expired jobs: a release that nobody issued in time has failed. @returns the number ended */
 export async function endOverdueJobs(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with over as (

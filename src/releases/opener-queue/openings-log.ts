@@ -8,8 +8,8 @@ const hourOf = (name: string): number => Date.parse(`${name.slice(0, 13)}:00Z`) 
 const word = (livemode: boolean): string => (livemode ? 'live' : 'test')
 
 /**
- * Keeps what an opener opened in the last day in a folder of its own machine, a file for each hour and a line for each
- * opening, so that its limits outlast the process. A line holds an environment and the id of a consumer.
+ * Stores the openings of the last day in a folder of the opener's machine, a file for each hour and a line for each
+ * opening, so that its limits survive a restart. A line has an environment and the id of a consumer.
  */
 export function createOpeningsLog(folder: string, now: () => number) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -24,7 +24,7 @@ export function createOpeningsLog(folder: string, now: () => number) {
   }
 
   return {
-    /** What was opened in the last day. A line that was cut off counts for all. */
+    /** The openings of the last day. A truncated line counts for all consumers. */
     read(livemode: boolean): Opening[] {
       removeOld()
       return files().flatMap((name) =>
@@ -35,7 +35,7 @@ export function createOpeningsLog(folder: string, now: () => number) {
       )
     },
 
-    /** Written before the address is opened: where it can't be, nothing is opened. */
+    /** Written before the address is opened: if the write fails, nothing is opened. */
     write(livemode: boolean, consumerId: string): void {
       const hour = Math.floor(now() / hourMs)
       if (hour !== hourNow) removeOld()

@@ -5,7 +5,9 @@ import type { Logger } from '../../kernel/log.ts'
 import type { Opener } from '../opener.ts'
 import type { OpeningsLog } from './openings-log.ts'
 
-/** The most addresses that are opened: for one consumer in a minute and in a day, and for all of them in a day. */
+/**
+ * The greatest numbers of opened addresses: for one consumer in a minute and in a day, and for all consumers in a day.
+ */
 export type OpenerLimits = {
   readonly consumerPerMinute: number
   readonly consumerPerDay: number
@@ -13,23 +15,23 @@ export type OpenerLimits = {
 }
 
 /**
- * One process's part of the limits of a day, where several open beside each other, and at least one address. The minute is not
- * divided: the quota `releases`, which the processes share, holds it.
+ * One process's part of the day's limits, if several run beside each other; at least one address. The minute is not
+ * divided: the quota `releases`, which the processes share, limits it.
  */
 export function partOf(limits: OpenerLimits, processes: number): OpenerLimits {
   const part = (limit: number) => Math.max(1, Math.floor(limit / processes))
   return { ...limits, consumerPerDay: part(limits.consumerPerDay), perDay: part(limits.perDay) }
 }
 
-/** An opening that counts: when it was, in Unix milliseconds, and for whom. */
+/** A counted opening: its time in Unix milliseconds, and its consumer. */
 export type Opening = { readonly at: number; readonly consumerId: string }
 
-/** The limit that leaves no room for one more. */
+/** The limit that is reached. */
 export type Spent = 'consumer_minute' | 'consumer_day' | 'day'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
-/** The day is the hour under way and the 24 before it, so that no 24 hours hold more than the limit. */
+/** The day is the current hour and the 24 before it, so that no 24 hours exceed the limit. */
 export const hoursOfDay = 25
 
 const refusals = {
@@ -42,7 +44,7 @@ const refusals = {
 } as const
 const waitSeconds: Record<Spent, number> = { consumer_minute: 60, consumer_day: 3_600, day: 3_600 }
 
-/** Thrown in place of an opening beyond a limit. */
+/** Thrown instead of an opening beyond a limit. */
 export class RateExceeded extends SignpostError {
   readonly spent: Spent
 
@@ -62,7 +64,7 @@ const add = (counts: Map<string, number>, consumerId: string, more: number): num
   return sum
 }
 
-/** The last day, by the hour. */
+/** The counts of the last day, by the hour. */
 function createDay(consumerLimit: number) {
   let hours: Hour[] = []
   let total = 0
@@ -97,13 +99,13 @@ function createDay(consumerLimit: number) {
 }
 
 /**
- * Counts what is opened in one environment, in memory, by a clock that only goes forward. The limits and the counts are this
- * process's own: no row of the database is read for them.
+ * Counts the openings of one environment, in memory, by a monotonic clock. The limits and the counts are this process's
+ * own: no row of the database is read for them.
  */
 export function createOpenerCounts(limits: OpenerLimits, now: () => number, before: Iterable<Opening> = []) {
   const day = createDay(limits.consumerPerDay)
   for (const opening of before) day.count({ ...opening, at: Math.min(opening.at, now()) })
-  /** When the openings of the last minute were, by consumer. */
+  /** The times of the last minute's openings, by consumer. */
   const minute = new Map<string, number[]>()
 
   function inMinute(consumerId: string): number {
@@ -127,7 +129,7 @@ export function createOpenerCounts(limits: OpenerLimits, now: () => number, befo
   }
 
   return {
-    /** The limit that leaves no room for this consumer, if one does. */
+    /** The limit that this consumer has reached, if any. */
     spentOf,
 
     /** Counts an address that is about to be opened. @throws RateExceeded */
@@ -139,7 +141,7 @@ export function createOpenerCounts(limits: OpenerLimits, now: () => number, befo
       day.count({ at, consumerId })
     },
 
-    /** The part of the day's limit for all that is used: nothing is opened for anybody at 1. */
+    /** The used fraction of the day's limit for all consumers: at 1 nothing is opened. */
     dayShare(): number {
       day.forget(now())
       return Math.min(1, day.total() / limits.perDay)
@@ -148,7 +150,7 @@ export function createOpenerCounts(limits: OpenerLimits, now: () => number, befo
     /** The consumers whose day is used up. */
     stoppedConsumers,
 
-    /** The consumers that nothing can be opened for at the moment. */
+    /** The consumers for whom nothing can be opened at the moment. */
     resting(): string[] {
       const busy = [...minute.keys()].filter((consumerId) => inMinute(consumerId) >= limits.consumerPerMinute)
       return [...new Set([...stoppedConsumers(), ...busy])]
@@ -162,11 +164,11 @@ type Options = {
   limits: OpenerLimits
   log: Pick<Logger, 'error'>
   now?: () => number
-  /** Makes the counts outlast the process; null keeps them in memory alone. */
+  /** Makes the counts survive a restart; null keeps them in memory alone. */
   openings?: OpeningsLog | null
 }
 
-/** Never goes back, and no change of the machine's time moves it. */
+/** A monotonic clock: a change of the machine's time doesn't move it. */
 export const steadyClock = (): number => performance.timeOrigin + performance.now()
 
 const environmentOf = (livemode: boolean) => (livemode ? 'live' : 'test')
@@ -195,9 +197,11 @@ function createAlarm(pace: OpenerCounts, livemode: boolean, log: Pick<Logger, 'e
 }
 
 /**
- * Counts the addresses that an opener opens, for live and test mode apart, so that neither uses up the other's limits.
+ * Counts the addresses that an opener opens, separately for live and test mode, so that neither uses up the other's
+ * limits.
  *
- * INVARIANT (no way around): `limited` is the only opener that the service and the opener's process issue releases with.
+ * INVARIANT (no way around): `limited` is the only opener that the service and the opener's process issue releases
+ * with.
  */
 export function createOpenerRate({ limits, log, now = steadyClock, openings = null }: Options) {
   const environment = (livemode: boolean) => {
@@ -219,7 +223,7 @@ export function createOpenerRate({ limits, log, now = steadyClock, openings = nu
   return {
     countsOf: (livemode: boolean): OpenerCounts => of(livemode).pace,
 
-    /** Refuses by the counts alone, before anything is looked up. @throws RateExceeded */
+    /** Refuses by the counts alone, before any look-up. @throws RateExceeded */
     requireRoom({ livemode, consumerId }: Owner): void {
       const spent = of(livemode).pace.spentOf(consumerId)
       if (spent !== null) throw new RateExceeded(spent)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 
-/** Time after its last report that an opener counts as running. */
+/** Time after its last report for which an opener counts as running. */
 const silenceSeconds = 30
 
-/** State that an opener reports for live mode. It never reads it back. */
+/** State that an opener reports for live mode. It is never read back. */
 export type OpenerState = { dayShare: number; stoppedConsumers: number }
 
 export async function reportOpener(db: Database, id: string, state: OpenerState): Promise<void> {
@@ -20,7 +20,7 @@ export async function removeOpener(db: Database, id: string): Promise<void> {
 
 export type OpenerFacts = OpenerState & { running: number; stopped: number; waiting: number; oldestSeconds: number }
 
-/** The openers that were heard of, and the live releases that wait for them. */
+/** The known openers, and the live releases that wait for them. */
 export async function readOpenerFacts(db: Database): Promise<OpenerFacts> {
   const { rows } = await sql<OpenerFacts>`
     with heard as (select * from opener where seen_at > now() - ${silenceSeconds} * interval '1 second')
@@ -34,7 +34,7 @@ export async function readOpenerFacts(db: Database): Promise<OpenerFacts> {
   return rows[0]!
 }
 
-/** Openers that ended without saying so. @returns how many */
+/** Openers that ended without a report. @returns the number removed */
 export async function purgeOpeners(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from opener where id in (

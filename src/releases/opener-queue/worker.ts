@@ -45,17 +45,17 @@ const overdueBatch = 1_000
 export const backlogSeconds = 300
 
 /**
- * Deals places to waiting consumers in a ring: one each, then a second one each, for as long as there are places. The next
- * deal begins behind the consumer that had the last place, so no waiting consumer is passed over twice.
+ * Distributes places to waiting consumers in a ring: one each, then a second one each, while there are places. The next
+ * round begins after the consumer that got the last place, so no waiting consumer is skipped twice.
  */
 export function createTurns() {
   let last: string | null = null
 
   return {
-    /** The consumer that had the last place: the ring goes on behind it. */
+    /** The consumer that got the last place: the ring continues after it. */
     last: (): string | null => last,
 
-    /** @param waiting in the ring's order. @returns the releases that have a place */
+    /** @param waiting in the ring's order. @returns the releases that get a place */
     deal(waiting: readonly Waiting[], places: number): string[] {
       const dealt: string[] = []
       for (let round = 0; waiting.some(({ ids }) => ids.length > round); round++) {
@@ -131,7 +131,7 @@ function startQueue(
   return { looping: loop(), raise: signal.raise }
 }
 
-/** Logs once that a release of live mode has waited too long, and again after the backlog was gone. */
+/** Logs once that a release of live mode has waited too long, and again if it recurs. */
 function createBacklogAlarm(log: Pick<Logger, 'error'>) {
   let isRaised = false
   return (seconds: number): void => {
@@ -142,7 +142,7 @@ function createBacklogAlarm(log: Pick<Logger, 'error'>) {
   }
 }
 
-/** Works at both queues until it is stopped. Any number of openers may share a database; each counts for itself. */
+/** Works on both queues until it is stopped. Any number of openers may share a database; each counts for itself. */
 export function startOpenerWorker(parts: Parts): OpenerWorker {
   const { db, listener, log, countsOf } = parts
   const id = randomUUID()

@@ -76,8 +76,8 @@ export async function createApollo(
 const running = (meter: OperationMeter | null): ApolloServerPlugin<ApolloContext> => ({
   requestDidStart: async () => ({
     /**
-     * Validation compares the fields of a document with each other, and is spared those that are refused anyway. Apollo
-     * takes an error from here for a fault of its own, so the refusal is left in the request.
+     * Validation compares the fields of a document with each other; documents that are refused anyway skip it. Apollo
+     * treats an error from here as its own fault, so the refusal is stored in the request.
      */
     async validationDidStart({ document, contextValue: { asking } }) {
       try {

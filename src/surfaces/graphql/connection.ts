@@ -6,7 +6,7 @@ export type Connection<R> = {
   edges: { cursor: string; node: R }[]
   nodes: R[]
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
-  /** True when the list continues in the direction of the page, as in REST. */
+  /** True if the list continues in the direction of the page, as in REST. */
   hasMore: boolean
 }
 

@@ -18,7 +18,8 @@ import { createSchema } from './schema.ts'
 type Told = { message: string; param?: string }
 
 /**
- * Codes of Apollo whose messages are fixed texts. Clients of persisted queries look for the second one, and then send the text.
+ * Codes of Apollo whose messages are fixed texts. Clients of persisted queries look for the second one, and then send
+ * the text.
  */
 const fixedTexts = new Set(['BAD_REQUEST', 'PERSISTED_QUERY_NOT_SUPPORTED'])
 

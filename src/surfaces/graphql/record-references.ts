@@ -26,7 +26,7 @@ export const ofIdentity =
       ? (parent as IdentityRecord)[name]
       : loaders.identity.load(parent.id).then((record) => present(record)[name])
 
-/** A field of an alias, likewise. */
+/** A field of an alias: a reference reads the record, which needs the scope. */
 export const ofAlias =
   <N extends keyof AliasRecord>(name: N) =>
   (parent: AliasParent, _: unknown, { loaders }: RequestContext): AliasRecord[N] | Promise<AliasRecord[N]> =>
@@ -38,7 +38,7 @@ const own = 'identities:read'
 
 const scopesOfIdentity = (info: GraphQLResolveInfo) => scopesOfObject(readingOf(info), info.fieldNodes, 'Identity', own)
 
-/** Loads an identity that needs no scope of its own where only its lists are selected. */
+/** Loads an identity that needs no scope of its own if only its lists are selected. */
 const identityLoader = ({ caller, loaders }: RequestContext): Loader<IdentityParent> =>
   hasScope(caller.scopes, own) ? loaders.identity : loaders.ownIdentity
 
@@ -57,7 +57,7 @@ export async function loadIdentity(
 
 type Loader<R> = { load(id: string): Promise<R | null> }
 
-/** A field that answers a record which its parent refers to. */
+/** A field that answers a record that its parent refers to. */
 type ReferenceField<P, R> = (
   parent: P,
   args: unknown,
@@ -66,9 +66,9 @@ type ReferenceField<P, R> = (
 ) => Promise<R | null> | R | null
 
 /**
- * A field that refers to another record. Without a reference it is null. What the reference holds (its id) is always answered,
- * and read by no statement. With any other field the record is loaded: null without the scope, and for a record of others.
- * A mutation that selects such a field needs the scope before anything is written.
+ * A field that refers to another record. Without a reference it is null. The reference's own value (the id) is always
+ * answered, without a statement. For any other field the record is loaded: null without the scope, and for a record of
+ * others. A mutation that selects such a field needs the scope before anything is written.
  *
  * @param scopesFor any one of these is sufficient; an empty list needs none
  */

@@ -68,7 +68,7 @@ const enums = documents
   .flatMap(({ definitions }) => definitions)
   .filter((node): node is EnumTypeDefinitionNode => node.kind === 'EnumTypeDefinition')
 
-/** Enum values are the domain's spelling, lower case, inside. Scopes are spelled as keys hold them. */
+/** Enum values are lower case inside. Scopes have the spelling of keys. */
 const enumResolvers = {
   ...Object.fromEntries(
     enums.map(({ name, values = [] }) => [
@@ -122,7 +122,7 @@ export function createSchema(): GraphQLSchema {
 
 export type AnyResolver = (parent: unknown, args: unknown, context: RequestContext, info: unknown) => unknown
 
-/** The resolver function of a field, as `Type.field`: the schema's own, the very one that GraphQL runs. */
+/** The resolver function of a field, as `Type.field`: the one that GraphQL runs. */
 export function resolverOf(field: string): AnyResolver {
   const [type = '', name = ''] = field.split('.')
   const parent = createSchema().getType(type)

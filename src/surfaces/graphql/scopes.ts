@@ -14,7 +14,7 @@ import { nestedRowOf, readsOf, rowOf, scopesOf } from '../operations.ts'
 import { graphqlError } from './errors.ts'
 import { fieldsOn, type OperationReading, onceEach, type Reading } from './selection.ts'
 
-/** Fields that a parent already has of a record that it refers to. */
+/** Fields that a parent has of a referenced record. */
 const held: Readonly<Record<string, readonly string[]>> = {
   Identity: ['id'],
   Alias: ['id', 'identity', 'identityId'],
@@ -24,7 +24,7 @@ const held: Readonly<Record<string, readonly string[]>> = {
   Webhook: ['id'],
 }
 
-/** The fields at the root whose scopes are those of the records that their arguments name. */
+/** The root fields that need the scopes of the records in their arguments. */
 const naming = new Set(['node', 'nodes', '_entities'])
 
 /** Any one of these scopes is sufficient; an empty list needs none. */
@@ -89,8 +89,8 @@ function scopesByArguments(reading: Reading, root: GraphQLObjectType, node: Fiel
 /**
  * Checks the scopes of a mutation and of every field that it selects, before any of it runs.
  *
- * INVARIANT (no half answers): a completed write never returns null because a scope is missing.
- * @throws GraphQLError scope_missing, as a field without its scope answers it
+ * INVARIANT (no half answers): a completed write never returns null because of a missing scope. @throws GraphQLError
+ * scope_missing, like a field without its scope
  */
 export function requireMutationScopes(scopes: readonly string[], reading: OperationReading): void {
   const { schema, operation } = reading

@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type ConnectionBounds = {
-  /** Connections: in all, and of one network. */
+  /** Connections: in total, and of one network. */
   connections: { total: number; perNetwork: number }
-  /** Unread bytes of finished responses: in all, and of one network. */
+  /** Unread bytes of finished responses: in total, and of one network. */
   unreadBytes: { total: number; perNetwork: number }
-  /** Milliseconds that a response may wait without a byte being read. */
+  /** Milliseconds for which a client may leave a response unread. */
   readMs: number
-  /** The network that a connection counts under; null for a trusted proxy, which speaks for many. */
+  /** The network of a connection; null for a trusted proxy, which has many clients. */
   networkOf: (socket: Socket) => string | null
 }
 
@@ -16,24 +16,24 @@ export type ConnectionBounds = {
 export type Connection = {
   readonly socket: Socket
   readonly network: string | null
-  /** Time since which none of its requests is at work; null while one is. */
+  /** Time since its last request; null during one. */
   quietSince: number | null
-  /** The answer that is due. */
+  /** The next response. */
   response: ServerResponse | null
   /** The requests behind it. */
   readonly waiting: [request: IncomingMessage, response: ServerResponse][]
-  /** The answer is held in memory for this connection alone, as those of pages are not. */
+  /** The response is in memory for this connection alone; those of pages are shared. */
   ownsAnswer: boolean
 }
 
-/** The bytes from which an answer is counted: the operating system takes smaller ones at once. */
+/** The size from which a response is counted: the operating system takes smaller ones at once. */
 const largeAnswer = 64 * 1024
 
 export type Connections = ReturnType<typeof boundConnections>
 
 /**
- * Bounds the connections and the unread responses. Beyond the bounds the connection that has been quiet longest is closed: it
- * costs its client a new connection at most.
+ * Bounds the connections and the unread responses. Beyond the bounds the connection that has been idle longest is
+ * closed: this costs its client a new connection at most.
  */
 export function boundConnections(server: Server, bounds: ConnectionBounds) {
   const { connections, unreadBytes, readMs, networkOf } = bounds
@@ -75,7 +75,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
 
   return {
     of: (socket: Socket): Connection | undefined => open.get(socket),
-    /** The request is next on its connection. Until its body is there, nothing of it is at work. */
+    /** The request is next on its connection. Its work begins when its body is complete. */
     begin(connection: Connection, response: ServerResponse): void {
       underWay++
       Object.assign(connection, { response, quietSince: performance.now(), ownsAnswer: false })
@@ -83,7 +83,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
       // `on` is cheaper than `once`; each event fires once.
       response.on('prefinish', () => {
         connection.quietSince = performance.now()
-        // Node sets the time of a connection that is kept open when the last byte is out.
+        // Node sets the timeout of a kept-alive connection after the last byte.
         connection.socket.setTimeout(readMs)
         if (unreadOf(connection) < largeAnswer) return
         const members = membersOf(connection.network)
@@ -95,7 +95,7 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
         connection.response = null
       })
     },
-    /** Requests whose answers are not with the operating system yet. */
+    /** Requests whose responses the operating system has not taken yet. */
     get underWay() {
       return underWay
     },
@@ -110,7 +110,7 @@ function sumOfUnread(connections: Iterable<Connection>): number {
   return sum
 }
 
-/** Closes the matching connection that has been quiet longest. */
+/** Closes the matching connection that has been idle longest. */
 function closeOldest(connections: Iterable<Connection>, isMeant: (one: Connection) => unknown = () => true): void {
   let oldest: Connection | undefined
   for (const one of connections) {

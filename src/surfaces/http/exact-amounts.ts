@@ -19,7 +19,7 @@ export function withExactAmounts(text: string, parsed: unknown, isExact = isAmou
   try {
     return JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1])
   } catch {
-    // Nested too deep for a reviver, which no amount is.
+    // Nested too deep for a reviver; no amount is that deep.
     return parsed
   }
 }

@@ -28,7 +28,7 @@ declare module 'fastify' {
 
 export type FastifyOptions = {
   render: RenderRefusal
-  /** The server is about to end: connections end with their answer. */
+  /** The server is stopping: connections end with their response. */
   isDraining: () => boolean
 }
 
@@ -55,7 +55,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,
-    // A path is bounded by the headers' size; an id that is too long is an absent one.
+    // The limit of the headers bounds a path; an id that is too long counts as absent.
     routerOptions: { maxParamLength: maxHeaderSize },
     clientErrorHandler: answerParserErrors(app, render, (socket) => http?.connections.of(socket)?.response ?? null),
     frameworkErrors: answerBadPaths(app, render),

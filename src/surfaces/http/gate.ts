@@ -93,7 +93,7 @@ export function refuseRequest(app: App, request: FastifyRequest, failure: unknow
   return answer
 }
 
-/** Makes an answer the reply. @returns its body */
+/** Sends an answer as the reply. @returns its body */
 export function send(reply: FastifyReply, { status, headers, text }: Answer): string {
   reply.code(status).type('application/json; charset=utf-8')
   for (const [name, value] of headers) reply.header(name, value)

@@ -4,19 +4,19 @@ import { beforeTheKey } from '../../access/before-the-key.ts'
 const { free, bytesEach } = beforeTheKey.pieces
 
 /**
- * A request that counts the pieces of its body: each chunk, and each packet, is an object and a call, however few bytes it
- * brings. Beyond the bound the body is cut: later pieces are dropped, and the connection is read no further.
+ * A request that counts the chunks of its body: each chunk, and each packet, is an object and a call, however few bytes
+ * it has. Beyond the bound the body is cut: later chunks are dropped, and the connection is read no further.
  */
 export class CountedRequest extends IncomingMessage {
   #pieces = 0
   #bytes = 0
-  /** The body came in too many pieces. */
+  /** The body came in too many chunks. */
   isCut = false
   /** Called once, when the body is cut. */
   onCut: (() => void) | undefined
 
   override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
-    // The parser still hands over the pieces that one read brought, thousands of them.
+    // The parser still delivers the chunks of the last read, thousands of them.
     if (this.isCut) return true
     if (piece === null) return super.push(null)
     this.#pieces++

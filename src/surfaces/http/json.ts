@@ -2,14 +2,14 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { entitiesLimit } from '../../resolution/service.ts'
 import { withExactAmounts } from './exact-amounts.ts'
 
-/** Parses JSON and refuses what would set a prototype. */
+/** Parses JSON and refuses keys that would set a prototype. */
 export type ParseSafely = (text: string) => unknown
 
 /**
- * DECISION: the bounds of a body, checked before it is parsed. Valid bodies nest a few levels; code that walks a deeper value (a
- * validator, `JSON.stringify`) would run out of stack. The largest useful body has some 2,000 commas and colons, its members;
- * each may cost a value and an object shape, which is some microseconds for a few bytes. Brackets alone are cheaper, so one item
- * of a bulk may nest 10,000 objects and is one bad item.
+ * DECISION: the bounds of a body, checked before it is parsed. Valid bodies nest a few levels; code that walks a deeper
+ * value (a validator, `JSON.stringify`) would run out of stack. The largest useful body has some 2,000 commas and
+ * colons, its members; each may cost a value and an object shape, which is some microseconds for a few bytes. Brackets
+ * alone are cheaper, so one item of a bulk may nest 10,000 objects and is one bad item.
  */
 const bounds = { depth: 64, members: 6_000, bulkMembers: 10_200, brackets: 40_000 }
 
@@ -17,7 +17,7 @@ const bounds = { depth: 64, members: 6_000, bulkMembers: 10_200, brackets: 40_00
 export const valueBounds = { list: entitiesLimit, values: 6 * entitiesLimit }
 const valuesRule = `The variables must have at most ${valueBounds.values} values, and a list in them ${valueBounds.list}.`
 
-/** @throws SignpostError invalid_json when the text nests too deep or holds too much, and what `parse` throws */
+/** @throws SignpostError invalid_json if the text nests too deep or has too many values, and the errors of `parse` */
 export function readJson(text: string, parse: ParseSafely): unknown {
   const { depth, members, brackets } = sizeOf(text)
   if (depth > bounds.depth || members > bounds.members || brackets > bounds.brackets)
@@ -46,10 +46,11 @@ function requireValues(json: string): void {
 }
 
 /**
- * Reads a body whose `items` are validated one by one, so that no item fails the others. The rest is read like any body.
+ * Reads a body whose `items` are validated one by one, so that no item fails the others. The rest is read like any
+ * body.
  *
- * INVARIANT (no pollution): `JSON.parse` makes a key called `__proto__` a property like any other, and only the allowed names of
- * an item are read.
+ * INVARIANT (no pollution): `JSON.parse` makes a key called `__proto__` an ordinary property, and only the allowed
+ * names of an item are read.
  */
 export function readItemsBody(text: string, parse: ParseSafely): unknown {
   const { members, brackets } = sizeOf(text)
@@ -73,7 +74,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** @throws SignpostError invalid_json when the value nests deeper than can be written */
+/** @throws SignpostError invalid_json if the value nests deeper than can be written */
 function writeJson(value: unknown): string {
   try {
     return JSON.stringify(value)
@@ -97,7 +98,7 @@ export type JsonSize = {
 /** Measures a JSON text outside of its strings: a walk over its characters, without creating the objects that parsing would. */
 export function sizeOf(text: string): JsonSize {
   const size = { depth: 0, members: 0, brackets: 0, values: 1, longest: 0 }
-  /** The values so far of each list and object that is open. */
+  /** The number of values so far in each open list and object. */
   const open: number[] = []
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -130,7 +131,7 @@ function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let first = end
     while (text.charCodeAt(first - 1) === backslash) first--
-    // An even number of backslashes stand for themselves.
+    // An even number of backslashes escape each other.
     if ((end - first) % 2 === 0) return end
   }
   return text.length

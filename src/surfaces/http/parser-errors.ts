@@ -19,8 +19,8 @@ const codes: Record<string, ErrorCode> = {
 }
 
 /**
- * Answers requests that the HTTP parser refuses or that arrive too slowly, and ends the connection. Sends the canonical envelope,
- * unless a response has begun already.
+ * Answers requests that the HTTP parser refuses or that arrive too slowly, and ends the connection. Sends the canonical
+ * envelope, unless a response has already begun.
  */
 export function answerParserErrors(
   app: App,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestLog } from '../../access/request-log.ts'
 
-/** A line for each request: when its answer is out, or when the connection ended before that. */
+/** Logs a line for each request: when its response is sent, or its connection has ended. */
 export function logRequests(fastify: FastifyInstance, log: RequestLog): void {
   function write({ method, ids, context, routeOptions }: FastifyRequest, status: number, more = {}): void {
     log.answered(context, { requestId: ids.publicId, method, route: routeOptions.url ?? null, status, ...more })

@@ -15,12 +15,12 @@ export const isHealthPage = ({ url }: Pick<IncomingMessage, 'url'>): boolean => 
 
 export const maxHeaderSize = 16 * 1024
 
-/** Requests that may wait behind the one at work on their connection. */
+/** Requests that may wait behind the current one on their connection. */
 export const maxPipelined = 64
 
 export type HttpServer = { server: Server; connections: Connections; work: WorkQueue }
 
-/** The HTTP server below Fastify: timeouts, and refusals before any work is done. Source: docs/rules.md#abuse. */
+/** The HTTP server below Fastify: timeouts, and refusals before any work. Source: docs/rules.md#abuse. */
 export function createHttpServer(app: App, handle: RequestListener): HttpServer {
   const { requestTimeoutMs, headersTimeoutMs, maxConnections } = app.config
   const work = createWorkQueue(app.config.maxInFlight, app.log)

@@ -11,10 +11,10 @@ declare module 'fastify' {
 }
 
 /**
- * A span for every request. To be called before anything else hooks into requests.
+ * Adds a span for every request. Install it before all other hooks of requests.
  *
- * DECISION: a `traceparent` counts when the connection comes from a proxy that `TRUST_PROXY` names. Any other client could write
- * into our traces, enable their recording, or mark requests across them.
+ * DECISION: a `traceparent` counts if the connection comes from a proxy that `TRUST_PROXY` names. Any other client
+ * could write into our traces, enable their recording, or mark requests across them.
  */
 export function traceRequests(fastify: FastifyInstance, tracing: Tracing, trustProxy: readonly string[]): void {
   const isTrusted = proxyTrust(trustProxy)

@@ -8,7 +8,7 @@ import { Distribution } from '../../observability/distribution.ts'
 /** Shares of the places: for one consumer, and for all anonymous callers together. */
 export const shares = { consumer: 3 / 4, nobody: 1 / 4 } as const
 
-/** All anonymous callers are one owner and have one share together. */
+/** All anonymous callers are one owner with one share. */
 const strangers = 'nobody'
 
 export const ownerOf = ({ context }: FastifyRequest): string => {
@@ -20,7 +20,7 @@ export type WorkQueue = {
   queue: FairQueue
   /** Waiting times of the admitted requests. */
   waits: Distribution
-  /** Continues when the request has a place, which it returns when its work is done. */
+  /** Continues once the request has a place, which it returns when its work is done. */
   enter(request: FastifyRequest, reply: FastifyReply, done: (error?: SignpostError) => void): void
   stop(): void
 }
@@ -87,13 +87,13 @@ const isGone = ({ raw: { socket } }: FastifyRequest): boolean => socket.destroye
 export const holdMs = {
   /** Nothing of the request was read. */
   refused: [300, 700],
-  /** A body in chunks was not asked for: Node hands over each chunk of what one read brought, thousands of them. */
+  /** Chunks of an unexpected body: Node delivers each chunk of one read, thousands of them. */
   chunked: [1_100, 1_700],
-  /** A body was cut too finely: its client has shown that it sends such bodies. */
+  /** A body in too many chunks: its client sends such bodies. */
   cut: [5_000, 8_000],
 } as const
 
-/** The most refusals that are delayed at once. */
+/** The greatest number of refusals that are delayed at once. */
 const maxHeld = 2_000
 let held = 0
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 
-/** The kinds of files that built pages are made of. */
+/** The types of files in built pages. */
 export const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -15,7 +15,7 @@ export const contentTypes: Record<string, string> = {
   '.ttf': 'font/ttf',
 }
 
-/** Reads each file of a folder once and shares its bytes: many slow readers hold no more of them than one. */
+/** Reads each file of a folder once and shares its bytes: many slow readers need no more memory than one. */
 export function sharedReader(place: string): (file: string) => Promise<Buffer> {
   const contents = new Map<string, Promise<Buffer>>()
   return (file) => {
@@ -28,7 +28,7 @@ export function sharedReader(place: string): (file: string) => Promise<Buffer> {
   }
 }
 
-/** A page that was built ahead: `folder` is its `dist` from the root of the repository, `prefix` ends in a slash. */
+/** A prebuilt page: `folder` is its `dist` from the root of the repository, `prefix` ends in a slash. */
 export type BuiltPage = { folder: string; prefix: string; policy: readonly string[] }
 
 /** Answers with the page itself. */
@@ -36,7 +36,7 @@ export type SendPage = (reply: FastifyReply) => Promise<Buffer>
 
 /**
  * Mounts the files of a built page below its prefix. Only names that were in the folder at the start are served.
- * @returns what answers with the page, or null where it was not built
+ * @returns a handler for the page, or null if it was not built
  */
 export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, policy }: BuiltPage): SendPage | null {
   const place = fileURLToPath(new URL(`../../../${folder}`, import.meta.url))

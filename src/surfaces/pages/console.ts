@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mountBuiltPage } from './built-page.ts'
 
-/** Everything from this origin, no inline style, and no text that becomes a script. */
+/** Only resources of this origin, no inline style, and no text that becomes a script. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const policy = [
   "trusted-types 'none'",
 ]
 
-/** Mounts the owner's console at `/console`. It is only a page: what it shows comes over GraphQL, behind the owner's key. */
+/** Mounts the owner's console at `/console`. It is a static page: its data comes by GraphQL, with the owner's key. */
 export function mountConsole(fastify: FastifyInstance): void {
   const send = mountBuiltPage(fastify, { folder: 'web/console/dist', prefix: '/console/', policy })
   if (send)

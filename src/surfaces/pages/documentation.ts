@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 import { contentTypes, sharedReader } from './built-page.ts'
 
-/** Everything from this origin, and nothing inline: icons alone are data in the style sheet. */
+/** Only resources of this origin, and nothing inline, except that icons are data in the style sheet. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,8 +29,8 @@ function servedFiles(place: string): Map<string, string> {
 }
 
 /**
- * Mounts the documentation at `/docs`: what web/docs makes of docs/*.md. Only files that were there at the start are served.
- * `doc_url` of every refusal leads to its page of errors.
+ * Mounts the documentation at `/docs`: the pages that web/docs builds from docs/*.md. Only files that were there at the
+ * start are served. `doc_url` of every refusal leads to its page of errors.
  */
 export function mountDocumentation(fastify: FastifyInstance): void {
   const place = fileURLToPath(new URL('../../../web/docs/dist', import.meta.url))

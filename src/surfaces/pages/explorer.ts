@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mountBuiltPage, type SendPage } from './built-page.ts'
 
-/** Everything from this origin. The editor writes style elements of its own, and its fonts are data in the style sheet. */
+/** Only resources of this origin. The editor adds style elements, and its fonts are data in the style sheet. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const policy = [
   "frame-ancestors 'none'",
 ]
 
-/** Mounts the explorer's files. @returns what answers with the page, or null where the explorer was not built */
+/** Mounts the explorer's files. @returns a handler for the page, or null if the explorer was not built */
 export function mountExplorer(fastify: FastifyInstance): SendPage | null {
   const send = mountBuiltPage(fastify, { folder: 'web/explorer/dist', prefix: '/graphql/explorer/', policy })
   return send && ((reply) => send(reply.header('vary', 'accept')))

@@ -5,8 +5,8 @@ import { tokenHolder } from './metrics-token.ts'
 /**
  * Answers `GET /metrics` to holders of the token.
  *
- * INVARIANT (no oracle): counters read before and after a probe would reveal its effect. For any other caller the response equals
- * that of an unknown route, byte by byte.
+ * INVARIANT (no oracle): counters read before and after a probe would reveal its effect. For any other caller the
+ * response equals that of an unknown route, byte by byte.
  */
 export function mountMetrics(fastify: FastifyInstance, token: string, metrics: Metrics): void {
   const mayRead = tokenHolder(token)

@@ -8,11 +8,11 @@ import { publicUrlOf } from '../public-url.ts'
 
 type Pages = {
   isDraining: () => boolean
-  /** The OpenAPI document as the host of this URL serves it. */
+  /** The OpenAPI document with the host of this URL. */
   describe: (document: { openapi: string; info: object }, url: string) => object
 }
 
-/** Mounts the routes that need no key: health, readiness, and the two descriptions of the interface. */
+/** Mounts the routes without a key: health, readiness, and the two descriptions of the interface. */
 export function mountPages(fastify: FastifyInstance, app: App, { isDraining, describe }: Pages): void {
   const hidden = { schema: { hide: true }, exposeHeadRoute: true }
 

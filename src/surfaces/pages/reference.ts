@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mountBuiltPage } from './built-page.ts'
 
-/** Everything from this origin. Its components carry style attributes, and its editor writes style elements of its own. */
+/** Only resources of this origin. Its components have style attributes, and its editor adds style elements. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const policy = [
   "frame-ancestors 'none'",
 ]
 
-/** Mounts the API reference at `/docs/reference`. It is only a page: it shows `/openapi.json`, which is public. */
+/** Mounts the API reference at `/docs/reference`. It is a static page that shows the public `/openapi.json`. */
 export function mountReference(fastify: FastifyInstance): void {
   const send = mountBuiltPage(fastify, { folder: 'web/reference/dist', prefix: '/docs/reference/files/', policy })
   if (!send) return

@@ -28,7 +28,7 @@ const names = {
   value: Type.Optional(text('With `type`, instead of `alias`')),
 }
 
-/** Each with the properties that it requires: a linter looks for them beside `required`. */
+/** Each with its required properties: a linter looks for them beside `required`. */
 const waysToName = [
   { required: ['alias'], properties: { alias: names.alias } },
   { required: ['type', 'value'], properties: { type: names.type, value: names.value } },

@@ -24,7 +24,7 @@ const rest = restOf(claim, { beside: besideConsumer })
 export const claimRecords = { claim: rest.schema }
 export const claimView = rest.view
 
-/** For every route that shows a claim. */
+/** For every route that answers a claim. */
 export const readingClaimers = readingNames<ClaimRecord>(({ consumer }) => consumer)
 const shown = { scope: 'claims:write', reads: readingClaimers, view: claimView, answers: claimRecords.claim } as const
 

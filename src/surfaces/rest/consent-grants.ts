@@ -42,7 +42,7 @@ const rest = restOf(consentGrant, { beside: besideConsumer })
 export const consentGrantRecords = { consentGrant: rest.schema }
 export const consentGrantViews = { consentGrant: rest.view }
 
-/** For every route that shows a grant. */
+/** For every route that answers a grant. */
 export const readingGrantees = readingNames<ConsentGrantRecord>(({ owned }) => owned?.consumer)
 
 export const consentGrants: Noun = {

@@ -29,7 +29,7 @@ const rest = restOf(consentRequest, { beside: besideConsumer })
 export const consentRequestRecords = { consentRequest: rest.schema }
 export const consentRequestViews = { consentRequest: rest.view }
 
-/** For every route that shows a request. */
+/** For every route that answers a request. */
 export const readingRequesters = readingNames<ConsentRequestRecord>(({ owned }) => owned?.consumer)
 
 export const consentRequests: Noun = {

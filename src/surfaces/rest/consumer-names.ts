@@ -10,7 +10,7 @@ const consumerRecord = Type.Object(
   { description: 'What the consumer is called' },
 )
 
-/** By the record that names the consumer: read once for all records of an answer. */
+/** By the record that refers to the consumer: read once for all records of an answer. */
 const names = new WeakMap<object, ConsumerName>()
 
 type Named<R> = (record: R) => string | null | undefined
@@ -20,7 +20,7 @@ const recordsOf = <R>(result: unknown): R[] =>
     ? (result.edges as { node: R }[]).map(({ node }) => node)
     : [result as R]
 
-/** Reads the names of the consumers that the records of an answer name, in one statement. */
+/** Reads the names of the consumers in the records of an answer, in one statement. */
 export const readingNames =
   <R extends object>(idOf: Named<R>) =>
   async (result: unknown, { loaders }: RequestContext): Promise<void> => {
@@ -39,7 +39,7 @@ function nameBeside(record: object): { id: string; name: string | null; display_
   return found ? { id: found.id, name: found.name, display_name: found.displayName } : null
 }
 
-/** The name of a consumer behind its id, wherever a record names one. */
+/** The name of a consumer after its id, in every record that refers to one. */
 export const besideConsumer: Beside = {
   behind: 'consumer',
   name: 'consumer_record',

@@ -5,17 +5,19 @@ const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../schema/examples/${name}.json`, import.meta.url), 'utf8'))
 
 /**
- * An example of each component of the OpenAPI document, as a run answered it.
- * `RECORD_ANSWERS=1 npx vitest run test/surfaces/rest/samples.test.ts` records them.
+ * A recorded example of each component of the OpenAPI document. `RECORD_ANSWERS=1 npx vitest run
+ * test/surfaces/rest/samples.test.ts` records them.
  */
 export const recordExamples: Readonly<Record<string, object>> = read('records')
 
-/** A body of each event type, as a run sent it: `RECORD_EVENTS=1 npx vitest run test/webhooks/emissions.test.ts` records them. */
+/**
+ * A recorded body of each event type: `RECORD_EVENTS=1 npx vitest run test/webhooks/emissions.test.ts` records them.
+ */
 export const eventExamples: Readonly<Record<EventType, object>> = read('events')
 
 type Answer = { $ref?: string; properties?: { data?: { items?: { $ref?: string } } } }
 
-/** The component that an answer is, or of which it is a list. */
+/** The component of an answer, or of its records if it is a list. */
 export const componentOf = ({ $ref, properties }: Answer): string =>
   ($ref ?? properties!.data!.items!.$ref!).split('/').at(-1)!
 

@@ -5,7 +5,8 @@ import { body, text, unixSeconds } from './schema-parts.ts'
 import { unixText } from './view-parts.ts'
 
 /*
- * Filters of lists, equal in a query string and in the body of a search. A search keeps personal data out of the logs of proxies.
+ * Filters of lists, equal in a query string and in the body of a search. A search keeps personal data out of the logs
+ * of proxies.
  */
 
 const bounds = ['gte', 'gt', 'lte', 'lt'] as const
@@ -57,7 +58,7 @@ const moments = () =>
   Type.Optional(body({ gte: seconds('gte'), gt: seconds('gt'), lte: seconds('lte'), lt: seconds('lt') }))
 const seconds = (bound: Bound) => Type.Optional(unixSeconds(`${words[bound]} this Unix time in seconds`))
 
-/** The fields of a search, besides those of its noun: every list's, and its page. */
+/** The fields of a search, besides those of its noun: the filters of every list, and its page. */
 const searchFields = {
   external_reference: Type.Optional(ownFilters.external_reference),
   created: moments(),

@@ -38,7 +38,7 @@ const exportRecords = {
 
 const edgesOf = (records: readonly object[] | null) => ({ edges: (records ?? []).map((node) => ({ node })) })
 
-/** The names of the consumers that its records name. */
+/** The names of the consumers in its records. */
 async function readingConsumers(result: unknown, context: RequestContext): Promise<void> {
   if (!result) return
   const { consentGrants, consentRequests, claims, disclosures } = result as IdentityExport

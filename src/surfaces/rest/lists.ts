@@ -4,7 +4,7 @@ import type { Connection } from '../graphql/connection.ts'
 import { text } from './schema-parts.ts'
 
 /*
- * The query parameters as the OpenAPI document shows them. They arrive as text, and the use case that reads them refuses invalid
+ * The query parameters for the OpenAPI document. They arrive as text, and the use case that reads them refuses invalid
  * values.
  */
 

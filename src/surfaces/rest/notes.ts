@@ -4,7 +4,7 @@ import { camel } from '../../kernel/camel.ts'
  * Custom fields of records on REST. Metadata keys stay as sent, and the use case validates them, so that no refusal repeats one.
  */
 
-/** A body in camelCase but for its metadata. */
+/** Converts a body to camelCase, except for its metadata. */
 export function camelNoted<B extends { metadata?: unknown }>({ metadata, ...body }: B) {
   return { ...camel(body), ...(metadata === undefined ? {} : { metadata }) }
 }

@@ -21,7 +21,7 @@ const names = new Map<unknown, string>([
   [destinationCheckItem, 'DestinationCheckItem'],
 ])
 
-/** The schema with every one that has a name of its own (itself too) replaced by a reference to it. */
+/** Replaces every named schema in a schema (itself too) by a reference. */
 export function withNames<T>(schema: T): T {
   const name = names.get(schema)
   return name === undefined ? inside(schema) : ({ $ref: `#/components/schemas/${name}` } as T)
@@ -32,12 +32,12 @@ const spelled: Readonly<Record<string, string>> = { 'x-values': 'enum', 'x-oneOf
 function inside<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withNames) as T
   if (typeof schema !== 'object' || schema === null) return schema
-  // The document shows constraints that use cases check with specific codes as JSON Schema keywords.
+  // Constraints that use cases check with specific codes, as JSON Schema keywords for the document.
   const named = ([key, value]: [string, unknown]) => [spelled[key] ?? key, withNames(value)]
   return Object.fromEntries(Object.entries(schema).map(named)) as T
 }
 
-/** The schemas that have names: the answers, and the items of a bulk. */
+/** The named schemas: the answers, and the items of a bulk. */
 export const components: Record<string, TSchema> = {
   ...Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, inside(schema)])),
   BulkItem: inside(Type.Union([Type.String({ description: 'An alias whose type is detected' }), resolveItem])),

@@ -3,7 +3,7 @@ import { eventExamples } from './examples.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 
-/** The body of a delivery. Its `data` is what the catalogue lists for the type. */
+/** The body of a delivery. The catalogue lists its `data` for each type. */
 const bodyOf = (type: EventType): object => ({
   type: 'object',
   required: ['id', 'type', 'created', 'livemode', 'data'],

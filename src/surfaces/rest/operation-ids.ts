@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** The parts of a row that the name of its operation is derived from. */
+/** The parts of a row from which the name of its operation is derived. */
 type Named = { readonly verb: string; readonly path: string; readonly answers: TSchema }
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -14,7 +14,7 @@ const answersList = ({ answers }: Named): boolean =>
 const isListed = (path: string, rows: readonly Named[]): boolean =>
   rows.some((row) => row.verb === 'GET' && row.path === path && answersList(row))
 
-/** A noun with records of its own, or a list: its operations are grouped under it. */
+/** A noun with records of its own, or a list: its operations form a group. */
 const isResource = (noun: string, rows: readonly Named[]): boolean =>
   rows.some(({ path }) => stepsOf(path)[0] === noun && isParam(stepsOf(path)[1] ?? '')) ||
   rows.some(({ path }) => stepsOf(path).join() === noun && isListed(path, rows))
@@ -22,7 +22,7 @@ const isResource = (noun: string, rows: readonly Named[]): boolean =>
 const standard: Readonly<Record<string, string>> = { POST: 'create', PATCH: 'update', DELETE: 'delete' }
 
 /**
- * The name of a row's operation, which the clients' methods have too: `POST /v1/aliases` is aliases.create,
+ * The name of a row's operation, which is also the name of the clients' method: `POST /v1/aliases` is aliases.create,
  * `POST /v1/aliases/:id/verify` aliases.verify, `GET /v1/identities/:id/aliases` identities.aliases.list, a POST there
  * identities.aliases.create, `POST /v1/resolve/bulk` resolveBulk.
  */

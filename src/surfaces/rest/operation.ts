@@ -21,7 +21,7 @@ const isNothing = (body: unknown): boolean =>
   body === null ||
   (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
 
-/** A body that may be left out is an empty object; a route without one takes none. */
+/** An optional body defaults to an empty object; a route without one takes none. */
 function readBody(row: Route, validate: (body: unknown) => void, body: unknown): unknown {
   if (!row.body) {
     if (!isNothing(body)) throw new SignpostError('parameter_unknown')
@@ -44,7 +44,7 @@ function parentOf(row: Route, params: Record<string, string>, { caller }: Reques
 
 const payloadOf = ({ request, body }: Sent): string => `${request.method} ${request.url}\n${JSON.stringify(body)}`
 
-/** A row of the table as the gate performs it. Its name is the schema's field. */
+/** A row of the table as an operation of the gate. Its name is the schema's field. */
 export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequest, Sent, unknown> {
   const validate = row.body ? bodyValidator(row.body) : () => undefined
   const resolver = resolverOf(row.maps)

@@ -5,7 +5,7 @@ import { type ChallengeMethod, challengeMethods } from '../../ownership/challeng
 import { type Noun, type Route, route } from './route.ts'
 import { body, nullable, one, text } from './schema-parts.ts'
 
-/* Challenges: bodies, records, views and routes, as the other nouns have them in their files. */
+/* Challenges: bodies, records, views and routes, as in the files of other nouns. */
 
 export const ownershipBodies = {
   challengeAlias: body({ method: one(challengeMethods) }),

@@ -47,15 +47,15 @@ const keysOf = (value: unknown): string[] =>
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...keysOf(inner)])
     : []
 
-/** An item with a null is invalid, as the body of a single check would be. */
+/** An item with a null is invalid, like the body of a single check. */
 const withoutNull = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && Object.values(item).includes(null) ? null : item
 
-/** An item in the domain's spelling. One with keys in that spelling already is unknown, as the body of a single check would be. */
+/** Converts an item to camelCase. One with camelCase keys is unknown, like the body of a single check. */
 const itemOf = (item: unknown): unknown =>
   keysOf(item).some((name) => /[A-Z]/.test(name)) ? { unknown: true } : camel(withoutNull(item))
 
-/** Names of payees, and the checks that compare with them. */
+/** Names of payees, and the checks against them. */
 export const payeeRoutes: readonly Route[] = [
   route('POST /v1/identities/:id/payee_names', {
     maps: 'Mutation.createPayeeName',

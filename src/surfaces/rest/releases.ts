@@ -33,7 +33,7 @@ export const releaseRecords = { sealingKey: key.schema, release: made.schema }
 export const sealingKeyView = key.view
 const releaseView = made.view
 
-/** Keys that addresses are sealed to, and the releases that are. */
+/** Keys that addresses are sealed to, and releases to them. */
 const releaseRoutes: readonly Route[] = [
   route('POST /v1/sealing_keys', {
     maps: 'Mutation.createSealingKey',

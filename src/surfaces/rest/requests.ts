@@ -46,7 +46,7 @@ export const requestViews = {
   }),
 }
 
-/** A number of a query string: text that is none is no number, which the use case refuses. */
+/** A number of a query string: other text becomes NaN, which the use case refuses. */
 const number = (sent: string | undefined) =>
   sent === undefined ? undefined : /^\d{1,9}$/.test(sent) ? Number(sent) : NaN
 

@@ -27,7 +27,7 @@ const include = Type.Optional(
 )
 
 const item = { for: Type.Optional(paymentContext) }
-/** An item of a bulk asks for nothing beside it: the whole bulk does. */
+/** An item of a bulk has no options of its own: they belong to the bulk. */
 export const resolveItem = namingAlias(item)
 export const resolveBody = namingAlias({ ...item, include })
 
@@ -121,7 +121,7 @@ function resolvedJson(
   )
 }
 
-/** One item. The environment and the request are named once, by the whole answer. */
+/** One item. Only the whole answer has the environment and the request. */
 function bulkEntry(entry: BulkEntry): string {
   const { alias, status } = entry
   if (status === 'consent_pending') return JSON.stringify({ alias, status })

@@ -34,7 +34,7 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
     ? { [K in Name]: string }
     : Record<never, string>
 
-/** Input of the arguments of a row. `query` holds text; the body is validated already. */
+/** Input of the arguments of a row. `query` has text; the body is already validated. */
 export type Sent<Path extends string, B extends TSchema, Q extends string> = {
   params: ParamsOf<Path>
   body: Static<B>
@@ -54,14 +54,14 @@ export type Row<
   summary: string
   /** 200 when absent. */
   status?: 201 | 202
-  /** The error where the resolver answers null; `resource_missing` when absent. */
+  /** The error if the resolver answers null; `resource_missing` by default. */
   missing?: ErrorCode
   /** True for a response with 202 instead of `status`: accepted, but not done yet. */
   isPending?: (result: never) => boolean
   body?: B
-  /** Example of a body: the OpenAPI document shows it, and the collection sends it. */
+  /** Example of a body, for the OpenAPI document and the collection. */
   example?: object
-  /** A route whose body may be left out. */
+  /** A route with an optional body. */
   bodyOptional?: boolean
   /** The query parameters that the route takes: their schemas, which serve only as descriptions. */
   query?: Record<Q, TSchema>
@@ -77,7 +77,7 @@ export type Row<
   answers: TSchema
 }
 
-/** A row with its verb and path taken apart, its types forgotten. */
+/** A row with its parsed verb and path, without its types. */
 export type Route = Omit<Row, 'args' | 'view' | 'isPending'> & {
   scope: Needed
   verb: Verb
@@ -98,12 +98,14 @@ export function route<F extends Field, Path extends string, B extends TSchema = 
 /** The headings of the OpenAPI document, in their order. */
 export const groups = ['Resolution', 'Registry', 'Consent', 'Webhooks', 'This caller'] as const
 
-/** A noun as REST has it: its rows, with what documents say of it. */
+/** A noun of REST: its rows, with their descriptions for documents. */
 export type Noun = {
   group: (typeof groups)[number]
   /** Description of each tag. The first step of a path is its tag. */
   tags: Readonly<Record<string, string>>
-  /** The variable of the shell that stands for an id in printed commands: by a path's first step or parameter, or the id's prefix. */
+  /**
+   * The variable of the shell for an id in printed commands: by a path's first step or parameter, or the id's prefix.
+   */
   variables: Readonly<Record<string, string>>
   /** Records of the answers. Each name is a component in the OpenAPI document. */
   records: Readonly<Record<string, TSchema>>

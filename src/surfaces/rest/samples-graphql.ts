@@ -23,7 +23,7 @@ type Variables = Map<string, string>
 
 const camel = (name: string) => name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** An argument as a document writes it; what is marked becomes a variable. */
+/** An argument in a document; a marked value becomes a variable. */
 function literal(value: unknown, type: GraphQLInputType, variables: Variables): string {
   if (typeof value === 'string' && /^\$[A-Z_]+$/.test(value)) {
     variables.set(value.slice(1), String(type))
@@ -62,7 +62,7 @@ const callOf = (field: Field, args: Record<string, unknown>, variables: Variable
   return `${field.name}${written.length > 0 ? `(${written.join(', ')})` : ''}${selection(field.type)}`
 }
 
-/** The route as a GraphQL operation that does the same. */
+/** The route as an equivalent GraphQL operation. */
 export function graphqlOf(row: Route, url: string): string {
   const schema = createSchema()
   const [parent, name] = row.maps.split('.') as [string, string]

@@ -5,13 +5,13 @@ import { marked, variableOf } from './samples.ts'
 
 const environment = (name: string): string => `process.env.${name}!`
 
-/** A value as it is written in TypeScript: a marked variable becomes one of the environment. */
+/** A value in TypeScript; a marked variable becomes one of the environment. */
 const literal = (value: unknown): string =>
   JSON.stringify(value, null, 2)
     .replace(/"\$([A-Z_]+)"/g, (_, name: string) => environment(name))
     .replace(/^(\s*)"(\w+)":/gm, '$1$2:')
 
-/** The route as a call of the client, whole. */
+/** The route as a complete call of the client. */
 export function typescriptOf(row: Route, url: string): string {
   const ids = [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => environment(variableOf(row.path, name!)))
   const args = [...ids, ...(row.example ? [literal(marked(row.example))] : [])]

@@ -3,12 +3,12 @@ import { nouns } from './routes.ts'
 
 const variables: Record<string, string> = Object.assign({}, ...nouns.map((noun) => noun.variables))
 
-/** The variable of the shell that stands for a parameter of a path. */
+/** The variable of the shell for a parameter of a path. */
 export const variableOf = (path: string, name: string): string => variables[name] ?? variables[path.split('/')[2]!]!
 
 const pathOf = (path: string): string => path.replace(/:(\w+)/g, (_, name: string) => `$${variableOf(path, name)}`)
 
-/** An example whose ids are marks of the variables that stand for them. */
+/** An example with marked variables instead of ids. */
 export const marked = (example: object): object =>
   JSON.parse(
     JSON.stringify(example)
@@ -16,7 +16,7 @@ export const marked = (example: object): object =>
       .replace(/"url":"[^"]+"/, '"url":"$WEBHOOK_URL"'),
   )
 
-/** A body between single quotes, which end where a variable stands. */
+/** A body between single quotes, which are closed around each variable. */
 function bodyOf(example: object): string {
   const body = JSON.stringify(example)
     .replace(/"([a-z]{3})_\w{26}"/g, (_, prefix: string) => `"'$${variables[prefix]}'"`)
@@ -27,7 +27,7 @@ function bodyOf(example: object): string {
   return `'${body}'`
 }
 
-/** The route as a command that runs as it is printed, where `KEY` and the ids are set in the shell. */
+/** The route as a command that runs unchanged, if `KEY` and the ids are set in the shell. */
 export function curlOf({ verb, path, example }: Route, url: string): string {
   const isPlain = verb === 'GET' || (verb === 'POST' && example !== undefined)
   return [

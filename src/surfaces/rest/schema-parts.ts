@@ -16,7 +16,10 @@ export const one = <const T extends readonly string[]>(values: T) =>
 export const body = <T extends Record<string, TSchema>>(properties: T) => Type.Object(properties, closed)
 export const keys = <T extends Record<string, unknown>>(catalogue: T) => Object.keys(catalogue) as (keyof T & string)[]
 
-/** A type of a catalogue: any text here, since the service has its own code for an unknown one. The document lists the values. */
+/**
+ * A type of a catalogue: any text here, because the service has its own code for an unknown one. The document lists the
+ * values.
+ */
 export const typeOf = (catalogue: Record<string, unknown>, description?: string) =>
   Type.String({ ...(description === undefined ? {} : { description }), 'x-values': Object.keys(catalogue) })
 

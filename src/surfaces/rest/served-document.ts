@@ -26,7 +26,7 @@ function withExample({ responses }: Operation, path: string): object {
 
 const pathOf = ({ path }: Route): string => path.replace(/:(\w+)/g, '{$1}')
 
-/** The document as a host serves it: it names that host, and its samples ask it. */
+/** The document for a host: it names that host, and its samples use it. */
 export function servedDocument({ openapi, info, paths, ...rest }: Document, url: string): object {
   const described = paths as Record<string, Record<string, Operation>>
   const sampled: Record<string, Record<string, object>> = {}

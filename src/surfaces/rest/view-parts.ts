@@ -10,7 +10,7 @@ export const removedView =
 export const unix = (at: number | null | undefined): Date | null | undefined =>
   at === undefined || at === null ? at : new Date(at * 1000)
 
-/** A moment of a query string. @throws SignpostError parameter_invalid */
+/** A timestamp of a query string. @throws SignpostError parameter_invalid */
 export function unixText(text: string | undefined, param: string): Date | undefined {
   if (text === undefined) return undefined
   if (!/^[0-9]{1,11}$/.test(text))
@@ -21,5 +21,5 @@ export function unixText(text: string | undefined, param: string): Date | undefi
 /** The record that a path names. */
 export const id = ({ params }: { params: { id: string } }) => ({ id: params.id })
 
-/** Ids of examples: well-formed, and of nobody. */
+/** Ids for examples: well-formed, without a record. */
 export const exampleId = (prefix: string): string => `${prefix}_01h455vb4pex5vsknk084sn02q`

@@ -21,7 +21,7 @@ type Row = BoundRow & { sealer: Sealer }
 const [column] = sealedColumns('address') as readonly [SealedColumn]
 const addressOf = (row: Row): SealedAddress => ({ ...boundValue(column, row), sealer: row.sealer })
 
-/** Version 1 is the key ring's; version 2 names an address key in the 16 bytes that follow. */
+/** Version 1 is the key ring's; version 2 names an address key in the next 16 bytes. */
 const sealer = sql<Sealer>`case substring(t.address from 1 for 1)
   when '\\x01'::bytea then 'keyring' when '\\x02'::bytea then encode(substring(t.address from 2 for 16), 'hex')
   else 'unknown' end`
@@ -47,8 +47,8 @@ export async function readAddresses(
 }
 
 /**
- * The same, locked to the end of the transaction. What a request holds is passed over rather than waited for, so the two
- * can't deadlock; a later pass finds it.
+ * Locks the next addresses of some sealers. Addresses that a request has locked are skipped, which prevents a deadlock;
+ * a later pass finds them.
  */
 export async function lockAddresses(
   db: Database,

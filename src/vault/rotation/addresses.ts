@@ -28,7 +28,7 @@ export type Unopenable = { endpoint: string; sealer: Sealer }
 type Watching = {
   batchSize?: number
   onProgress?: (done: number, total: number) => void
-  /** Each address that the keys at hand don't open, once. */
+  /** Each address that none of the given keys opens, once. */
   onUnopenable?: (unopenable: Unopenable) => void
 }
 
@@ -36,7 +36,7 @@ export type RotationOptions = Watching & {
   db: Database
   openers: AddressOpeners
   target: AddressTarget
-  /** Time without arrivals under an old key before it counts as unused: a request may still have to commit. */
+  /** Time without new addresses under an old key until it counts as unused: a request may still have to commit. */
   graceMs?: number
 }
 
@@ -44,12 +44,12 @@ const total = (counts: Record<Sealer, number>, sealers: readonly Sealer[]): numb
   sealers.reduce((sum, sealer) => sum + (counts[sealer] ?? 0), 0)
 
 /**
- * Seals every address that `openers` open to the target, a transaction a batch, until there are none. Where it stands is
- * in the addresses alone: stopped at any point and run again, it goes on with the rest.
+ * Seals every address that `openers` open to the target, a transaction a batch, until none are left. Its progress is in
+ * the addresses alone: stopped at any point and run again, it continues with the rest.
  *
  * INVARIANT (erased stays erased): a row is locked while its address is replaced, so a removal comes before or after.
  *
- * @returns how many it moved
+ * @returns the number moved
  */
 export async function rotateAddresses({
   db,
@@ -107,7 +107,7 @@ export async function rotateAddresses({
   }
 }
 
-/** Opens every address, but for those of the sealer `except`, and changes nothing. @returns how many opened */
+/** Opens every address, except those of the sealer `except`, and changes nothing. @returns the number opened */
 export async function tryAddresses({
   db,
   openers,

@@ -9,10 +9,12 @@ import { readBound, type SealedColumn, sealedColumns } from './sealed-value-stor
 
 const batchSize = 1_000
 
-/** Bound values of rows that a look-up can reach. Only the opener can check addresses that are sealed to a public key. */
+/**
+ * Bound values of rows that a look-up can reach. Only the opener can check addresses that are sealed to a public key.
+ */
 const boundPurposes = ['mark', 'projection', 'address'] as const satisfies readonly SealingPurpose[]
 
-/** `broken` are public ids, each once. A walk that ran out of time has not looked at all. */
+/** `broken` are public ids, each once. A walk that ran out of time is incomplete. */
 export type BindingReport = { looked: number; broken: string[]; isWhole: boolean }
 
 const live: Record<string, ReturnType<typeof sql<boolean>>> = {
@@ -30,7 +32,7 @@ function isBound(keyring: Keyring, purpose: SealingPurpose, record: string, live
   }
 }
 
-/** Looks whether registered aliases and endpoints are as the service sealed them; nothing of them is kept or shown. */
+/** Checks registered aliases and endpoints against their seals; no value is kept or shown. */
 export async function findBroken(db: Database, keyring: Keyring, forMs: number): Promise<BindingReport> {
   const until = performance.now() + forMs
   const broken = new Set<string>()

@@ -10,9 +10,9 @@ import { fullUses, nodesBehind, promote, rotationState } from './store.ts'
 type Deps = { db: Database; provider: KeyProvider; replaceAt?: number }
 
 /**
- * Replaces each data key that has sealed too much. The new one is made at one run, and becomes the primary at a later one,
- * when every process opens with it. The old one still opens what it sealed, until `signpost reencrypt` has sealed that
- * again. While a re-encryption is under way nothing is done: it makes new keys itself.
+ * Replaces each data key that has sealed too much. One run makes the new key, and a later run makes it the primary,
+ * when every process opens with it. The old one still opens its values, until `signpost reencrypt` has sealed them
+ * again. During a re-encryption nothing is done: it makes new keys itself.
  */
 export function replaceFullDataKeys({ db, provider, replaceAt = replaceAtSeals }: Deps): Job {
   async function step(trx: Database): Promise<void> {

@@ -24,13 +24,16 @@ export async function withRotationLock<T>(url: string, work: (db: Database) => P
   }
 }
 
-/** Takes the lock if no rotation is under way: none can begin before the caller's transaction ends. */
+/** Takes the lock if no rotation is running: none can begin before the caller's transaction ends. */
 export async function tryRotationLock(trx: Database): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${lockNumber}) as taken`.execute(trx)
   return rows[0]!.taken
 }
 
-/** A transaction holds the lock, so that a pooler keeps its connection for it. It has no snapshot: vacuum doesn't mind it. */
+/**
+ * A transaction holds the lock, so that a pooler keeps its connection for it. It has no snapshot, so vacuum is not
+ * delayed.
+ */
 async function take(lock: pg.Client): Promise<void> {
   await lock.query('begin')
   await lock.query("select set_config('idle_in_transaction_session_timeout', '0', true)")

@@ -39,17 +39,17 @@ export type ReencryptOptions = {
   batchSize?: number
   /** A rest between batches. */
   pauseMs?: number
-  /** Time that a request which sealed with the old key may take to commit. */
+  /** The longest time until a request that sealed with the old key commits. */
   graceMs?: number
   onProgress?: (progress: Progress) => void
 }
 
 /**
- * Gives every use a new data key and seals its values again. Where it stands is in the rows of the data keys alone: run
- * again after it was stopped, at whatever point, it goes on from there.
+ * Gives every use a new data key and seals its values again. Its progress is in the rows of the data keys alone:
+ * stopped at any point and run again, it continues from there.
  *
- * INVARIANT (always openable): a key seals nothing before every process opens with it, and is disabled only when nothing
- * is sealed by it.
+ * INVARIANT (always openable): a key seals nothing before every process opens with it, and is disabled only when no
+ * value is sealed by it.
  */
 export async function reencrypt({
   db,
@@ -73,7 +73,7 @@ export async function reencrypt({
     }
   }
 
-  /** One way through all values that the primary key didn't seal. @returns how many it sealed again */
+  /** One pass through all values that another than the primary key sealed. @returns the number sealed again */
   async function pass(current: readonly RotationState[], progress: { done: number; total: number }): Promise<number> {
     const keyring = new Keyring(await unwrapAll(await readWrapped(db), provider))
     const before = progress.done
@@ -95,7 +95,7 @@ export async function reencrypt({
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
-  // A version that seals something new may not have run on this database yet.
+  // A version that seals more columns may not have run on this database yet.
   await openKeyring(db, provider)
   let current = await states()
   if (current.every(({ next, former, disabled }) => !next && former.length === 0 && disabled.length === 0)) {
@@ -145,7 +145,7 @@ export async function reencrypt({
   return progress.done
 }
 
-/** Snapshots go with their rows; should one name an old key all the same, it is written again before the key goes. */
+/** Snapshots change with their rows; one that still names an old key is rewritten before the key is removed. */
 async function clearSnapshots(db: Database, keyIds: readonly string[], limit: number): Promise<void> {
   for await (const identities of walk((after) => snapshotsSealedBy(db, keyIds, after, limit))) {
     const ids = identities.map(({ id }) => id)
@@ -153,7 +153,7 @@ async function clearSnapshots(db: Database, keyIds: readonly string[], limit: nu
   }
 }
 
-/** Takes keys out of use, unless something turns out to be sealed by them still. */
+/** Takes keys out of use, unless a value is still sealed by them. */
 async function disable(db: Database, ids: readonly string[], isUnused: () => Promise<boolean>): Promise<boolean> {
   const set = (status: 'disabled' | 'enabled') =>
     inTransaction(db, async (trx) => {
@@ -166,7 +166,7 @@ async function disable(db: Database, ids: readonly string[], isUnused: () => Pro
   return false
 }
 
-/** One batch in one transaction. @returns what it sealed again */
+/** One batch in one transaction. @returns the values sealed again */
 function sealBatch(
   db: Database,
   keyring: Keyring,
@@ -188,7 +188,7 @@ function sealBatch(
   })
 }
 
-/** @throws Error with a sentence for the operator: the value's old key must stay until somebody decides about it */
+/** @throws Error with a sentence for the operator: the value's old key must stay until a person decides about it */
 function openOrSay(keyring: Keyring, { purpose, livemode }: Use, { id, record, sealed }: BoundValue): Buffer {
   try {
     return keyring.open(purpose, record, livemode, sealed)
@@ -200,7 +200,7 @@ function openOrSay(keyring: Keyring, { purpose, livemode }: Use, { id, record, s
   }
 }
 
-/** Wraps every data key again, by the provider's current key. @returns how many */
+/** Wraps every data key again, with the provider's current key. @returns the number of keys */
 export async function rewrap(db: Database, provider: KeyProvider): Promise<number> {
   return inTransaction(db, async (trx) => {
     const rows = (await readWrapped(trx)).filter(({ key_provider }) => key_provider !== provider.id)

@@ -18,7 +18,7 @@ type Bound = { columns: readonly string[]; recordOf: (place: Place, columns: Rec
 
 const ownLivemode = sql<boolean>`t.livemode`
 
-/** Notes are on each kind of record that an owner makes. */
+/** Every kind of record that an owner creates has notes. */
 const noted = (column: string): readonly SealedColumn[] =>
   ['identity', 'alias', 'endpoint'].map((table) => ({ table, column, livemode: ownLivemode }))
 
@@ -36,7 +36,9 @@ const ofEndpointMark: Bound = {
     capabilitiesRecord({ ...place, type: String(type) }, readCapabilities(capabilities)),
 }
 
-/** Where sealed values are. Each is bound to its row's environment, and to the id of its row or to more of it. */
+/**
+ * The places of sealed values. Each value is bound to its row's environment, and to the id of its row or more of it.
+ */
 const columns: Record<SealingPurpose, readonly SealedColumn[]> = {
   address: [{ table: 'endpoint', column: 'address', livemode: ownLivemode, bound: ofEndpoint }],
   projection: [
@@ -72,15 +74,15 @@ const columns: Record<SealingPurpose, readonly SealedColumn[]> = {
   ],
 }
 
-/** The columns that hold what is sealed for a purpose. */
+/** The columns whose values are sealed for a purpose. */
 export const sealedColumns = (purpose: SealingPurpose): readonly SealedColumn[] => columns[purpose]
 
 export type Use = { purpose: SealingPurpose; livemode: boolean }
 export type SealedValue = { id: string; sealed: Buffer }
-/** `record` is what the value is bound to. */
+/** `record` is the text that the value is bound to. */
 export type BoundValue = SealedValue & { record: string; livemode: boolean }
 
-/** Sealed by a data key of ours (version 1), and another than `keyId`. */
+/** Sealed by a data key of ours (version 1) other than `keyId`. */
 function sealedByOther({ table, column, livemode: rowLivemode }: SealedColumn, livemode: boolean, keyId: string) {
   const at = sql.ref(`t.${column}`)
   return {
@@ -103,9 +105,9 @@ export async function countSealedByOther(db: Database, { purpose, livemode }: Us
 }
 
 /**
- * The next values of a column after the row `after` that are not sealed by `keyId`, locked to the end of the transaction.
- * Rows that a request has locked are skipped, which prevents a deadlock; a later pass finds them. With a value
- * that is in a snapshot the identity is locked too.
+ * The next values of a column after the row `after` that are not sealed by `keyId`, locked to the end of the
+ * transaction. Rows that a request has locked are skipped, which prevents a deadlock; a later pass finds them. The
+ * identity is locked too if its snapshot contains the value.
  */
 export async function lockSealedByOther(
   db: Database,
@@ -149,7 +151,7 @@ export function boundValue({ bound }: SealedColumn, row: BoundRow): BoundValue {
   return { id, livemode, record, sealed: Buffer.from(sealed) }
 }
 
-/** The next rows after the row `after` for which `where` holds, whether or not they hold a value. */
+/** The next rows after the row `after` that match `where`, with or without a value. */
 export async function readBound(
   db: Database,
   column: SealedColumn,

@@ -11,9 +11,9 @@ export type RotationState = {
   primary: string
   /** Created, but not primary yet. */
   next: string | null
-  /** Were primary, and still open values. */
+  /** Former primary keys, which still open values. */
   former: string[]
-  /** Nothing opens with them any more. */
+  /** Keys that open nothing any more. */
   disabled: string[]
 }
 
@@ -66,7 +66,7 @@ export async function setStatus(
   await sql`update data_key set status = ${status} where id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** Erases the wrapped keys: what they sealed is lost, wherever a copy of it lies. */
+/** Erases the wrapped keys: values sealed by them are lost, in every copy. */
 export async function destroy(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
@@ -84,7 +84,7 @@ export async function nodesBehind(db: Database, what: 'opens' | 'seals', ids: re
   return rows.map(({ id }) => id)
 }
 
-/** Stores a data key as another provider wrapped it. */
+/** Stores a data key that another provider has wrapped. */
 export async function rewrapKey(db: Database, id: string, wrapped: Buffer, provider: string): Promise<void> {
   await db.updateTable('data_key').set({ wrapped, key_provider: provider }).where('id', '=', id).execute()
 }

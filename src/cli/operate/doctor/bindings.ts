@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 
 const named = 20
 
-/** Aliases and endpoints that somebody changed past the service. */
+/** Reports aliases and endpoints that were changed outside of the service. */
 export function bindingsFinding({ looked, broken, isWhole }: BindingReport): Omit<Finding, 'check'> {
   if (broken.length > 0) {
     const more = broken.length > named ? ` and ${broken.length - named} more` : ''

@@ -1,7 +1,7 @@
 import type { SendFacts } from '../../../ownership/senders/store.ts'
 import type { Finding } from './finding.ts'
 
-/** A code leaves within a second; a worker looks for what was left every ten. */
+/** A code is sent within a second; a worker looks for unsent ones every ten seconds. */
 const lateSeconds = 60
 
 /** Reports the outcome of sending the challenge codes of the last hour, by method. */

@@ -3,7 +3,7 @@ import { type Blocker, findBlocker, hasOrder, isForeignEpoch } from '../../../re
 import { invocation } from '../../invocation.ts'
 import type { Finding } from './finding.ts'
 
-/** A transaction that is open for longer is named: writes of the service take less than a second. */
+/** Limit for open transactions: writes of the service take less than a second. */
 const blockerSeconds = 10
 
 export type FeedHealth = { isOn: boolean; isForeign: boolean; blocker: Blocker | null }

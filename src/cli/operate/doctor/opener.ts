@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 
 type Mode = { isSealed: boolean; isPublished: boolean }
 
-/** Releases that wait too long, whoever opens them; then those that one consumer has used its day up for. */
+/** Reports releases that wait too long, then consumers whose releases of the day are used up. */
 function slowFinding({ oldestSeconds, waiting, stoppedConsumers }: OpenerFacts): Omit<Finding, 'check'> | null {
   if (oldestSeconds > backlogSeconds)
     return {
@@ -20,7 +20,7 @@ function slowFinding({ oldestSeconds, waiting, stoppedConsumers }: OpenerFacts):
   }
 }
 
-/** Says who makes releases, and what keeps it from that. */
+/** Names the opener, and the reason if it can't make releases. */
 export function openerFinding({ isSealed, isPublished }: Mode, facts: OpenerFacts): Omit<Finding, 'check'> {
   if (!isSealed) return { state: 'good', found: 'built into the gateways' }
   if (!isPublished)

@@ -12,12 +12,12 @@ const batchSize = 1_000
 const hourMs = 3_600_000
 /** Days that a stopped import can be resumed. */
 const checkpointDays = 30
-/** A day more than what is shown at once. */
+/** A day more than answers show. */
 const usageDays = 31
-/** Days that a process may be silent before its row is removed. A rotation waits for it 30 seconds. */
+/** Days without a sign of a process until its row is removed. A rotation waits for it 30 seconds. */
 const nodeDays = 1
 
-/** The jobs that remove what is kept for a time and belongs to no noun of the API. docs/operations.md lists every table. */
+/** The jobs that remove expired rows which belong to no noun of the API. docs/operations.md lists every table. */
 export function retentionJobs(db: Database): Job[] {
   const purge = (name: string, batch: (limit: number) => Promise<number>): Job => ({
     name,

@@ -6,17 +6,19 @@ import { normalizePhone } from './phone.ts'
 /** Stored beside every value. A changed fold table or rule is a new version, with a re-normalization. */
 export const NORM_VERSION = 1
 
-/** `defaultRegion` (ISO 3166-1 alpha-2, upper case) lets national phone numbers in; without it they need a country code. */
+/**
+ * `defaultRegion` (ISO 3166-1 alpha-2, upper case) allows national phone numbers; without it they need a country code.
+ */
 export type NormalizeOptions = { defaultRegion?: string | undefined }
 
 export type AliasTypeRule = {
-  /** Trimmed text in, the stored value out (ASCII); refuses with an alias code. */
+  /** Takes trimmed text, returns the stored value (ASCII); refuses with an alias code. */
   normalize: (text: string, options: NormalizeOptions) => string
   /** The collision key of a normalized value. */
   skeleton: (value: string) => string
-  /** The spelling of a normalized value from which the type is detected. */
+  /** The spelling of a normalized value that type detection reads. */
   canonical: (value: string) => string
-  /** True when reserved words are refused on create. */
+  /** True if reserved words are refused on create. */
   reserves: boolean
 }
 
@@ -56,5 +58,5 @@ export function isAliasType(type: unknown): type is AliasType {
   return typeof type === 'string' && Object.hasOwn(aliasTypes, type)
 }
 
-/** An unknown type reads as `username`: a value of it is found by no look-up of another type. */
+/** An unknown type reads as `username`: look-ups of other types never find its value. */
 export const readAliasType = (stored: unknown): AliasType => (isAliasType(stored) ? stored : 'username')

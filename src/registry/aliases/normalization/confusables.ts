@@ -46,7 +46,7 @@ const sources = {
   z: '\u03b6\u1d22',
 }
 
-/** The fold table: a casefolded letter to the ASCII letters that it is taken for. */
+/** The fold table: a casefolded letter to the ASCII letters that it looks like. */
 export const confusables: ReadonlyMap<string, string> = new Map(
   Object.entries(sources).flatMap(([fold, letters]) => [...letters].map((letter) => [letter, fold] as const)),
 )

@@ -5,10 +5,10 @@ const scheme = /^[a-z][a-z0-9+.-]*:\/\//i
 const dialled = /^[\p{Nd}\p{Pd} ()./]+$/u
 
 /**
- * The type that a bare string is read as: exactly one, whatever is registered. `read` is what `readRaw` admitted.
+ * Detects the type of a bare string: exactly one, whatever is registered. `read` is the result of `readRaw`.
  *
- * INVARIANT (no fallback): a string is never tried as a second type. That would leak a private username and let a username
- * shadow a merchant.
+ * INVARIANT (no fallback): a string is never tried as a second type. That would leak a private username and let a
+ * username shadow a merchant.
  */
 export function detectAliasType(read: string): AliasType {
   const text = loose(read)

@@ -37,7 +37,10 @@ function stripSigil(text: string, sigils: string): string {
   return text !== '' && sigils.includes(text[0]!) ? text.slice(1) : text
 }
 
-/** INVARIANT (casefold before fold): the fold table knows casefolded letters only, so `Н` must become `н` before it becomes `h`. */
+/**
+ * INVARIANT (casefold before fold): the fold table has casefolded letters only, so `Н` must become `н` before it
+ * becomes `h`.
+ */
 function toAscii(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
   const folded = dropIgnorable(casefold(text).normalize('NFKC').normalize('NFD')).replaceAll('i\u0307', 'i')

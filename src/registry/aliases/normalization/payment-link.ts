@@ -6,12 +6,12 @@ const MAX_LENGTH = 512
 
 const code = /^[a-z0-9][a-z0-9_-]+$/
 const codePrefix = /^link:/
-/** WHATWG parsers drop or rewrite some of these silently, so they are refused before one sees them. */
+/** WHATWG parsers drop or rewrite some of these silently, so they are refused before parsing. */
 const forbidden = /[\s\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\\#]/u
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//
 /**
- * `@`, `%` and brackets have no place here: no user information, no escapes, no IPv6 literal. A port other than 443 is refused,
- * because a proof looks at 443.
+ * `@`, `%` and brackets are refused: no user information, no escapes, no IPv6 literal. A port other than 443 is
+ * refused, because a proof checks 443.
  */
 const authorityShape = /^([^@%:[\]]+)(?::(?:0*443)?)?$/
 const brokenEscape = /%(?![0-9a-f]{2})/
@@ -31,7 +31,7 @@ export function normalizePaymentLink(text: string): string {
   return normalizeUrl(lower)
 }
 
-/** The spelling whose type is detected: an https URL as it is, a code with its prefix. */
+/** The spelling for type detection: an https URL unchanged, a code with its prefix. */
 export function canonicalPaymentLink(value: string): string {
   return value.startsWith('https://') ? value : `link:${value}`
 }
@@ -46,7 +46,7 @@ function normalizeUrl(lower: string): string {
   return value
 }
 
-/** Splits by hand: a WHATWG parser would forgive `https:///host` and read `0x7f.1` as an address. */
+/** Splits by hand: a WHATWG parser would accept `https:///host` and read `0x7f.1` as an address. */
 function splitUrl(lower: string): { host: string; tail: string } {
   const prefix = scheme.exec(lower)?.[0] ?? ''
   if (prefix !== '' && prefix !== 'https://') refuse('payment_link_invalid')
@@ -59,7 +59,7 @@ function splitUrl(lower: string): { host: string; tail: string } {
   return { host, tail }
 }
 
-/** RFC 3986, 6.2.2.2: escapes of unreserved characters say nothing. */
+/** RFC 3986, 6.2.2.2: escapes of unreserved characters are redundant. */
 function decodeUnreserved(text: string): string {
   return text.replace(/%[0-9a-fA-F]{2}/g, (triplet) => {
     const char = String.fromCharCode(Number.parseInt(triplet.slice(1), 16))

@@ -4,13 +4,18 @@ import { refuse } from './refusal.ts'
 
 const spelling = /^\+?[\p{Nd} ()./-]+$/u
 const punctuation = /[ ()./-]+/g
-/** Arabic-Indic and Persian digits, which phones write beside the ASCII ones. NFKC has turned full-width ones into ASCII. */
+/**
+ * Arabic-Indic and Persian digits, which phones use beside ASCII digits. NFKC has turned full-width ones into ASCII.
+ */
 const nativeDigit = /[\u0660-\u0669\u06f0-\u06f9]/g
 const dialled = /^\+?[0-9]+$/
 /** Mexico's former mobile prefix: still written, not dialled since 2019. */
 const formerMobile = /^\+521(?=[0-9]{10}$)/
 const e164 = /^\+[1-9]\d{6,14}$/
-/** A reading strips one trunk prefix, so a doubled one (`+43 (0)0 …`) needs a second; nothing real needs a fourth. */
+/**
+ * A reading removes one trunk prefix, so a doubled one (`+43 (0)0 …`) needs a second reading; nothing real needs a
+ * fourth.
+ */
 const MAX_READINGS = 4
 
 /**
@@ -31,7 +36,7 @@ export function normalizePhone(text: string, defaultRegion?: string): string {
   return settle(number, defaultRegion)
 }
 
-/** The last four bits of these digits' codes are what they count. */
+/** The last four bits of these digits' codes are their value. */
 function toAsciiDigits(text: string): string {
   return text.replace(nativeDigit, (digit) => String(digit.charCodeAt(0) & 0xf))
 }

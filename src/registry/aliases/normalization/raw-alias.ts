@@ -12,7 +12,7 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * Admits what a client sent, whatever it is, and returns it trimmed.
+ * Validates a client's input of any type, and returns it trimmed.
  *
  * Refuses with `alias_value_required` (absent or blank), `alias_too_long` or `alias_invalid_characters`.
  */
@@ -27,9 +27,9 @@ export function readRaw(raw: unknown): string {
 }
 
 /**
- * The reading of handles, phones and type detection: compatibility forms unified, invisible characters gone.
+ * The text that handles, phones and type detection read: compatibility forms unified, invisible characters removed.
  *
- * An invisible character can keep marks from their canonical order, so NFKC runs again where one was dropped.
+ * An invisible character can keep marks from their canonical order, so NFKC runs again if one was removed.
  */
 export function loose(text: string): string {
   if (isAscii(text)) return text.trim()
@@ -42,7 +42,7 @@ export function dropIgnorable(text: string): string {
   return text.replace(ignorable, '')
 }
 
-/** Lowercases A to Z and nothing else. */
+/** Lowercases A to Z only. */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

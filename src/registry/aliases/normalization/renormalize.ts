@@ -3,12 +3,12 @@ import { NORM_VERSION } from './alias-types.ts'
 import { normalizeAlias } from './normalize.ts'
 import type { AliasRefusal } from './refusal.ts'
 
-/** An alias as it is stored. The raw input is not, so a new version starts from the old value. */
+/** A stored alias. The raw input is not stored, so a new version starts from the old value. */
 export type StoredAlias = { type: string; value: string; skeleton: string; normVersion: number }
 
 /**
- * Result of the current version for a stored alias. `kept` needs the new version number only; `moved` needs its new value or
- * skeleton written, where it may collide; `refused` is no longer well-formed, and an operator has to decide.
+ * Result of the current version for a stored alias. `kept` needs the new version number only; `moved` needs its new
+ * value or skeleton written, which may collide; `refused` is no longer well-formed, and an operator has to decide.
  */
 export type Renormalization =
   | { kind: 'current' }

@@ -37,7 +37,9 @@ export function checkReserved({ type, value }: { type: AliasType; value: string 
   if (aliasTypes[type].reserves && readings(value).some((word) => reservedWords.has(word))) refuse('alias_reserved')
 }
 
-/** Readings that a person may take the handle for: as it is, digits read as letters, and each with `rn` read as `m`. */
+/**
+ * Readings that a person may mistake the handle for: unchanged, digits read as letters, and each with `rn` read as `m`.
+ */
 function readings(value: string): string[] {
   const plain = value.replace(/[._-]/g, '')
   const asL = plain.replace(/[01345]/g, (digit) => lookalikes[digit]!)

@@ -9,6 +9,6 @@ declare module 'tr46' {
     ignoreInvalidPunycode?: boolean
   }
 
-  /** Null when the name is not valid under the options. */
+  /** Null if the name is invalid under the options. */
   export function toASCII(domainName: string, options?: ToAsciiOptions): string | null
 }

@@ -30,13 +30,16 @@ const publishedBy = (rows: readonly CatalogueRow[]): ReadonlyMap<string, string>
 const publishedNetworks = publishedBy(networks)
 const publishedRails = publishedBy(rails)
 
-/** The published name of what an owner called so, or undefined for what is not in the catalogue: its name is text of the owner's. */
+/**
+ * Returns the published name for an owner's spelling, or undefined if it is not in the catalogue: it is the owner's
+ * text then.
+ */
 export const publishedName = {
   network: (name: string) => publishedNetworks.get(networkName(name)),
   rail: (name: string) => publishedRails.get(foldName(name)),
 } as const
 
-/** Warning beside a success. INVARIANT (no echo): the place alone, never the name. */
+/** Warning beside a success. INVARIANT (no echo): it has the place, never the name. */
 export type Warning = { readonly code: 'capability_unknown'; readonly param: string; readonly message: string }
 
 const messages = {
@@ -61,7 +64,9 @@ export const warningsOf = (capabilities: readonly Capability[]): Warning[] =>
 export const catalogueModes = ['open', 'strict'] as const
 export type CatalogueMode = (typeof catalogueModes)[number]
 
-/** Refuses a name that is not in the catalogue, unless it is stored already. @throws SignpostError capability_unknown */
+/**
+ * Refuses a name that is not in the catalogue, unless it is already stored. @throws SignpostError capability_unknown
+ */
 export function requireKnown(
   mode: CatalogueMode,
   capabilities: readonly Capability[],

@@ -13,13 +13,15 @@ import {
 import { type CatalogueRow, rowsOf } from './row.ts'
 
 export type NetworkRow = CatalogueRow & {
-  /** Rule that validates its addresses; null where we know no checksum of them. */
+  /** Rule that validates its addresses; null if their checksum is unknown to us. */
   readonly rule: NetworkRule | null
 }
 
 const checked = (rule: NetworkRule | null, text: string): NetworkRow[] => rowsOf(text).map((row) => ({ ...row, rule }))
 
-/** The networks that capabilities may name, a row each: name, what it is, other names. Published as `/v1/catalogue`. */
+/**
+ * The networks that capabilities may name, a row each: name, description, other names. Published as `/v1/catalogue`.
+ */
 export const networks: readonly NetworkRow[] = [
   ...checked(
     evm,

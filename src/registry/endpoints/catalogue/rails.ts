@@ -1,6 +1,6 @@
 import { type CatalogueRow, rowsOf } from './row.ts'
 
-/** The rails that capabilities may name, a row each: name, what it is, other names. Published as `/v1/catalogue`. */
+/** The rails that capabilities may name, a row each: name, description, other names. Published as `/v1/catalogue`. */
 export const rails: readonly CatalogueRow[] = rowsOf(
   `onchain: A transaction on the network's chain: chain blockchain
   lightning: Lightning Network: ln lightningnetwork bolt11

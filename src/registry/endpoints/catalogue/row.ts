@@ -1,4 +1,4 @@
-/** A name that capabilities may use. `names` are others for the same; case, spaces and punctuation don't matter in any. */
+/** A name that capabilities may use. `names` are its synonyms; case, spaces and punctuation don't matter in any. */
 export type CatalogueRow = { readonly name: string; readonly title: string; readonly names: readonly string[] }
 
 /** A line for each row: `name: title`, or `name: title: other names`. */

@@ -54,6 +54,6 @@ export const isBankCodeScheme = (value: unknown): value is BankCodeScheme =>
 /** Spaces and dashes included. */
 const longestWritten = 64
 
-/** A bank's code in upper case, without the spaces and dashes in which people write it, or null when it is none. */
+/** Returns a bank's code in upper case, without the spaces and dashes of its written form, or null if it is invalid. */
 export const readBankCode = (scheme: BankCodeScheme, written: string): string | null =>
   written.length > longestWritten ? null : bankCodeSchemes[scheme](written.replace(/[ -]/g, '').toUpperCase())

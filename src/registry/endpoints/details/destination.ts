@@ -1,20 +1,23 @@
 import { SignpostError } from '../../../kernel/errors.ts'
 import type { Details } from './details.ts'
 
-/** Where value lands: the address, and what a payment needs beside it. Sealed as one record. */
+/** The destination of a payment: the address, and the details that a payment needs beside it. Sealed as one record. */
 export type Destination = { readonly address: string; readonly details: Details | null }
 
-/** No address holds a control character, so none begins with this. */
+/** No address contains a control character, so none begins with this. */
 const mark = '\u0001'
 
-/** Sealed text of a destination. Without details it is the address alone, as it was before there were any. */
+/**
+ * The text of a destination to seal. Without details it is the address alone, compatible with texts from before details
+ * existed.
+ */
 export const writeDestination = ({ address, details }: Destination): string =>
   details === null ? address : mark + JSON.stringify({ address, details })
 
 /**
  * Parses an opened destination. Only the opener's one function calls it.
  *
- * INVARIANT (no echo): nothing of it is in the error, also not as its cause.
+ * INVARIANT (no echo): the error contains none of the text, not even as its cause.
  *
  * @throws SignpostError decryption_failed
  */

@@ -7,7 +7,10 @@ import { type BankCodeScheme, bankCodeSchemeNames, isBankCodeScheme, readBankCod
 import { readCountry } from './country.ts'
 import { type MemoType, readMemo } from './memo.ts'
 
-/** Details that a payment needs beside the address: sealed with it as one record, shown by a release alone, in these names. */
+/**
+ * Details that a payment needs beside the address: sealed with it as one record, and shown by a release alone, under
+ * these names.
+ */
 export type Details = {
   readonly holder_name?: string
   readonly country?: string
@@ -32,7 +35,7 @@ function requireObject(value: unknown, param: string): Sent {
   throw new SignpostError('parameter_invalid', { param, rule: mustBeObject })
 }
 
-/** INVARIANT (no echo): a field's name is repeated only when it looks like one. */
+/** INVARIANT (no echo): a field's name is repeated only if it looks like one. */
 function refuseOthers(sent: Sent, known: readonly string[], path: string): void {
   const other = Object.keys(sent).find((name) => !known.includes(name))
   if (other !== undefined) throw new SignpostError('parameter_unknown', { param: fieldPath(path, other) })
@@ -62,7 +65,7 @@ function bankCode(value: unknown): { scheme: BankCodeScheme; value: string } {
   return { scheme, value: code }
 }
 
-/** The fields that details may have, as callers name them. `memoType` goes with `memo`. */
+/** The fields of details, in the callers' spelling. `memoType` goes with `memo`. */
 const fields = {
   holderName: (sent) => ({ holder_name: text(sent.holderName, 'holderName', holderNameLimit) }),
   country: (sent) => ({ country: country(sent.country) }),
@@ -75,10 +78,10 @@ const fields = {
 export type DetailName = keyof typeof fields
 
 /**
- * Reads the details that a caller sent beside a normalized address: what their endpoint's type has, each by its own rule.
- * Absent, or an object without a field, is null.
+ * Reads a caller's details of a normalized address: the fields of its endpoint's type, each by its own rule. Undefined,
+ * or an object without a field, is null.
  *
- * INVARIANT (no echo): an error names the field and its rule, and carries nothing that was sent.
+ * INVARIANT (no echo): an error names the field and its rule, and contains nothing of the input.
  *
  * @throws SignpostError
  */

@@ -17,7 +17,7 @@ const otherTextBytes = 256
 
 const invalid = (rule: string) => new SignpostError('parameter_invalid', { param: 'details.memo', rule })
 
-/** A whole number in its shortest spelling, or null when it is none or is above `most`. */
+/** Returns a whole number in its shortest spelling, or null if it is invalid or above `most`. */
 function wholeNumber(written: string, most: bigint): string | null {
   if (!/^[0-9]{1,24}$/.test(written)) return null
   const value = BigInt(written)
@@ -28,9 +28,10 @@ const isTextWithin = (written: string, bytes: number): boolean =>
   isFreeText(written, bytes) && Buffer.byteLength(written) <= bytes
 
 /**
- * Default kind of a Stellar memo: 64 hex digits are a hash, digits alone an id, all else text.
+ * Default kind of a Stellar memo: 64 hex digits are a hash, digits alone an id, everything else text.
  *
- * DECISION: digits that begin with a zero may be text or an id, and a payment with the wrong kind is lost: it has to be said.
+ * DECISION: digits that begin with a zero may be text or an id, and a payment with the wrong kind is lost: the kind is
+ * required then.
  */
 export function stellarTypeOf(written: string): MemoType {
   if (/^[0-9a-f]{64}$/i.test(written)) return 'hash'
@@ -73,8 +74,8 @@ function requireMemoType(value: unknown): MemoType | undefined {
 /**
  * Reads the memo (XRP: destination tag) that a payment to this wallet must carry, by the rules of its network.
  *
- * DECISION: an address that holds its memo (X-address, muxed account) takes none beside it, for the two could differ; nor does
- * a wallet of a known network whose payments have none.
+ * DECISION: an address that contains its memo (X-address, muxed account) takes no separate one, because the two could
+ * differ; nor does a wallet of a known network without memos.
  *
  * @throws SignpostError
  */

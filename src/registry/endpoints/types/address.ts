@@ -2,21 +2,24 @@ import { SignpostError } from '../../../kernel/errors.ts'
 
 const maximumLength = 512
 
-/** INVARIANT (no echo): the error names the parameter and never carries any part of the address. */
+/** INVARIANT (no echo): the error names the parameter and never contains any part of the address. */
 export const addressInvalid = () => new SignpostError('address_invalid', { param: 'address' })
 
-/** Reads an address of any type: a string of at most 512 characters without control characters, outer spaces dropped. */
+/**
+ * Reads an address of any type: a string of at most 512 characters without control characters; outer spaces are
+ * removed.
+ */
 export function readAddress(value: unknown): string {
   if (typeof value !== 'string' || value.length > maximumLength) throw addressInvalid()
   if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(value)) throw addressInvalid()
   return value.trim()
 }
 
-/** Tells a letter that becomes one of ASCII in another case, such as ſ, ı, ß and the Kelvin sign. */
+/** Detects a letter whose other case is ASCII, such as ſ, ı, ß and the Kelvin sign. */
 const foldsIntoAscii = (letter: string): boolean =>
   letter > '\x7f' && /[a-z]/i.test(letter.toUpperCase() + letter.toLowerCase())
 
-/** Reads an address whose case does not count. Only letters of ASCII stand for themselves in another case. */
+/** Reads a case-insensitive address. Only ASCII letters change case. */
 export function readCaselessAddress(value: unknown): string {
   const address = readAddress(value)
   if (Array.from(address).some(foldsIntoAscii)) throw addressInvalid()
@@ -24,7 +27,7 @@ export function readCaselessAddress(value: unknown): string {
 }
 
 /**
- * An address with its middle left out: first 6, `…`, last 4.
+ * Abbreviates an address in its middle: first 6, `…`, last 4.
  *
  * INVARIANT (a third): no abbreviation shows more than a third of the address, rounded down.
  */
@@ -39,17 +42,17 @@ export const lastFour = (address: string): string | null => (address.length < 8 
 
 /**
  * The stored last four characters, if there are four. Version 0.1 stored fewer of an address of less than twelve
- * characters, whose length is not known any more: none are shown of it.
+ * characters, whose length is unknown now: none of them are shown.
  */
 export const wholeLastFour = (stored: string | null | undefined): string | null =>
   stored?.length === 4 ? stored : null
 
 /**
- * A name at a provider, `name@provider`, with the most of the name left out.
+ * Masks most of a name at a provider, `name@provider`.
  *
- * INVARIANT (a third): no more than a third of the name shows, at most 10 letters, and nothing of one of fewer than six. The
- * name ends at a `+`, behind which is a tag of its owner's choice, and only letters and digits count: neither makes a short
- * name a long one.
+ * INVARIANT (a third): at most a third of the name is shown, at most 10 letters, and nothing of one of fewer than six.
+ * The name ends at a `+`, which begins a tag of the owner's choice, and only letters and digits count: neither makes a
+ * short name a long one.
  */
 export function maskName(address: string): string {
   const at = address.lastIndexOf('@')

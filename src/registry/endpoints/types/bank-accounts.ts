@@ -2,16 +2,16 @@ import { isValidIBAN } from 'ibantools'
 import { addressInvalid, readCaselessAddress } from './address.ts'
 
 const ibanShape = /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/
-/** An account as sealed that is an IBAN. */
+/** A sealed account that is an IBAN. */
 export const isIban = (account: string): boolean => ibanShape.test(account)
 
 const accountShape = /^[A-Z0-9]{6,34}$/
 
 /**
- * A bank account as sealed: upper case, without spaces and dashes. What has the shape of an IBAN (two letters, two
+ * Normalizes a bank account: upper case, without spaces and dashes. Text in the form of an IBAN (two letters, two
  * digits, 15 to 34 characters) must be one: its country's structure and mod-97 (ISO 13616).
  *
- * DECISION: an IBAN-shaped number of a country that has no IBAN is refused, as the country code may be a typing error.
+ * DECISION: an IBAN-shaped number of a country without IBANs is refused, as the country code may be a typing error.
  */
 export function normalizeBankAccount(address: unknown): string {
   const account = readCaselessAddress(address)

@@ -4,7 +4,7 @@ import { addressInvalid, readAddress } from './address.ts'
 const writtenShape = /^\+[0-9 ().-]+$/
 const punctuation = /[ ().-]+/g
 
-/** A mobile money account as sealed: its phone number in E.164. A number without `+` and country code is refused. */
+/** Normalizes a mobile money account: its phone number in E.164. A number without `+` and country code is refused. */
 export function normalizeMobileMoney(address: unknown): string {
   const written = readAddress(address)
   if (!writtenShape.test(written)) throw addressInvalid()

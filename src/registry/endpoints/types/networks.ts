@@ -83,7 +83,7 @@ function xrpOf(prefix: readonly [number, number]): NetworkRule {
   }
 }
 
-/** An X-address as its account and destination tag; null for what is none. */
+/** Splits an X-address into its account and destination tag; null for other text. */
 export function splitXAddress(address: string): { account: string; tag: string | null } | null {
   if (xrp(address) === null && xrpTestnet(address) === null) return null
   const payload = checked(decoded(() => base58xrp.decode(address)))
@@ -93,7 +93,7 @@ export function splitXAddress(address: string): { account: string; tag: string |
   return { account, tag: payload[22] === 1 ? String(Buffer.from(payload).readUInt32LE(23)) : null }
 }
 
-/** A muxed account as its account and the id of its memo (CAP-27); null for what is none. */
+/** Splits a muxed account into its account and the id of its memo (CAP-27); null for other text. */
 export function splitMuxedAccount(address: string): { account: string; id: string } | null {
   const bytes = stellar(address) === null ? null : decoded(() => base32nopad.decode(address))
   if (bytes?.length !== 43) return null
@@ -103,7 +103,7 @@ export function splitMuxedAccount(address: string): { account: string; id: strin
   return { account, id: String(Buffer.from(bytes).readBigUInt64BE(33)) }
 }
 
-/** The payload before a base58check checksum of 4 bytes, or null when the checksum does not hold. */
+/** The payload before a base58check checksum of 4 bytes, or null if the checksum is wrong. */
 function checked(bytes: Uint8Array | null): Uint8Array | null {
   if (bytes === null || bytes.length < 5) return null
   const payload = bytes.subarray(0, -4)
@@ -120,7 +120,7 @@ function crc16(bytes: Uint8Array): number {
   return crc
 }
 
-/** INVARIANT (no echo): a codec's own error repeats what it read, so it goes no further than here. */
+/** INVARIANT (no echo): a codec's own error repeats its input, so it is caught here. */
 function decoded<T>(decode: () => T): T | null {
   try {
     return decode()

@@ -1,14 +1,15 @@
 import { addressInvalid, readAddress } from './address.ts'
 
 const written = /^(?:\$|https:\/\/)(?=[^\s\\?#@/$])[^\s\\?#@]+$/i
-/** A host of the DNS with more than one label, and no IP address. */
+/** A DNS host with more than one label, and no IP address. */
 export const publicHost = /^(?=.*[a-z])(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/
 
 /**
- * A payment pointer as sealed: its https URL. `$host` alone stands for `/.well-known/pay` (Payment Pointers, section 4).
+ * Normalizes a payment pointer to its https URL. `$host` alone stands for `/.well-known/pay` (Payment Pointers, section
+ * 4).
  *
- * DECISION: the URL is a public name, disclosed in full, so it has a DNS host and a path only: no user information, port,
- * query or fragment, in which secrets travel, and no IP address.
+ * DECISION: the URL is a public name, disclosed in full, so it has a DNS host and a path only: no user information,
+ * port, query or fragment, which may contain secrets, and no IP address.
  */
 export function normalizePaymentPointer(address: unknown): string {
   const pointer = readAddress(address)

@@ -15,7 +15,7 @@ const emailShape = new RegExp(
 )
 const emailLength = 77
 
-/** The digit that makes the weighted sum hold: weights rise from 2, from the right, and begin again after `highest`. */
+/** The check digit of a weighted sum: weights rise from 2, from the right, and begin again after `highest`. */
 function checkDigit(characters: string, highest: number): number {
   const sum = Array.from(characters)
     .reverse()
@@ -23,13 +23,16 @@ function checkDigit(characters: string, highest: number): number {
   return sum % 11 < 2 ? 0 : 11 - (sum % 11)
 }
 
-/** The last two characters are the check digits of the others. The same character throughout would hold, and is never given. */
+/**
+ * The last two characters are the check digits of the others. A repetition of one character has valid digits, and is
+ * never issued.
+ */
 const isChecked = (key: string, highest: number): boolean =>
   !/^(.)\1+$/.test(key) &&
   checkDigit(key.slice(0, -2), highest) === Number(key.at(-2)) &&
   checkDigit(key.slice(0, -1), highest) === Number(key.at(-1))
 
-/** INVARIANT (one kind): no two shapes overlap, so a key has one kind, as written and as sealed. */
+/** INVARIANT (one kind): no two forms overlap, so a key has one kind, as written and as sealed. */
 function kindOf(key: string): Kind {
   if (key.includes('@')) return 'email'
   if (key.startsWith('+')) return 'phone'
@@ -46,8 +49,8 @@ function normalizeTaxNumber(written: string): string {
 }
 
 /**
- * A Pix key as sealed: a phone number in E.164, an e-mail address or a random key in lower case, a CPF or CNPJ without its
- * punctuation.
+ * Normalizes a Pix key: a phone number in E.164, an e-mail address or a random key in lower case, a CPF or CNPJ without
+ * its punctuation.
  *
  * DECISION: a phone number needs its `+`. Eleven digits without one are a CPF, or a typing error.
  */

@@ -14,7 +14,7 @@ import {
   xrpTestnet,
 } from './networks.ts'
 
-/** The networks whose checksums are known, by the names that capabilities give them: lower case, letters and digits. */
+/** The networks whose checksums are known, by their names in capabilities: lower case, letters and digits. */
 const rules: ReadonlyMap<string, NetworkRule> = new Map(
   networks.flatMap(({ name, names, rule }) =>
     rule === null ? [] : [name, ...names].map((one) => [foldName(one), rule] as const),
@@ -31,14 +31,14 @@ const unmistakable: readonly { shape: RegExp; rule: NetworkRule }[] = [
 ]
 
 /**
- * A wallet address as sealed. It must be valid on every known network that the capabilities name, so one of Ethereum and
- * Bitcoin at once is none.
+ * Normalizes a wallet address. It must be valid on every known network that the capabilities name, so an address of
+ * Ethereum and Bitcoin at once is invalid.
  *
  * DECISION: `bitcoin` means mainnet; a testnet address needs a capability that names the test network, in either
  * environment: value sent to a testnet address is lost.
  *
- * DECISION: where no known network is named, an address of an unmistakable shape (0x and 40 hex digits, bc1…, tb1…, G…)
- * must still hold that shape's checksum, as it is a typing error sooner than a network unknown to us.
+ * DECISION: if no known network is named, an address of an unmistakable form (0x and 40 hex digits, bc1…, tb1…, G…)
+ * must still have that form's checksum: it is more likely a typing error than a network unknown to us.
  */
 export function normalizeWallet(address: unknown, capabilities: readonly Capability[]): string {
   const wallet = readAddress(address)
@@ -56,12 +56,12 @@ function rulesFor(wallet: string, capabilities: readonly Capability[]): NetworkR
   return unmistakable.filter(({ shape }) => shape.test(wallet)).map(({ rule }) => rule)
 }
 
-/** Network that defines the memos of a wallet's payments: `none` where they have none, or the address holds its own. */
+/** Network that defines the memos of a wallet's payments: `none` if it has none, or if the address contains its own. */
 export type MemoNetwork = 'xrp' | 'stellar' | 'none' | 'other'
 
 const memoless: ReadonlySet<NetworkRule> = new Set([evm, bitcoin, bitcoinTestnet, bitcoinRegtest])
 
-/** The network by whose rules a normalized address takes a memo. A classic XRP address is known by its checksum. */
+/** The network whose memo rules apply to a normalized address. A classic XRP address is recognised by its checksum. */
 export function memoNetworkOf(wallet: string, capabilities: readonly Capability[]): MemoNetwork {
   const rules = rulesFor(wallet, capabilities)
   if (rules.some((rule) => memoless.has(rule))) return 'none'
@@ -75,7 +75,7 @@ export function memoNetworkOf(wallet: string, capabilities: readonly Capability[
 
 export type WalletFamily = 'evm' | 'solana'
 
-/** Family of the key that signs for the wallet; null where it is unknown or not the only one. */
+/** Family of the key that signs for the wallet; null if it is unknown or not the only one. */
 export function walletFamily(wallet: string, capabilities: readonly Capability[]): WalletFamily | null {
   const [rule, ...others] = rulesFor(wallet, capabilities)
   if (others.length > 0) return null

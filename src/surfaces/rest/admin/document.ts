@@ -51,7 +51,7 @@ const operationOf = (row: AdminRoute) => ({
   },
 })
 
-/** The OpenAPI 3.1 document of the admin interface: a file of its own, made of the rows. */
+/** The OpenAPI 3.1 document of the admin interface: a separate file, made from the rows. */
 export function adminDocument() {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const row of adminRoutes) {

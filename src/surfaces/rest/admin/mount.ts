@@ -44,7 +44,7 @@ function readBody(row: AdminRoute, validate: (body: unknown) => void, body: unkn
   return body ?? {}
 }
 
-/** A row as the gate performs it: admitted by token, with its idempotency, its log and its errors. */
+/** A row as an operation of the gate: admitted by token, with its idempotency, its log and its errors. */
 export function adminOperation(
   row: AdminRoute,
   callerOf: ReadCaller,
@@ -78,7 +78,7 @@ const described: AdminRoute = {
   run: async () => adminDocument(),
 }
 
-/** INVARIANT (operator alone): nothing on this port answers without a token, the document included. */
+/** INVARIANT (operator alone): every answer on this port needs a token, the document included. */
 export function mountAdmin(fastify: FastifyInstance, app: App, callerOf: ReadCaller): void {
   const envelope: Envelope = (_, error, publicId) =>
     JSON.stringify(errorBody(error, publicId, publicUrlOf(app.config, fastify.server)))

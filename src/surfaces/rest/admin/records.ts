@@ -9,7 +9,7 @@ const how = { seer: 'operator' } as const
 const tenant = restOf(consumer, how)
 const key = restOf(consumerKey, how)
 const keyWithSecret = restOf(consumerKeyWithSecret, how)
-/** An attested name, without anything of the name itself. */
+/** An attested name, without its text. */
 const attested = restOf(without(payeeName, 'masked'), how)
 
 /** Records of the admin interface. */

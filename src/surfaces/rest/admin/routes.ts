@@ -15,7 +15,7 @@ type Sent<B extends TSchema> = {
   page: { after: string | null; limit: number }
 }
 
-/** A row of the admin interface: what `surfaces/rest/route.ts` is to the API, without a field of the schema. */
+/** A row of the admin interface: like a row of `surfaces/rest/route.ts`, without a field of the schema. */
 export type AdminRoute = {
   verb: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
@@ -80,7 +80,7 @@ const list = (item: TSchema) =>
 
 export const listLimits = { default: defaultLimit, maximum: maximumLimit }
 
-/** An entry of many: the name, or why it was not attested. */
+/** An entry of many: the name, or the reason why it was not attested. */
 const attestedEntry = Type.Union([
   payeeName,
   Type.Object({ id: text('As it was sent'), error: Type.Object({ type: text(), code: text() }) }),

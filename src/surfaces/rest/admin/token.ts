@@ -9,8 +9,8 @@ const mostTokens = 2
 const tokenShape = /^[\x21-\x7e]{32,512}$/
 
 /**
- * Reads the tokens of the admin interface: one on each line, two at most, so that a new one works before the old one goes.
- * @throws Error with a plain message, never the text
+ * Reads the tokens of the admin interface: one on each line, two at most, so that a new one works before the old one is
+ * removed. @throws Error with a plain message, never the text
  */
 export function readAdminTokens(path: string): string[] {
   const tokens = readSecretFile(path)
