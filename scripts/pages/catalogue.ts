@@ -12,7 +12,7 @@ const tableOf = (rows: readonly CatalogueEntry[], head: string, more: (row: Cata
 /** docs/catalogue.md, whole. */
 export const cataloguePage = (): string => `# Networks and rails
 
-What capabilities may name. This page is made of the same table as \`GET /v1/catalogue\` and the GraphQL field \`catalogue\`, which any
+The names for capabilities. This page is made of the same table as \`GET /v1/catalogue\` and the GraphQL field \`catalogue\`, which any
 key may read.
 
 Case, spaces and punctuation don't matter in a name, and of a CAIP-2 name (\`eip155:137\`) the part before the colon is read. An

@@ -28,7 +28,7 @@ Made by \`npm run generate -- cli\` of \`src/cli\`.
 \`npm run -s signpost -- <command>\` from the repository, \`signpost <command>\` in the image. \`--help\` after any command says the
 same as this page.
 
-**Commands that ask a running service** (\`resolve\`, \`check-destination\`, \`identities\`, \`aliases\`, \`endpoints\`, \`consents\`, \`events\`, \`webhooks\`) need a
+**Commands that use a running service** (\`resolve\`, \`check-destination\`, \`identities\`, \`aliases\`, \`endpoints\`, \`consents\`, \`events\`, \`webhooks\`) need a
 key, as any caller does. \`signpost login\` reads it from the terminal or from standard input, tries it, and stores it with the service's
 URL in \`signpost/credentials.json\` of \`XDG_CONFIG_HOME\` (\`~/.config\` when absent), for this user alone. \`SIGNPOST_API_KEY\` wins over
 it, with \`SIGNPOST_URL\` beside it. A key is never an argument: those can be read in the list of processes. A stored key is sent to

@@ -13,22 +13,22 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
       load: async () => (await import('./commands/run.ts')).addServe,
     },
     worker: {
-      summary: 'Deliver webhooks, beside the server or on a machine of its own',
+      summary: 'Deliver webhooks, beside the server or on a separate machine',
       load: async () => (await import('./commands/run.ts')).addWorker,
     },
     opener: {
-      summary: 'What makes releases where addresses are sealed to ADDRESS_PUBLIC_KEY; run it off the gateways',
+      summary: 'Issue releases of addresses that are sealed to ADDRESS_PUBLIC_KEY; run it apart from the gateways',
       load: async () => (await import('./commands/run.ts')).addOpener,
     },
   },
-  'Ask a running service:': {
+  'Use a running service:': {
     login: {
       summary:
-        'Store a key for the commands that ask a running service; it is read from the terminal or standard input',
+        'Store a key for the commands that use a running service; it is read from the terminal or standard input',
       load: async () => (await import('./ask/login.ts')).addLogin,
     },
     logout: {
-      summary: 'Forget the stored key',
+      summary: 'Delete the stored key',
       load: async () => (await import('./ask/login.ts')).addLogout,
     },
     resolve: {
@@ -40,11 +40,11 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
       load: async () => (await import('./ask/check-destination.ts')).addCheckDestination,
     },
     identities: {
-      summary: 'Identities: who can be paid',
+      summary: 'Identities: the people and organizations to pay',
       load: async () => (await import('./ask/identities.ts')).addIdentities,
     },
     aliases: {
-      summary: 'Aliases: what payers type',
+      summary: 'Aliases: the names that payers type',
       load: async () => (await import('./ask/aliases.ts')).addAliases,
     },
     endpoints: {
@@ -52,19 +52,19 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
       load: async () => (await import('./ask/endpoints.ts')).addEndpoints,
     },
     consents: {
-      summary: 'Consent: who may see what asks for it',
+      summary: 'Consent: access to records that require it',
       load: async () => (await import('./ask/consents.ts')).addConsents,
     },
     events: {
-      summary: 'Events: what changed',
+      summary: 'Events: changes of your records',
       load: async () => (await import('./ask/events.ts')).addEvents,
     },
     releases: {
-      summary: 'Releases: the addresses that were sealed to your keys',
+      summary: 'Releases: addresses sealed to your keys',
       load: async () => (await import('./ask/releases.ts')).addReleases,
     },
     requests: {
-      summary: 'Requests: your writes, and what was refused',
+      summary: 'Requests: your writes and refusals',
       load: async () => (await import('./ask/requests.ts')).addRequests,
     },
     sandbox: {
@@ -72,7 +72,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
       load: async () => (await import('./ask/sandbox.ts')).addSandbox,
     },
     webhooks: {
-      summary: 'Webhooks: who is told of events',
+      summary: 'Webhooks: receivers of events',
       load: async () => (await import('./ask/webhooks.ts')).addWebhooks,
     },
     listen: {
@@ -90,7 +90,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
       load: async () => (await import('./commands/database.ts')).addMigrate,
     },
     keys: {
-      summary: 'API keys: the first one of a consumer comes from here',
+      summary: "API keys: a consumer's first key is created here",
       load: async () => (await import('./commands/tenants.ts')).addKeys,
     },
     consumers: {
@@ -98,23 +98,23 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
       load: async () => (await import('./commands/tenants.ts')).addConsumers,
     },
     'payee-names': {
-      summary: 'Names of payees: what the operator says of them',
+      summary: "Names of payees: the operator's attestation",
       load: async () => (await import('./commands/tenants.ts')).addPayeeNames,
     },
     'sealing-keys': {
-      summary: 'Keys of payers that addresses are sealed to',
+      summary: "Payers' keys, which addresses are sealed to",
       load: async () => (await import('./commands/tenants.ts')).addSealingKeys,
     },
     reencrypt: {
-      summary: 'Give every use a new data key and seal everything again; stopped at any point, run it again',
+      summary: 'Give every use a new data key and seal all values again; it can be stopped at any point and run again',
       load: async () => (await import('./commands/sealing.ts')).addReencrypt,
     },
     addresses: {
-      summary: 'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and what they sealed; run it off the gateways',
+      summary: 'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and their addresses; run it apart from the gateways',
       load: async () => (await import('./commands/sealing.ts')).addAddresses,
     },
     renormalize: {
-      summary: 'Bring stored aliases to the current normalization; a dry run unless told to apply',
+      summary: 'Bring stored aliases to the current normalization; a dry run without --apply',
       load: async () => (await import('./commands/data.ts')).addRenormalize,
     },
     import: {
@@ -123,30 +123,30 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
       load: async () => (await import('./commands/data.ts')).addImport,
     },
     export: {
-      summary: 'Export identities, aliases and endpoints as `import` reads them; addresses are never in it',
+      summary: 'Export identities, aliases and endpoints in the form of `import`, without addresses',
       load: async () => (await import('./commands/data.ts')).addExport,
     },
     erase: {
-      summary: 'List the identities whose erasure was asked for, and erase them again after a restore of a backup',
+      summary: 'List the identities whose erasure was requested, and erase them again after a restore of a backup',
       load: async () => (await import('./commands/data.ts')).addErase,
     },
     config: {
-      summary: 'Print the settings in force and where each comes from; secrets are `set`',
+      summary: 'Print the settings in force and their origins; secrets are shown as `set`',
       load: async () => (await import('./commands/database.ts')).addConfig,
     },
     doctor: {
       summary:
-        'Look at the settings, the database, its engine, migrations, keys, snapshots, bindings, clock, records, partitions, replicas, changes feed, opener and webhooks, and say what to do',
+        'Check the settings, the database, its engine, migrations, keys, snapshots, bindings, clock, records, partitions, replicas, changes feed, opener and webhooks, and print what to do',
       load: async () => (await import('./commands/database.ts')).addDoctor,
     },
   },
   'On this machine:': {
     normalize: {
-      summary: 'Show what would be stored of an alias, or of each line of a file',
+      summary: 'Normalize an alias, or each line of a file, without a look-up',
       load: async () => (await import('./commands/data.ts')).addNormalize,
     },
     completion: {
-      summary: 'Print what completes commands and options in bash, zsh or fish',
+      summary: 'Print the completion script for bash, zsh or fish',
       load: async () => (await import('./completion.ts')).addCompletion,
     },
   },

@@ -12,6 +12,6 @@ export async function findConsumer(db: Database, which: string): Promise<Consume
 /** @throws CliError */
 export async function requireConsumer(db: Database, which: string): Promise<ConsumerRow> {
   const found = await findConsumer(db, which)
-  if (!found) throw new CliError('--consumer names no consumer that exists: consumers list shows them.')
+  if (!found) throw new CliError('--consumer names no existing consumer: see consumers list.')
   return found
 }

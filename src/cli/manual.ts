@@ -4,9 +4,9 @@ import { askingManual } from './ask/manual.ts'
 export type ManualPage = { examples: readonly string[]; fails: string }
 
 /** Exit code 2 of every command. */
-export const mistake = 'used wrongly, or configured wrongly: nothing was done'
+export const mistake = 'wrong usage or configuration: nothing was done'
 
-const broken = 'it could not be done: the sentence on standard error says why'
+const broken = 'it failed: standard error has the reason'
 
 export const manual: Record<string, ManualPage> = {
   ...askingManual,
@@ -63,7 +63,7 @@ export const manual: Record<string, ManualPage> = {
   },
   'payee-names attest': {
     examples: ['signpost payee-names attest pnm_…', 'signpost payee-names attest --file verified.txt'],
-    fails: `a name of the file was not attested, or ${broken}`,
+    fails: `a name of the file could not be attested, or ${broken}`,
   },
   'sealing-keys activate': { examples: ['signpost sealing-keys activate slk_…'], fails: broken },
   reencrypt: { examples: ['signpost reencrypt', 'signpost reencrypt --wrap'], fails: broken },
@@ -73,7 +73,7 @@ export const manual: Record<string, ManualPage> = {
       'signpost addresses rotate --keyring --to address_public_…',
       'signpost addresses rotate --private-key-file OLD --to address_public_… --dry-run',
     ],
-    fails: 'addresses are left that are not sealed to the new key',
+    fails: 'some addresses are not sealed to the new key',
   },
   'addresses verify': {
     examples: ['signpost addresses verify --private-key-file address.key'],
@@ -88,7 +88,7 @@ export const manual: Record<string, ManualPage> = {
     examples: [
       'signpost opener export --private-key-file address.key --consumer acme --env live --sealing-key acme.jwk.json',
     ],
-    fails: 'an address was not opened by the given keys: its jwe is null',
+    fails: 'the given keys did not open an address: its jwe is null',
   },
   normalize: {
     examples: ["signpost normalize '@Alice'", 'signpost normalize --type phone --file numbers.txt --json'],
@@ -96,7 +96,7 @@ export const manual: Record<string, ManualPage> = {
   },
   renormalize: {
     examples: ['signpost renormalize', 'signpost renormalize --apply'],
-    fails: 'aliases are left that collide or are refused',
+    fails: 'some aliases collide or are refused',
   },
   import: {
     examples: [
@@ -120,7 +120,7 @@ export const manual: Record<string, ManualPage> = {
       'signpost erase --replay erasures.txt --dry-run',
       'signpost erase --replay erasures.txt',
     ],
-    fails: 'identities of the list are not erased yet',
+    fails: 'some identities of the list are not erased yet',
   },
   mcp: { examples: ['SIGNPOST_API_KEY=spk_test_… signpost mcp --url https://signpost.example.com'], fails: broken },
   completion: {

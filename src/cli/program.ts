@@ -33,7 +33,7 @@ export async function createProgram(only?: string): Promise<Command> {
     .version(version)
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .configureOutput({ outputError: (text, write) => write(withoutValues(text)) })
-    .showHelpAfterError('Add --help to see how it is used.')
+    .showHelpAfterError('See its usage with --help.')
   for (const [group, commands] of Object.entries(commandGroups))
     for (const name of Object.keys(commands)) await add(program, name, group, only === undefined || only === name)
   for (const [path, command] of leavesOf(program)) {

@@ -41,10 +41,10 @@ export function databaseFailure(error: unknown, database: Database = { name: 'DA
   const isLate = /timeout expired|timeout exceeded|connection timeout/.test(String(error))
   if (unreachable.test(code) || isLate) {
     return new StartFailure(
-      `The database at ${placeOf(error, database)} does not answer (${code || 'timeout'}): is ${database.name} right, and does PostgreSQL run?`,
+      `The database at ${placeOf(error, database)} does not answer (${code || 'timeout'}): check ${database.name}, and that PostgreSQL runs.`,
     )
   }
-  if (code === '53100') return new StartFailure('The database has no room: No space left on device.')
+  if (code === '53100') return new StartFailure('The database is full: No space left on device.')
   if (!refused.test(code)) return null
   return new StartFailure(
     `The database at ${placeOf(error, database)} refuses the user or knows no such database (${database.name}, ${code}).`,
@@ -59,7 +59,7 @@ export function databaseFailure(error: unknown, database: Database = { name: 'DA
 export function startFailure(error: unknown, { host, port }: { host: string; port: number }): Error {
   if (error instanceof StartFailure || error instanceof ConfigError) return error
   if (error instanceof OpeningFailed) {
-    return new StartFailure('The encryption key is not the one that this database was made with (ENCRYPTION_KEY).')
+    return new StartFailure('The encryption key is not the one of this database (ENCRYPTION_KEY).')
   }
   const code = codeOf(error)
   const { syscall, message } = error as NodeJS.ErrnoException
@@ -77,5 +77,5 @@ function listening(code: string, host: string, port: number): string {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken: set PORT to another one.`
   if (code === 'ENOTSUP') return 'REUSE_PORT=on is not supported by this operating system: Linux has it.'
   if (code === 'EACCES') return `Port ${port} on ${host} may not be opened by this user: set PORT to another one.`
-  return `Nothing can listen on ${host}:${port} (${code}): check HOST and PORT.`
+  return `The service can't listen on ${host}:${port} (${code}): check HOST and PORT.`
 }

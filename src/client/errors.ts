@@ -98,7 +98,7 @@ export function refusedError(status: number, body: unknown, retryAfter?: number)
     ...sent,
     type: sent?.type ?? 'api_error',
     code: sent?.code ?? 'answer_unreadable',
-    message: sent?.message ?? `The answer was HTTP ${status}, without an explanation.`,
+    message: sent?.message ?? `The answer was HTTP ${status}, without an error.`,
   }
   const Class = Object.hasOwn(classes, refused.type) ? classes[refused.type as ErrorType] : RefusedError
   return new Class(status, refused, retryAfter)

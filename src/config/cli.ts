@@ -5,20 +5,20 @@ import { type Environment, text } from './environment.ts'
 export const cliVariables = {
   SIGNPOST_API_KEY: {
     kind: { ...text, takes: 'an API key' },
-    standardShown: 'as `signpost login` stored it',
+    standardShown: 'the one stored by `signpost login`',
     isSecret: true,
-    about: 'the key that commands ask a running service with: [cli.md](cli.md)',
+    about: 'the key for commands that use a running service: [cli.md](cli.md)',
   },
   SIGNPOST_KEY: { kind: { ...text, takes: 'an API key' }, isSecret: true, about: 'its name of 0.1' },
   SIGNPOST_URL: {
     kind: { ...text, takes: 'a URL' },
-    standardShown: 'as `signpost login` stored it',
-    about: 'where that service is',
+    standardShown: 'the one stored by `signpost login`',
+    about: 'the URL of that service',
   },
   XDG_CONFIG_HOME: {
     kind: { ...text, takes: 'a folder' },
     standardShown: '`~/.config`',
-    about: 'where `signpost login` stores the key',
+    about: 'the folder where `signpost login` stores the key',
   },
 } as const
 

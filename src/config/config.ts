@@ -15,7 +15,7 @@ export type Config = ReturnType<typeof readConfig>
 
 export { ConfigError }
 
-const misspeltText = ({ name, meant }: Misspelling): string => `${name} is no setting: ${meant} is meant?`
+const misspeltText = ({ name, meant }: Misspelling): string => `${name} is no setting: do you mean ${meant}?`
 
 /** @throws ConfigError for a retired variable, and a misspelling of one whose absence weakens the service */
 function refuseUnusable(env: Environment, misspelt: readonly Misspelling[]): void {

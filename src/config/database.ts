@@ -11,13 +11,13 @@ export const databaseVariables = {
   DATABASE_URL: {
     kind: databaseUrl,
     isSecret: true,
-    about: 'the PostgreSQL to use; without one, one is embedded and seeded for development',
+    about: 'the PostgreSQL to use; by default an embedded one, with sample data, for development',
   },
   DATABASE_LISTEN_URL: {
     kind: databaseUrl,
     standardShown: '`DATABASE_URL`',
     isSecret: true,
-    about: 'where to LISTEN, past a pooler',
+    about: 'a direct connection for LISTEN, without a pooler',
   },
   DATABASE_READ_URLS: {
     uses: ['serve'],
@@ -31,13 +31,13 @@ export const databaseVariables = {
     uses: ['serve'],
     kind: integer({ min: 1, max: 10_000 }),
     standard: '20',
-    about: 'how long a replica may take to have replayed enough before the primary answers instead',
+    about: 'how long a replica may take to catch up before the primary answers instead',
   },
   DATABASE_RECORDS_URL: {
     kind: databaseUrl,
     standardShown: '`DATABASE_URL`',
     isSecret: true,
-    about: 'a PostgreSQL that disclosure records have to themselves: [scaling.md](scaling.md#disclosure-records-apart)',
+    about: 'a separate PostgreSQL for disclosure records: [scaling.md](scaling.md#disclosure-records-apart)',
   },
   DATABASE_POOL_SIZE: { kind: integer({ min: 1, max: 500 }), standard: '10', about: 'connections per process' },
   DATABASE_WAIT_MS: {
@@ -49,7 +49,7 @@ export const databaseVariables = {
     kind: integer(),
     standard: '3000',
     about:
-      'how long a statement may take, 0 for ever: `migrate`, and `serve`, which migrates, set it as the `statement_timeout` of the role in the database; a second later a connection without an answer is closed',
+      'how long a statement may take, 0 for no limit: `migrate` and `serve` set it as the `statement_timeout` of the role in the database; a second later a connection without an answer is closed',
   },
   DATABASE_LIST_POOL_SIZE: {
     uses: ['serve'],
@@ -66,7 +66,7 @@ export const databaseVariables = {
   PREPARED_STATEMENTS: {
     kind: flag,
     standard: 'on',
-    about: 'off behind a PgBouncer older than 1.21 in transaction mode',
+    about: 'set it to off behind a PgBouncer older than 1.21 in transaction mode',
   },
 } as const
 

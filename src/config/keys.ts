@@ -10,12 +10,12 @@ export const keyVariables = {
     isCritical: true,
     about: 'wraps the data keys: `openssl rand -base64 32` makes one',
   },
-  ENCRYPTION_KEY_FILE: { kind: file, isCritical: true, about: 'the same in a file, which must be 0600' },
+  ENCRYPTION_KEY_FILE: { kind: file, isCritical: true, about: 'the same in a file of mode 0600' },
   ENCRYPTION_KEY_FORMER: {
     kind: { ...text, takes: '32 bytes, base64 or hex' },
     isSecret: true,
     isCritical: true,
-    about: 'the key before this one, for `signpost reencrypt --wrap`',
+    about: 'the former key, for `signpost reencrypt --wrap`',
   },
   KEY_PROVIDER: {
     kind: { ...text, takes: 'a module' },
@@ -33,12 +33,12 @@ export const keyVariables = {
     kind: { ...text, takes: 'an address_public_… key' },
     isCritical: true,
     about:
-      'addresses are sealed to this key of `signpost addresses keygen`; no gateway can open them then: [operations.md](operations.md)',
+      'seals addresses to this key of `signpost addresses keygen`, so that no gateway can open them: [operations.md](operations.md)',
   },
   ADDRESS_PUBLIC_KEY_FILE: {
     kind: file,
     isCritical: true,
-    about: 'the same in a file, which only its owner may write',
+    about: 'the same in a file that only its owner may write',
   },
 } as const
 
@@ -59,38 +59,38 @@ export const keyConfig = (values: ValuesOf<typeof keyVariables>) => ({
 
 export const openerVariables = {
   OPENER_PUBLIC_KEY: {
-    kind: list('what signpost opener keys prints: opener_public_…', (item) => {
+    kind: list('a key printed by signpost opener keys: opener_public_…', (item) => {
       const keys = readOpenerKey(item)
       return keys && { published: item, keys }
     }),
     standard: '',
     isCritical: true,
     about:
-      'with `ADDRESS_PUBLIC_KEY` releases are made by `signpost opener`, which signs with this; without it they are 503. Several, so that payers can pin the next one in time: [operations.md](operations.md#the-opener)',
+      'with `ADDRESS_PUBLIC_KEY`, the public key of `signpost opener`, which issues releases; without it releases answer 503. Several, so that payers can pin the next one in time: [operations.md](operations.md#the-opener)',
   },
   OPENER_CONSUMER_PER_MINUTE: {
     kind: integer({ min: 1 }),
     standard: '120',
     isCritical: true,
-    about: 'openings of one opener for one consumer in a minute, in live and in test mode each; more of it waits',
+    about: 'addresses that one opener opens for one consumer in a minute, in live and in test mode each; more releases wait',
   },
   OPENER_CONSUMER_PER_DAY: {
     kind: integer({ min: 1 }),
     standard: '5000',
     isCritical: true,
-    about: 'openings of one opener for one consumer in 24 hours, in live and in test mode each',
+    about: 'addresses that one opener opens for one consumer in 24 hours, in live and in test mode each',
   },
   OPENER_PER_DAY: {
     kind: integer({ min: 1 }),
     standard: '100000',
     isCritical: true,
-    about: 'openings of one opener in 24 hours, in live and in test mode each: beyond, it stops and alarms',
+    about: 'addresses that one opener opens in 24 hours, in live and in test mode each: beyond, it stops and alarms',
   },
   OPENER_STATE_DIR: {
     kind: { ...text, takes: 'a folder' },
     standard: (env: Environment) => join(env.DATA_DIR || '.data', 'opener'),
     standardShown: '`opener` in `DATA_DIR`',
-    about: 'keeps what was opened in the last day, so that a restart does not reset the limits',
+    about: 'a folder for the counts of the last day, so that a restart does not reset the limits',
   },
   RELEASE_WAIT_MS: {
     kind: integer({ max: 8_000 }),

@@ -16,7 +16,7 @@ export const observingVariables = {
   LOG_LEVEL: {
     kind: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     standard: 'info',
-    about: 'the least level that is logged',
+    about: 'the lowest level to log',
   },
   LOG_FORMAT: {
     kind: oneOf(['auto', 'json', 'pretty']),
@@ -31,7 +31,7 @@ export const observingVariables = {
     kind: matching('16 visible ASCII characters or more', (given) => /^[\x21-\x7e]{16,}$/.test(given)),
     isSecret: true,
     isCritical: true,
-    about: 'or at `/metrics` of the service, behind this token',
+    about: 'serves metrics at `/metrics` of the service, behind this token',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: { kind: url, about: 'where traces go: [tracing.md](tracing.md)' },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { kind: url, about: 'the same as a whole URL' },
@@ -49,7 +49,7 @@ export const observingVariables = {
     standard: (env: Environment) =>
       env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ? 'otlp' : 'none',
     standardShown: '`none`, with an endpoint `otlp`',
-    about: '`console` for a look at them',
+    about: '`console` prints them',
   },
   OTEL_TRACES_SAMPLER_ARG: {
     kind: {
@@ -60,7 +60,7 @@ export const observingVariables = {
       },
     },
     standard: '1',
-    about: 'the share of the traces that begin here and are kept',
+    about: 'the fraction of new traces to keep',
   },
   OTEL_SERVICE_NAME: { kind: text, standard: 'signpost', about: 'the name of the service in traces' },
 } as const

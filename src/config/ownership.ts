@@ -55,12 +55,12 @@ export const ownershipVariables = {
     standard: '',
     isCritical: true,
     about:
-      'types of alias that resolve in live mode only once they are proved: [ownership.md](ownership.md#requiring-a-proof)',
+      'types of alias that resolve in live mode only with a proof: [ownership.md](ownership.md#requiring-a-proof)',
   },
   CHALLENGE_SENDER: {
     kind: { ...text, takes: 'smtp, http or a module' },
     about:
-      'who sends the codes of challenges: `smtp`, `http`, or a module whose default export makes a sender: [ownership.md](ownership.md#senders)',
+      "the sender of challenges' codes: `smtp`, `http`, or a module whose default export makes a sender: [ownership.md](ownership.md#senders)",
   },
   SMTP_URL: {
     kind: url(/^smtps?:\/\//, 'smtp:// or smtps://'),
@@ -70,7 +70,7 @@ export const ownershipVariables = {
   SMTP_FROM: { kind: text, standardShown: '`no-reply@` its host', about: 'the sender of mails' },
   CHALLENGE_SENDER_URL: {
     kind: url(/^https?:\/\//, 'https://'),
-    about: 'your gateway, to which codes are posted',
+    about: 'the URL of your gateway, which receives codes by POST',
   },
   CHALLENGE_SENDER_SECRET: {
     kind: matching('whsec_ and 24 bytes or more in base64', (given) => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(given)),
@@ -82,12 +82,12 @@ export const ownershipVariables = {
     kind: networks,
     standard: '',
     isCritical: true,
-    about: 'private networks that the gateway may be in',
+    about: 'private networks of the gateway',
   },
-  CHALLENGE_LOCALE: { kind: text, standard: 'en', about: 'the language that the gateway is asked to write in' },
+  CHALLENGE_LOCALE: { kind: text, standard: 'en', about: "the language of the gateway's messages" },
   CHALLENGE_CODE_MINUTES: duration('10', 'how long a code can be answered'),
   CHALLENGE_DOMAIN_DAYS: duration('7', 'how long a challenge of a domain can be answered'),
-  CHALLENGE_CONSUMER_LIMIT: limit('1000', 'codes that a consumer may have sent in a day'),
+  CHALLENGE_CONSUMER_LIMIT: limit('1000', 'codes sent for a consumer in a day'),
   CHALLENGE_COUNTRY_LIMIT: limit(
     '200',
     'codes to one country calling code in an hour, of all consumers: [ownership.md](ownership.md#limits-of-sending)',
@@ -99,7 +99,7 @@ export const ownershipVariables = {
   PROOF_GRACE_DAYS: duration('3', 'how long a check may fail before the proof ends'),
   PROOF_FRESH_DAYS: duration(
     '1',
-    "the greatest age of a proof that completes a claim without its holder's confirmation",
+    "the greatest age of a proof to complete a claim without its holder's confirmation",
   ),
   PROOF_DNS_SERVERS: {
     kind: list('addresses, like 192.0.2.53 or 192.0.2.53:5353', (server) =>
@@ -108,25 +108,25 @@ export const ownershipVariables = {
     standard: '',
     standardShown: "the system's",
     isCritical: true,
-    about: 'the name servers that proofs are asked of',
+    about: 'the name servers for proofs',
   },
   PROOF_ALLOW_CIDRS: {
     kind: networks,
     standard: '',
     isCritical: true,
-    about: 'private networks that proofs may lead to; webhooks share none of this',
+    about: 'private networks that proofs may connect to; webhooks have a separate list',
   },
   PROOF_TLS_CA: {
     kind: authority,
     standardShown: "the runtime's",
     isCritical: true,
-    about: 'authorities of the certificates of proofs',
+    about: 'certificate authorities for proofs',
   },
   PROOF_HTTPS_PORT: {
     kind: integer({ min: 1, max: 65_535 }),
     standard: '443',
     isCritical: true,
-    about: 'for tests: refused in production',
+    about: 'for tests; refused in production',
   },
   CLAIM_DAYS: duration('7', 'how long the holder of a claimed alias has to answer'),
   CLAIM_DAYS_TEST: { ...duration(String(1 / 24), 'the same in test mode'), standardShown: 'an hour' },

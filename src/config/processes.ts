@@ -18,13 +18,13 @@ export const processVariables = {
   PROCESSES: {
     kind: integer({ min: 1, max: 1_024 }),
     standard: '1',
-    about: 'how many processes share the quota store: each takes its part of the limits while the store is away',
+    about: 'the number of processes that share the quota store: each grants its part of the limits while the store is away',
   },
   PROCESS_INDEX: {
     kind: integer({ max: 1_023 }),
     standard: '0',
     about:
-      'the number of this one among those of its machine: 0 alone has the admin interface, the webhook worker and the jobs',
+      'the index of this process on its machine: 0 alone runs the admin interface, the webhook worker and the jobs',
   },
 } as const
 
@@ -56,7 +56,7 @@ function requireSharable(env: Environment, { role, databaseUrl, rateLimitStore }
   }
   if (rateLimitStore === 'memory') {
     throw new ConfigError(
-      'REUSE_PORT=on needs a quota store that processes share: set VALKEY_URL or RATE_LIMIT_STORE=postgres.',
+      'REUSE_PORT=on needs a shared quota store: set VALKEY_URL or RATE_LIMIT_STORE=postgres.',
     )
   }
   if (role !== 'all') {

@@ -8,7 +8,7 @@ const bucketRule = (standard: string) => {
 }
 
 export const quotaVariables = {
-  RATE_LIMITS: { kind: flag, standard: 'on', isCritical: true, about: 'off for benchmarks, with a warning' },
+  RATE_LIMITS: { kind: flag, standard: 'on', isCritical: true, about: 'off is for benchmarks, and logs a warning' },
   RATE_LIMIT_STORE: {
     kind: oneOf(['memory', 'postgres', 'valkey']),
     standard: ({ VALKEY_URL }: Environment) => (VALKEY_URL ? 'valkey' : 'memory'),
@@ -20,14 +20,14 @@ export const quotaVariables = {
     kind: { ...text, takes: 'a redis:// or rediss:// URL' },
     isSecret: true,
     isCritical: true,
-    about: 'the Valkey that keeps the quotas',
+    about: 'the Valkey server for quotas',
   },
   RATE_LIMIT_REQUESTS_LIVE: {
     ...bucketRule('200 + 100/s'),
     about: 'size and refill of the bucket of requests, by `/s`, `/min` or `/day`',
   },
   RATE_LIMIT_REQUESTS_TEST: { ...bucketRule('200 + 25/s'), about: 'the same in test mode' },
-  RATE_LIMIT_RESOLVE: { ...bucketRule('1000 + 100/s'), about: 'aliases that are looked up' },
+  RATE_LIMIT_RESOLVE: { ...bucketRule('1000 + 100/s'), about: 'looked-up aliases' },
   RATE_LIMIT_MISSES: { ...bucketRule('200 + 25/min'), about: 'misses; test mode has ten times as many' },
   RATE_LIMIT_UNAUTHENTICATED: {
     ...bucketRule('60 + 1/s'),
@@ -38,7 +38,7 @@ export const quotaVariables = {
     about: 'phones and e-mail addresses that a consumer registers',
   },
   RATE_LIMIT_GRANTS: { ...bucketRule('100 + 60/min'), about: 'consent grants of one owner to one consumer' },
-  RATE_LIMIT_RELEASES: { ...bucketRule('60 + 60/min'), about: 'releases of a consumer' },
+  RATE_LIMIT_RELEASES: { ...bucketRule('60 + 60/min'), about: 'releases to a consumer' },
   RATE_LIMIT_ENDPOINT_RELEASES: {
     ...bucketRule('10 + 10/min'),
     about: 'releases of one endpoint to a consumer',

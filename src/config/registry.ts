@@ -4,44 +4,44 @@ import { decimal, flag, integer, oneOf, text, type ValuesOf } from './environmen
 export const registryVariables = {
   DEFAULT_PHONE_REGION: {
     kind: { ...text, takes: 'a country, like DE' },
-    about: 'reads phone numbers without a country code',
+    about: 'the country of phone numbers without a country code',
   },
   ALIAS_COOLDOWN_DAYS: {
     kind: decimal,
     standard: '30',
     isCritical: true,
-    about: 'how long nobody may register an alias that was released',
+    about: "how long a released alias can't be registered",
   },
   ALIAS_COOLDOWN_DAYS_PHONE: { kind: decimal, standard: '90', isCritical: true, about: 'the same for phone numbers' },
   CAPABILITY_CATALOGUE: {
     kind: oneOf(catalogueModes),
     standard: 'open',
-    about: '`strict`: an endpoint with a network or rail that is not in the [catalogue](catalogue.md) is refused',
+    about: '`strict` refuses an endpoint with a network or rail that is not in the [catalogue](catalogue.md)',
   },
   PAYEE_NAMES_ACCEPT: {
     kind: oneOf(['attested', 'declared']),
     standard: 'attested',
     isCritical: true,
-    about: '`declared`: a name that its owner alone has declared counts as a match; identifications never do',
+    about: 'with `declared`, a name that only its owner declares counts as a match; identifications never do',
   },
   SEALING_KEY_DELAY: {
     kind: integer({ max: 2_592_000 }),
     standard: '86400',
     isCritical: true,
-    about: 'seconds before anything is sealed to a new live sealing key',
+    about: 'the delay of a new live sealing key, in seconds, before anything is sealed to it',
   },
   RESPONSE_STEP_SINGLE_MS: {
     kind: decimal,
     standard: '5',
     isCritical: true,
-    about: 'the time step on which answers that may hold a miss leave: [uniform-miss.md](uniform-miss.md)',
+    about: 'the time step of answers that may have a miss: [uniform-miss.md](uniform-miss.md)',
   },
   RESPONSE_STEP_BULK_MS: { kind: decimal, standard: '25', isCritical: true, about: 'the same for bulks' },
   DISCLOSURE_RECORDS_SYNC: {
     kind: flag,
     standard: 'off',
     isCritical: true,
-    about: 'on: an answer waits until its disclosure record is stored',
+    about: 'with on, an answer waits until its disclosure record is stored',
   },
   DISCLOSURE_RETENTION_DAYS: {
     kind: integer({ min: 1 }),

@@ -21,7 +21,7 @@ export const serviceVariables = {
     kind: { ...text, takes: 'production, or anything else' },
     uses: ['serve', 'worker', 'opener', 'operate'],
     isCritical: true,
-    about: '`production`: no embedded PostgreSQL, no key file of our own, introspection off',
+    about: '`production`: no embedded PostgreSQL, no generated key file, introspection off',
   },
   PORT: { kind: port, standard: '4000', about: 'the port of the service; 0 for any that is free' },
   HOST: { kind: host, standard: '127.0.0.1', about: 'where it listens' },
@@ -44,14 +44,14 @@ export const serviceVariables = {
   SANDBOX: {
     kind: flag,
     standard: 'on',
-    about: 'sample payees in test mode, made at the start: [test-mode.md](test-mode.md#sample-payees)',
+    about: 'creates sample payees in test mode: [test-mode.md](test-mode.md#sample-payees)',
   },
   ...processVariables,
   TRUST_PROXY: {
     kind: list('addresses or CIDR ranges', (item) => (ipaddr.isValid(item) || ipaddr.isValidCIDR(item) ? item : null)),
     standard: '',
     isCritical: true,
-    about: 'proxies whose `X-Forwarded-For` counts',
+    about: 'proxies whose `X-Forwarded-For` is trusted',
   },
   INTROSPECTION: {
     kind: flag,
@@ -60,7 +60,7 @@ export const serviceVariables = {
     isCritical: true,
     about: 'GraphQL introspection, and the explorer',
   },
-  TRUSTED_DOCUMENTS: { kind: file, isCritical: true, about: 'a manifest: only its GraphQL documents run' },
+  TRUSTED_DOCUMENTS: { kind: file, isCritical: true, about: 'a manifest of the only GraphQL documents that may run' },
   OPERATION_TIMEOUT_MS: {
     kind: integer({ min: 1 }),
     standard: '5000',
@@ -85,18 +85,18 @@ export const serviceVariables = {
   MAX_IN_FLIGHT: {
     kind: integer({ min: 1 }),
     standard: '128',
-    about: 'requests at work at once; the rest waits in turn: [limits.md](limits.md#one-fair-queue)',
+    about: 'concurrent requests; the rest waits in turn: [limits.md](limits.md#one-fair-queue)',
   },
   DRAIN_SECONDS: {
     kind: integer({ max: 8 }),
     standard: (env: Environment) => (isProduction(env) ? '5' : '1'),
     standardShown: '1, in production 5',
-    about: 'how long a stopping server serves on while `/readyz` says 503',
+    about: 'how long a stopping server still serves, while `/readyz` answers 503',
   },
   ADMIN_PORT: {
     kind: port,
     isCritical: true,
-    about: "the port of the operator's interface, off without one: [admin.md](admin.md)",
+    about: "the port of the operator's interface, which is off by default: [admin.md](admin.md)",
   },
   ADMIN_HOST: {
     kind: host,

@@ -24,7 +24,7 @@ export const groups: readonly Group[] = [
   { title: 'Releases', uses: ['serve', 'opener'], variables: openerVariables },
   { title: 'Webhooks', uses: ['serve', 'worker'], variables: webhookVariables },
   { title: 'Logs, metrics, traces', uses: processes, variables: observingVariables },
-  { title: 'Commands that ask a running service', uses: ['ask'], variables: cliVariables },
+  { title: 'Commands that use a running service', uses: ['ask'], variables: cliVariables },
 ]
 
 export const variables: Variables = Object.assign({}, ...groups.map((group) => group.variables))

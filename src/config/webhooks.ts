@@ -20,7 +20,7 @@ export const webhookVariables = {
     kind: openedNetworks,
     standard: '',
     isCritical: true,
-    about: 'private networks that deliveries may go to: `10.1.0.0/16=apc_…` for one consumer, `10.1.0.0/16` for all',
+    about: 'private networks allowed for deliveries: `10.1.0.0/16=apc_…` for one consumer, `10.1.0.0/16` for all',
   },
   WEBHOOK_RETRY_SCHEDULE: {
     kind: list('seconds', (item) => (Number(item) >= 0 && Number.isFinite(Number(item)) ? Number(item) * 1_000 : null)),
@@ -30,9 +30,9 @@ export const webhookVariables = {
   WEBHOOK_LEASE_MS: {
     kind: integer({ min: 100 }),
     standard: '30000',
-    about: 'how long a claimed delivery belongs to one worker: longer than an attempt may take',
+    about: 'how long a worker holds a claimed delivery: longer than an attempt may take',
   },
-  WEBHOOK_POLL_MS: { kind: integer({ min: 10 }), standard: '1000', about: 'how often due deliveries are looked for' },
+  WEBHOOK_POLL_MS: { kind: integer({ min: 10 }), standard: '1000', about: 'the interval of polls for due deliveries' },
 } as const
 
 /** The allowed targets of deliveries, and the number of attempts. */

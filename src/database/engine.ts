@@ -5,19 +5,19 @@ import type { Database } from './orm.ts'
 const probes = {
   listen: {
     asks: "select pg_notify('signpost_probe', '')",
-    instead: 'announcements are polled for, as when they break',
+    instead: 'changes are polled, as without notifications',
   },
   'planner settings': {
     asks: "select 1 / (count(*) = 2)::int from pg_settings where name in ('plan_cache_mode', 'jit')",
-    instead: 'the role keeps the settings of the server: look-ups may be planned each time',
+    instead: "the role keeps the server's settings: look-ups may be planned each time",
   },
   'generic plans': {
     asks: "select 1 / (count(*) = 0)::int from pg_extension where extname = 'citus'",
-    instead: 'they are not forced: a coordinator of Citus crashes by them',
+    instead: 'generic plans are not forced: a coordinator of Citus would crash',
   },
   tablesample: {
     asks: 'select 1 from pg_class tablesample system (1) limit 0',
-    instead: 'the doctor looks at the first identities in place of a sample',
+    instead: 'the doctor checks the first identities instead of a sample',
   },
   'unlogged tables': {
     asks: "select 1 / (relpersistence = 'u')::int from pg_class where oid = to_regclass('rate_bucket')",
@@ -25,11 +25,11 @@ const probes = {
   },
   partitions: {
     asks: "select 1 / (relkind = 'p')::int from pg_class where oid = to_regclass('disclosure_record')",
-    instead: 'nothing: events and disclosures cannot be kept',
+    instead: 'none: events and disclosures cannot be stored',
   },
   'transaction locks': {
     asks: 'select pg_try_advisory_xact_lock_shared(7316423)',
-    instead: 'nothing: migrations, claims and Idempotency-Keys need them',
+    instead: 'none: migrations, claims and Idempotency-Keys need them',
   },
   'log position': {
     asks: 'select case when pg_is_in_recovery() then null else pg_current_wal_flush_lsn() end',

@@ -134,7 +134,7 @@ export function createListener({ url, warn }: Deps): Listener {
     const live = isLive()
     if (wasLive && !live) {
       gaps++
-      warn('announcements do not arrive: API keys are looked up for every request until they do again')
+      warn('notifications do not arrive: until they do, every request looks its API key up')
     }
     wasLive = live
   }

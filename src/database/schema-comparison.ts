@@ -28,7 +28,7 @@ export class SchemaComparison extends SqlSchemaGenerator {
 
   /** @throws Error always: the entities describe only a part of the schema */
   override async getCreateSchemaSQL(): Promise<string> {
-    throw new Error('The entities do not hold the whole schema. Run signpost migrate: the migrations make it.')
+    throw new Error('The entities are not the whole schema. Run signpost migrate: the migrations create it.')
   }
 
   /** The database's tables, without undeclared objects. */

@@ -22,7 +22,7 @@ export type Caller = {
   readonly keyId: string
   readonly livemode: boolean
   readonly scopes: readonly string[]
-  /** The key is held by a federation router. */
+  /** The key is a federation router's key. */
   readonly router: boolean
   /** The consumer's own quota rules. */
   readonly limits?: QuotaOverrides | null

@@ -270,9 +270,9 @@ export async function inPlace<T>(
 export const queueBounds = { waiting: 256, waitingInAll: 2_000, waitMs: 1_000 } as const
 
 const sentences: Record<QueueRefusal, string> = {
-  waited: 'The request waited a second for its turn: send it again.',
-  queue_full: `${queueBounds.waiting} requests of yours wait for their turn already: send fewer at once.`,
-  newest: 'More requests wait than there is room for, and nobody has more of them than you: send fewer at once.',
+  waited: 'The request waited a second for its turn: retry it.',
+  queue_full: `${queueBounds.waiting} requests of yours are already waiting: send fewer at once.`,
+  newest: 'Too many requests are waiting, and most of them are yours: send fewer at once.',
 }
 
 export const overloaded = (why: QueueRefusal): SignpostError =>
@@ -291,6 +291,6 @@ export const createPool = (perOwner: number): FairQueue =>
 /** Error for an owner with too much under way: a retry may succeed soon. */
 export const enoughUnderWay = (what: string, retryAfter: number) => (): SignpostError =>
   new SignpostError('rate_limited', {
-    rule: `Too many ${what} of yours are under way: wait and try again.`,
+    rule: `Too many ${what} of yours are running: wait and try again.`,
     retryAfter,
   })

@@ -37,7 +37,7 @@ export function startJobs(
   const turn = (job: Job) => {
     const run = runWhatIsDue(job)
       .then(() => succeeded(job.name))
-      .catch((error) => log.warn({ job: job.name, error }, 'a job failed and will be tried again'))
+      .catch((error) => log.warn({ job: job.name, error }, 'a job failed and will be retried'))
       .then(() => {
         running.delete(job)
         if (!isStopped && !job.isDue) timers.set(job, setTimeout(turn, job.intervalMs, job))

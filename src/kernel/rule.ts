@@ -4,7 +4,7 @@ export const mustBeOneOf = (values: readonly string[]): string => `The value mus
 
 export const mustBeBoolean = 'The value must be true or false.'
 export const mustBeText = 'The value must be text.'
-export const mustNotBeNull = 'The value must not be null: leave the parameter out instead.'
+export const mustNotBeNull = 'The value must not be null: omit the parameter instead.'
 export const mustBeTextUpTo = (length: number): string =>
   `The value must be text of at most ${length} characters, without a NUL or half a character.`
 export const mustBeNumber = 'The value must be a number of at most 15 significant digits.'

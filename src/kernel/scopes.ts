@@ -7,7 +7,7 @@ type ScopeRule = { grants: string; includes: readonly string[] }
  * `<family>:read`, `consents:*` and `keys:write` are ours.
  */
 export const scopes = {
-  'identities:write': { grants: 'all identity operations but erasing', includes: ['identities:read'] },
+  'identities:write': { grants: 'all identity operations except erasing', includes: ['identities:read'] },
   'identities:erase': { grants: 'erasing closed identities', includes: [] },
   'identities:read': { grants: 'reading identities and their disclosure records', includes: [] },
   'aliases:write': { grants: 'all alias operations', includes: ['aliases:read'] },
@@ -25,10 +25,10 @@ export const scopes = {
   'payee_names:write': { grants: 'registering and removing payee names', includes: ['payee_names:read'] },
   'payee_names:read': { grants: 'listing payee names, masked', includes: [] },
   payee_check: { grants: 'checking the name of a payee', includes: [] },
-  destination_check: { grants: 'checking if a destination is that of a payee', includes: [] },
+  destination_check: { grants: "checking a payee's destination", includes: [] },
   'claims:write': { grants: 'all operations of claims', includes: ['claims:read'] },
   'claims:read': { grants: 'reading claims', includes: [] },
-  release: { grants: 'having addresses sealed to the own keys', includes: [] },
+  release: { grants: 'receiving addresses sealed to the own keys', includes: [] },
   'sealing_keys:write': { grants: 'registering and removing sealing keys', includes: ['sealing_keys:read'] },
   'sealing_keys:read': { grants: 'listing sealing keys', includes: [] },
   'requests:read': { grants: 'reading the own writes and refusals, and usage by key', includes: [] },

@@ -20,7 +20,7 @@ export function createMetrics(): Metrics {
   }
   metrics.add({
     name: 'signpost_build_info',
-    help: 'The version that runs.',
+    help: 'The running version.',
     type: 'gauge',
     read: () => [{ labels: { version, node: process.version }, value: 1 }],
   })

@@ -16,11 +16,11 @@ export function startWarnings({
     ...misspelt,
     ...(admin === null || isLoopback(admin.host)
       ? []
-      : ['ADMIN_HOST is not this machine alone: put TLS before it, its token is sent as it is']),
+      : ['ADMIN_HOST is reachable from other machines: put TLS before it, because its token is sent in clear text']),
     ...(reusePort && metrics.token !== null
-      ? ['METRICS_TOKEN: /metrics on a shared port is that of any one process; read METRICS_PORT of each']
+      ? ['METRICS_TOKEN: /metrics on a shared port reaches any one process; read METRICS_PORT of each']
       : []),
-    ...(rateLimits ? [] : ['RATE_LIMITS=off: nothing limits how fast a caller may guess aliases']),
+    ...(rateLimits ? [] : ['RATE_LIMITS=off: callers may guess aliases at any rate']),
     ...(production && trustProxy.length === 0
       ? ['TRUST_PROXY is empty: behind a proxy, all clients count as one network']
       : []),

@@ -19,7 +19,7 @@ export async function stopInTime(
   leave: (code: number) => void = (code) => process.exit(code),
 ): Promise<void> {
   setTimeout(() => {
-    log.error({ stillOpen: process.getActiveResourcesInfo() }, 'stopping took too long and was given up')
+    log.error({ stillOpen: process.getActiveResourcesInfo() }, 'stopping took too long and was aborted')
     leave(1)
   }, deadlineMs).unref()
   const code = await stop().then(

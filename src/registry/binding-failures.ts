@@ -26,7 +26,7 @@ export function createBindingFailures(log: Pick<Logger, 'error'>): BindingFailur
       loggedAt[kind] = now
       log.error(
         { [kind]: encodeId(kind, id) },
-        'a row is not as it was sealed, and pays nobody: signpost doctor names all',
+        'a row differs from its seal, and resolves for nobody: signpost doctor lists all',
       )
     },
   }

@@ -35,7 +35,7 @@ const isForged = (error: unknown): boolean =>
 
 const whenUsable = ({ usableAt }: LockedKey): string =>
   usableAt === null
-    ? 'The sealing key is removed: register another.'
+    ? 'The sealing key is removed: register another one.'
     : `The sealing key still waits: it can be used from ${usableAt.toISOString()} on, or once the operator activates it.`
 
 /** The requested release: the alias by its name, or by its id for a repeated evaluation. */

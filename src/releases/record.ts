@@ -19,7 +19,7 @@ export const release = shape('release', {
   sealingKey: owner(text('slk_…')),
   reference: owner(nullable(text())),
   /** Sealed to the payer's key. */
-  jwe: owner(secret<Sensitive>('A JWE around a JWS; null in a list and in a replay, and when it is no longer there')),
+  jwe: owner(secret<Sensitive>('A JWE around a JWS; null in a list, in a replay, and after its deletion')),
   expiresAt: owner(moment()),
   createdAt: owner(moment()),
   requestId: owner(text('req_…')),

@@ -106,7 +106,7 @@ async function unwrapAtStart(db: Database, provider: KeyProvider): Promise<OpenD
     if (!(error instanceof OpeningFailed)) throw error
     const wanted = [...new Set(rows.map((row) => row.key_provider))].join(', ')
     throw new Error(
-      `The encryption key is not the one that this database was set up with: it is ${provider.id}, the data keys are wrapped by ${wanted}. Nothing was changed.`,
+      `The encryption key is not the one of this database: it is ${provider.id}, the data keys are wrapped by ${wanted}. Nothing was changed.`,
       { cause: error },
     )
   }

@@ -16,7 +16,7 @@ export function readSecretFile(path: string): string {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile()) throw new Error(`There is no key file ${path}.`)
   if ((facts.mode & 0o177) !== 0) {
-    throw new Error(`The key file ${path} can be used by others than its owner: run chmod 600 on it.`)
+    throw new Error(`The key file ${path} is readable by others than its owner: run chmod 600 on it.`)
   }
   return readFileSync(path, 'utf8')
 }

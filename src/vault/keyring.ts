@@ -52,7 +52,7 @@ export type OpenDataKey = {
 /** The value names a data key that this process lacks. */
 export class UnknownDataKey extends UnknownKey {
   constructor() {
-    super('its data key is not known here')
+    super('its data key is missing here')
   }
 }
 

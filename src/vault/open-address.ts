@@ -68,7 +68,7 @@ function createFile(path: string): number {
     return openSync(path, 'wx', 0o600)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new Error(`There is a file ${path} already. It was left as it is.`)
+    throw new Error(`The file ${path} exists already, and was not changed.`)
   }
 }
 

@@ -124,7 +124,7 @@ describe('rotate', { timeout: 2 * timeout }, () => {
     const [locked, ...runs] = await withRotationLock(first.database.url, () =>
       Promise.all([rotate([...from(files.one), '--to', two.publicKey]), ...refusals.map(([args]) => rotate(args))]),
     )
-    expect(locked).toMatchObject({ code: 1, stderr: 'Another re-encryption is under way.\n' })
+    expect(locked).toMatchObject({ code: 1, stderr: 'Another re-encryption is running.\n' })
     for (const [n, { code, stdout, stderr }] of runs.entries()) {
       expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' })
       expect(stderr).toMatch(refusals[n]![1])

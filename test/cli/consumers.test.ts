@@ -36,7 +36,7 @@ test('a consumer is made, named, listed, limited, suspended and resumed', { time
   expect(made).toMatchObject({ name: 'acme', display_name: 'Acme Ltd', status: 'active', limits: {}, group: null })
   expect(made.id).toMatch(/^apc_/)
   const twice = await run('create', '--consumer', 'acme')
-  expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/^The name is that of another consumer\.$/m)])
+  expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/^Another consumer has this name\.$/m)])
 
   const key = await server.key({ consumer: 'acme' })
   for (const at of [server, other]) expect((await at.send('GET', '/v1/me', { key: key.key })).status).toBe(200)
@@ -91,7 +91,7 @@ test('nonsense is refused whole: no limit and no name changes', { timeout: 300_0
   const nobody = await run('suspend', '--consumer', 'nobody')
   expect([nobody.code, nobody.stderr]).toEqual([
     2,
-    '--consumer names no consumer that exists: consumers list shows them.\n',
+    '--consumer names no existing consumer: see consumers list.\n',
   ])
   expect(await done('show', '--consumer', 'steady')).toEqual(before)
 })

@@ -23,7 +23,7 @@ test.each<[string, Record<string, string>, number, RegExp]>([
     'a database that does not answer',
     { DATABASE_URL, ENCRYPTION_KEY },
     1,
-    /is DATABASE_URL right, and does PostgreSQL run\?/,
+    /check DATABASE_URL, and that PostgreSQL runs\./,
   ],
   [
     'production without a database',

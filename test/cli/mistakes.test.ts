@@ -52,7 +52,7 @@ describe('a value that is not allowed is refused with those that are', { timeout
     [['import', lines, ...owner, '--rejected', lines], /^--rejected must be another file/],
     [['import', lines, ...owner, '--warnings', lines], /^--warnings must be another file/],
     [['import', lines, ...owner, '--rejected', join(folder, 'no/such/folder')], /^--rejected: .+ can't be written/],
-    [['export', ...owner], /^--consumer names no consumer/],
+    [['export', ...owner], /^--consumer names no existing consumer/],
     [['keys', 'create', ...owner, '--scopes', 'resolv'], /"resolv" is no scope\. .*resolve, .*, keys:write, \*\.$/m],
     [['keys', 'create', ...owner, '--scopes', `resolve,${apiKey}`], /Number 2 in the list is no scope/],
     [['keys', 'create', '--consumer', 'a\u0007b', '--env', 'test', '--scopes', '*'], /^--consumer must be text of/],
@@ -60,8 +60,8 @@ describe('a value that is not allowed is refused with those that are', { timeout
     [['keys', 'create', '--env', 'test', '--scopes', '*', '--consumer', '--json'], /^--consumer needs a value\.$/m],
     [['keys', 'roll', 'key_x', '--expires-in', 'soon'], /^--expires-in must be a whole number from 0 to 604800\.$/m],
     [['keys', 'roll', 'key_x', '--expires-in', '604801'], /from 0 to 604800/],
-    [['keys', 'revoke', apiKey], /^A key's id is needed, like key_…/],
-    [['keys', 'revoke', 'key_00000000000000000000000000'], /^There is no such key/],
+    [['keys', 'revoke', apiKey], /^The key's id is needed, like key_…/],
+    [['keys', 'revoke', 'key_00000000000000000000000000'], /^There is no such working key/],
     [['listen', '--port', '65536'], /^--port must be a whole number from 0 to 65535\.$/m],
     [['listen', '--port', '-1'], /--port/],
     [['listen', '--status', '100'], /^--status must be a whole number from 200 to 599\.$/m],
@@ -78,7 +78,7 @@ describe('a value that is not allowed is refused with those that are', { timeout
       /^--type must be username, phone, email, merchant_handle or payment_link\.$/m,
     ],
     [['normalize', '--file', join(folder, 'none')], /there is no file/],
-    [['normalize'], /^Give an alias, or a file/],
+    [['normalize'], /^Give either an alias, or a file/],
     [['doctor', 'now'], /too many arguments/],
   ])('%j', expectRefused)
 })
@@ -158,7 +158,7 @@ test('a port that is taken and a database that is gone are one sentence each', {
   const { code, stderr } = await runCommand(['keys', 'list'], gone)
   expect([code, stderr]).toEqual([
     1,
-    'The database at localhost:1 does not answer (ECONNREFUSED): is DATABASE_URL right, and does PostgreSQL run?\n',
+    'The database at localhost:1 does not answer (ECONNREFUSED): check DATABASE_URL, and that PostgreSQL runs.\n',
   ])
 })
 

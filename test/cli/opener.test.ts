@@ -157,6 +157,6 @@ test('mistakes are sentences with exit code 2, and repeat nothing of a key', { t
   ]
   other.remove()
   expect(mistakes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2])
-  expect(mistakes[2]!.stderr).toContain('OPENER_PUBLIC_KEY does not name the first private key')
+  expect(mistakes[2]!.stderr).toContain('OPENER_PUBLIC_KEY is not the first private key')
   for (const { stdout, stderr } of mistakes) expect(stdout + stderr).not.toContain('c2VjcmV0')
 })

@@ -30,6 +30,6 @@ test('a process that fails to stop exits with 1 and says so', async () => {
 test('a process that never stops exits with 1 after 25 seconds and says so', async () => {
   expect(await stopping(() => new Promise(() => undefined))).toEqual({
     code: 1,
-    said: ['stopping took too long and was given up'],
+    said: ['stopping took too long and was aborted'],
   })
 })

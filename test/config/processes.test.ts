@@ -13,7 +13,7 @@ const sharing = {
 
 describe('REUSE_PORT=on', () => {
   test.each<[string, Record<string, string>, string]>([
-    ['the memory quota store', { RATE_LIMIT_STORE: '' }, 'REUSE_PORT=on needs a quota store that processes share: '],
+    ['the memory quota store', { RATE_LIMIT_STORE: '' }, 'REUSE_PORT=on needs a shared quota store: '],
     ['the embedded PostgreSQL', { DATABASE_URL: '' }, 'REUSE_PORT=on needs DATABASE_URL: '],
     ['a number of processes that nobody gave', { PROCESSES: '' }, 'REUSE_PORT=on needs PROCESSES, '],
     ['an index that nobody gave', { PROCESS_INDEX: '' }, 'REUSE_PORT=on needs PROCESSES, '],

@@ -40,7 +40,7 @@ test('announcements that do not arrive are told once', async () => {
   proxy.blackhole()
   await pause(6 * beatMs)
   expect([listener.isLive(), listener.gaps]).toEqual([false, 1])
-  expect(warnings).toEqual([expect.stringMatching(/^announcements do not arrive/)])
+  expect(warnings).toEqual([expect.stringMatching(/^notifications do not arrive/)])
 })
 
 /** Keys and their consumers, data keys, wake-ups of webhooks and of the opener, and results of waiting releases. */

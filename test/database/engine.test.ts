@@ -19,7 +19,7 @@ const without = (pattern: RegExp, inPlace: string) => (statement: string) =>
 
 test('PostgreSQL lacks nothing', async () => {
   expect(await readLacking(server.app.db)).toEqual([])
-  expect(engineFinding([])).toEqual({ state: 'good', found: 'has everything that is used' })
+  expect(engineFinding([])).toEqual({ state: 'good', found: 'has all required capabilities' })
 })
 
 test.each([

@@ -44,7 +44,7 @@ describe('a start', { timeout }, () => {
     const { code, stdout, stderr } = await serve({ ENCRYPTION_KEY: key() })
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /^The encryption key is not the one that this database was set up with: it is local:\w{12}, the data keys are wrapped by local:\w{12}\. Nothing was changed\.\n$/,
+      /^The encryption key is not the one of this database: it is local:\w{12}, the data keys are wrapped by local:\w{12}\. Nothing was changed\.\n$/,
     )
     expect(stdout).not.toContain('listens on')
     expect(stderr).not.toContain(right)
@@ -55,7 +55,7 @@ describe('a start', { timeout }, () => {
     writeFileSync(path, key(), { mode: 0o644 })
     const { code, stderr } = await serve({ ENCRYPTION_KEY_FILE: path })
     expect(code).toBe(1)
-    expect(stderr).toBe(`The key file ${path} can be used by others than its owner: run chmod 600 on it.\n`)
+    expect(stderr).toBe(`The key file ${path} is readable by others than its owner: run chmod 600 on it.\n`)
   })
 
   test('in production without a key ends at once, and makes none', async () => {

@@ -49,7 +49,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   [
     'a database that refuses',
     () => ({ DATABASE_URL: 'postgres://canary:canary@127.0.0.1:1/signpost' }),
-    /^The database at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\): is DATABASE_URL right/,
+    /^The database at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\): check DATABASE_URL,/,
   ],
   [
     'a host that no name server knows',

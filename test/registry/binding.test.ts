@@ -224,7 +224,7 @@ describe('a writer of the database misdirects nobody', () => {
     await write('update alias set mark = null where id = $alias', of)
     await paid(server, of)
     expect(counted().alias).toBeGreaterThan(before.alias)
-    expect(server.logged.join()).toContain('a row is not as it was sealed')
+    expect(server.logged.join()).toContain('a row differs from its seal')
     expect(server.logged.join()).not.toContain(of.alias.slice(1))
   })
 

@@ -192,7 +192,7 @@ describe('with an opener of its own', () => {
     await query(server, 'update endpoint set address = $2 where id = $1', [id, forged])
     await open()
     expect(await settled(before.id)).toMatchObject({ status: 'failed', jwe: null })
-    expect(machine.logged.join()).toContain('a row is not as it was sealed')
+    expect(machine.logged.join()).toContain('a row differs from its seal')
     expect(machine.logged.join()).not.toContain('GB82')
     expect((await scene.ask(payee)).body).toMatchObject({ status: 'failed', jwe: null })
   })

@@ -171,7 +171,7 @@ test('killed five times under load it loses nothing, and in the end no old key i
 
 test('a second one says that another is under way', { timeout: 60_000 }, async () => {
   const second = await withRotationLock(server.database.url, () => runCommand(['reencrypt', '--grace', '0'], env))
-  expect(second).toMatchObject({ code: 1, stderr: 'Another re-encryption is under way.\n' })
+  expect(second).toMatchObject({ code: 1, stderr: 'Another re-encryption is running.\n' })
 })
 
 test('a value that can’t be opened is named and keeps its key', { timeout: 60_000 }, async () => {
@@ -193,7 +193,7 @@ test('data keys are wrapped again under another key, and the old one is no longe
 }, async () => {
   const { db } = server.app
   const [former, next] = [localKeyProvider(encryptionKey), localKeyProvider(Buffer.alloc(32, 4))]
-  const wrongKey = /^The encryption key is not the one that this database was set up with: it is local:\w{12}, /
+  const wrongKey = /^The encryption key is not the one of this database: it is local:\w{12}, /
   await expect(openKeyring(db, next)).rejects.toThrow(wrongKey)
   await openKeyring(db, withFormer(next, former))
   const both = { ...env, ENCRYPTION_KEY: Buffer.alloc(32, 4).toString('base64') }

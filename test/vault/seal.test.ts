@@ -149,7 +149,7 @@ describe('a key ring', () => {
     expect(() => ring.seal('address', rows[0], false, secret)).not.toThrow()
     const stale = new Keyring(dataKeys)
     stale.keepUp({ maxAgeMs: -1, reload: async () => undefined })
-    expect(() => stale.seal('address', rows[0], false, secret)).toThrow('The service is not available')
+    expect(() => stale.seal('address', rows[0], false, secret)).toThrow('The service is temporarily unavailable')
     expect(stale.open('address', rows[0], false, ring.seal('address', rows[0], false, secret)).toString()).toBe(secret)
   })
 })

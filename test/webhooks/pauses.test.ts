@@ -142,6 +142,6 @@ test('doctor tells a pause from a worker that is not there, and from one that is
   expect(found.todo).not.toMatch(/worker/)
   await remove(path)
   const health = { enabled: 1, disabled: 0, paused: 1, held: 1, pausedUntil: new Date(), overdue: 3, underWay: 0 }
-  expect(webhookFinding(health).todo).toMatch(/a worker runs/)
-  expect(webhookFinding({ ...health, underWay: 2 }).found).toMatch(/a worker is at work/)
+  expect(webhookFinding(health).todo).toMatch(/Start a worker/)
+  expect(webhookFinding({ ...health, underWay: 2 }).found).toMatch(/a worker runs/)
 })

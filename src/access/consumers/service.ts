@@ -35,7 +35,7 @@ export type ConsumerStatus = (typeof consumerStatuses)[number]
 
 const limitsSchema = Type.Object(
   Object.fromEntries(Object.keys(limitPolicies).map((policy) => [policy, Type.Optional(Type.String())])),
-  { description: 'The rules of its own; the others are those of the service' },
+  { description: "Its overrides; the service's rules apply otherwise" },
 )
 
 /** The consumer record for the operator. */
@@ -43,8 +43,8 @@ export const consumer = shape('consumer', {
   id: operator(text('apc_…')),
   name: operator(text()),
   displayName: operator(nullable(text())),
-  group: operator(nullable(text('Its consumers share their payee checks'))),
-  attests: operator(flag('What it attests counts as proved where REQUIRE_PROOF asks for a proof')),
+  group: operator(nullable(text('Its consumers share the budgets of their payee checks'))),
+  attests: operator(flag('Its attestations count as proofs where REQUIRE_PROOF requires one')),
   status: operator(one(consumerStatuses)),
   suspendedAt: operator(nullable(moment())),
   limits: operator(as<LimitTexts>(limitsSchema)),

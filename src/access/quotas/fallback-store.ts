@@ -21,7 +21,7 @@ export function withFallback(
 
   function failed(error: unknown): void {
     restsUntil = clock() + restMs
-    if (!isDown) log.warn({ error }, 'the quota store is down: this process keeps the limits by itself')
+    if (!isDown) log.warn({ error }, 'the quota store is down: this process counts its part of the limits in memory')
     isDown = true
   }
 

@@ -96,7 +96,7 @@ type Context = Deps & {
 
 function refuse({ refusals }: Context, policy: QuotaPolicy, retryAfter: number): never {
   refusals[policy]++
-  const rule = `The quota ${policy} is used up: it admits the next in ${retryAfter} s.`
+  const rule = `The quota ${policy} is used up: it admits the next request in ${retryAfter} s.`
   throw new SignpostError('rate_limited', { param: policy, rule, retryAfter })
 }
 

@@ -14,12 +14,12 @@ import { type RequestRow, requestDays, requestsOf } from './store.ts'
 
 /** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const requestRecord = record('request', {
-  operation: owner(text('Field of the schema, like `Mutation.createAlias`; `graphql` for a document that names none')),
-  status: owner(whole('HTTP status; 200 also where GraphQL answered errors')),
-  code: owner(nullable(text('Error code of a refusal; null for a write that was done'))),
+  operation: owner(text('Field of the schema, like `Mutation.createAlias`; `graphql` for a document without one')),
+  status: owner(whole('HTTP status; 200 also for GraphQL answers with errors')),
+  code: owner(nullable(text('Error code of a refusal; null for a successful write'))),
   key: owner(text('key_…')),
-  durationMs: owner(whole('Until the answer left, rounded up to the release step of the route')),
-  count: owner(whole('Requests that the record stands for: more than 1 past the 19th of its kind in a minute')),
+  durationMs: owner(whole('Until the answer was sent, rounded up to the release step of the route')),
+  count: owner(whole('Requests that the record stands for: more than 1 after the 19th of its kind in a minute')),
 })
 
 export type RequestRecord = RecordOf<typeof requestRecord>
@@ -73,7 +73,7 @@ function storedFilter({
   // GraphQL spells codes in upper case.
   const code = spelled?.toLowerCase() ?? null
   if (code !== null && !Object.hasOwn(errorCatalogue, code))
-    throw invalid('code', 'The value must be a code of errors.')
+    throw invalid('code', 'The value must be an error code.')
   return {
     operation,
     status,

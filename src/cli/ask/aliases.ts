@@ -35,17 +35,17 @@ const fieldsOf = ({ identity, type, value, privacyLevel, primary }: Given) => ({
   is_primary: primary,
 })
 
-const levelOption = () => valued('--privacy-level <level>', 'who may resolve it', oneOf(levels))
+const levelOption = () => valued('--privacy-level <level>', 'its privacy level', oneOf(levels))
 
 export function addAliases(program: Command): void {
-  const aliases = program.command('aliases').description('Aliases: what payers type')
+  const aliases = program.command('aliases').description('Aliases: the names that payers type')
   ask<Filter>(
     aliases
       .command('list')
       .description('List your aliases')
-      .addOption(valued('--identity <id>', 'only those of this identity', label))
-      .addOption(valued('--type <type>', 'only those of this type', label))
-      .addOption(valued('--status <status>', 'only those that are so', oneOf(aliasStatuses)))
+      .addOption(valued('--identity <id>', 'only of this identity', label))
+      .addOption(valued('--type <type>', 'only this type', label))
+      .addOption(valued('--status <status>', 'only this status', oneOf(aliasStatuses)))
       .addOption(limitOption()),
     ({ client, json }, { limit, identity, type, status }) =>
       showList(
@@ -66,7 +66,7 @@ export function addAliases(program: Command): void {
     aliases
       .command('create')
       .description('Register an alias')
-      .addOption(valued('--identity <id>', 'whose it is', label))
+      .addOption(valued('--identity <id>', 'its identity', label))
       .addOption(valued('--type <type>', 'username, phone, email, merchant_handle or payment_link', label))
       .addOption(valued('--value <value>', 'what payers type', label))
       .addOption(levelOption())
@@ -88,8 +88,8 @@ export function addAliases(program: Command): void {
   ask<VerifyAliasBody>(
     aliases
       .command('verify <id>')
-      .description('Mark an alias as verified, by your own word')
-      .addOption(mandatory(valued('--method <method>', 'how you verified it', oneOf(attestations)))),
+      .description('Mark an alias as verified, by your own attestation')
+      .addOption(mandatory(valued('--method <method>', 'your method of verification', oneOf(attestations)))),
     async ({ client, json }, { method }, id) => showRecord(await client.aliases.verify(id!, { method }), json),
   )
   ask(

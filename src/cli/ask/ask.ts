@@ -17,7 +17,7 @@ export const urlOption = () =>
  * its arguments; `--url` and `--json` are added.
  */
 export function ask<O>(command: Command, work: (asked: Asked, options: O, ...args: string[]) => Promise<void>): void {
-  command.addOption(urlOption()).option('--json', 'print JSON, an object a line')
+  command.addOption(urlOption()).option('--json', 'print JSON, one object per line')
   command.action(async (...given: unknown[]) => {
     const options = given.at(-2) as O & Common
     const json = options.json === true

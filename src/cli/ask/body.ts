@@ -8,7 +8,7 @@ import { valued } from '../options.ts'
 export const fileOption = (flags: string, description: string) =>
   valued(flags, `${description}; - for standard input`, (path, name) => (path === '-' ? path : readable(path, name)))
 
-export const bodyOption = () => fileOption('--body <file>', 'further fields as JSON, as the API takes them')
+export const bodyOption = () => fileOption('--body <file>', "further fields as JSON, in the API's form")
 
 export const readInput = async (path: string): Promise<string> =>
   path === '-' ? text(process.stdin) : readFileSync(path, 'utf8')
@@ -22,13 +22,13 @@ async function objectIn(path: string | undefined): Promise<object> {
   } catch {
     // The parser's message would quote the input, so the error below replaces it.
   }
-  throw new CliError('--body holds no JSON object.')
+  throw new CliError('--body must be a JSON object.')
 }
 
 /** Builds the body of a request from `--body`; options override its fields. @throws CliError */
 export async function bodyOf<T>(path: string | undefined, fields: Record<string, unknown>): Promise<T> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const body = { ...(await objectIn(path)), ...Object.fromEntries(given) }
-  if (Object.keys(body).length === 0) throw new CliError('Nothing was given: --help shows what can be.')
+  if (Object.keys(body).length === 0) throw new CliError('No field was given: --help lists them.')
   return body as T
 }

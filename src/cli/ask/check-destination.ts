@@ -31,8 +31,8 @@ const types = Object.keys(named) as Destination['type'][]
 const codes = { match: 0, no_match: 3, unavailable: 4 } as const
 
 const words = {
-  no_match: 'no match: not registered in this form. Ask the payee on another way before you pay.',
-  unavailable: 'unavailable: not checked. It does not mean that the destination is fine.',
+  no_match: 'no match: not registered in this form. Ask the payee through another channel before you pay.',
+  unavailable: 'unavailable: not checked. Never treat it as a match.',
 } as const
 
 function bankCodeOf(written: string | undefined): Pick<Details, 'bank_code'> {
@@ -56,7 +56,7 @@ async function typeOf(given: Destination['type'] | undefined, address: string): 
   if (given) return given
   const { guessType } = await import('../../registry/endpoints/guess.ts')
   const guess = guessType(address)
-  console.error(`Checked as ${guess}; --type names another.`)
+  console.error(`Checked as ${guess}; choose another with --type.`)
   return guess
 }
 
@@ -66,10 +66,10 @@ export function addCheckDestination(program: Command): void {
       .command('check-destination <alias> <address>')
       .description("Check whether a destination, such as an invoice's account, is the payee's")
       .addOption(valued('--type <type>', `${types.join(', ')}; guessed when absent`, oneOf(types)))
-      .addOption(valued('--memo <memo>', 'of a wallet: the memo or destination tag', label))
-      .addOption(valued('--memo-type <type>', 'of a Stellar memo', oneOf(['text', 'id', 'hash'])))
-      .addOption(valued('--bank-code <scheme:value>', 'of an account that is no IBAN, like sort_code:200415', label))
-      .addOption(valued('--payer <reference>', 'your own reference of your customer', label)),
+      .addOption(valued('--memo <memo>', 'for a wallet: the memo or destination tag', label))
+      .addOption(valued('--memo-type <type>', 'for a Stellar memo', oneOf(['text', 'id', 'hash'])))
+      .addOption(valued('--bank-code <scheme:value>', 'for an account without IBAN, like sort_code:200415', label))
+      .addOption(valued('--payer <reference>', 'your own reference for your customer', label)),
     async ({ client, json }, options, alias, address) => {
       const type = await typeOf(options.type, address!)
       const destination = { type, address: address!, ...detailsOf(options) }

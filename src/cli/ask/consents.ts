@@ -48,9 +48,9 @@ const covering = (command: Command): Command =>
     .option('--all', 'cover all aliases and endpoints')
     .option('--alias <id>', 'cover this alias; may be given several times', several, [])
     .option('--endpoint <id>', 'cover this endpoint; may be given several times', several, [])
-    .option('--release <id>', 'let the address of this covered endpoint be sent; may be given several times', several)
+    .option('--release <id>', 'also release the address of this covered endpoint; may be given several times', several)
     .addOption(
-      valued('--expires-in <seconds>', 'how long it holds; until it is revoked when absent', wholeNumber(1, 1e9)),
+      valued('--expires-in <seconds>', 'its lifetime; by default until it is revoked', wholeNumber(1, 1e9)),
     )
     .addOption(bodyOption())
 
@@ -65,7 +65,7 @@ const coveredFields = ({ all, alias, endpoint, release, expiresIn }: Covered) =>
 })
 
 export function addConsents(program: Command): void {
-  const consents = program.command('consents').description('Consent: who may see what asks for it')
+  const consents = program.command('consents').description('Consent: access to records that require it')
   ask<Pick<ConsentGrantsQuery, 'role'> & { limit: number }>(
     consents
       .command('list')
@@ -82,9 +82,9 @@ export function addConsents(program: Command): void {
     covering(
       consents
         .command('grant')
-        .description('Grant a consumer sight of records that ask for consent')
+        .description('Grant a consumer access to consent-required records')
         .addOption(valued('--identity <id>', 'whose records', label))
-        .addOption(valued('--consumer <id>', 'who may see them, apc_…', label))
+        .addOption(valued('--consumer <id>', 'the grantee, apc_…', label))
         .addOption(valued('--purpose <text>', 'what for', label)),
     ),
     async ({ client, json }, given) => {
@@ -97,9 +97,9 @@ export function addConsents(program: Command): void {
     covering(
       consents
         .command('update <id>')
-        .description('Change a consent grant: what is given replaces what it has')
+        .description('Change a consent grant: each given option replaces the stored value')
         .addOption(
-          valued('--if-version <number>', 'refuse the change unless this is its version', wholeNumber(1, 1e9)),
+          valued('--if-version <number>', 'refuse the change if it has another version', wholeNumber(1, 1e9)),
         ),
     ),
     async ({ client, json }, given, id) => {
@@ -129,9 +129,9 @@ function addRequests(consents: Command): void {
   ask<{ purpose?: string; release?: boolean }>(
     consents
       .command('request <alias>')
-      .description('Ask for sight of an alias; accepted whether or not it exists')
-      .addOption(valued('--purpose <text>', 'what for: its owner reads it', label))
-      .option('--release', 'ask to be sent addresses, too'),
+      .description('Request access to an alias; accepted with or without an existing one')
+      .addOption(valued('--purpose <text>', 'the purpose, for its owner', label))
+      .option('--release', 'also request the addresses'),
     async ({ client, json }, { purpose, release }, alias) => {
       const wants: ('disclosure' | 'release')[] = ['disclosure', 'release']
       const body = { alias: alias!, ...(purpose && { purpose }), ...(release && { wants }) }
@@ -139,7 +139,7 @@ function addRequests(consents: Command): void {
     },
   )
   ask<Covered>(
-    covering(consents.command('approve <id>').description('Approve an incoming request: a grant is made or widened')),
+    covering(consents.command('approve <id>').description('Approve an incoming request: it creates or extends a grant')),
     async ({ client, json }, given, id) => {
       const fields = coveredFields(given)
       const isPlain = given.body === undefined && Object.values(fields).every((value) => value === undefined)
@@ -148,7 +148,7 @@ function addRequests(consents: Command): void {
     },
   )
   ask(
-    consents.command('decline <id>').description('Decline an incoming request; its requester is not told'),
+    consents.command('decline <id>').description('Decline an incoming request, without notifying its requester'),
     async ({ client, json }, _, id) => showRecord(await client.consentRequests.decline(id!), json),
   )
 }

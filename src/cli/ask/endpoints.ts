@@ -40,13 +40,13 @@ const fieldsOf = ({ identity, type, privacyLevel, priority, status }: Given) => 
 async function addressIn({ addressFile, body }: Given): Promise<string | undefined> {
   if (addressFile === undefined) return undefined
   if (addressFile === '-' && body === '-')
-    throw new CliError('Standard input can hold the address or the body, not both.')
+    throw new CliError('Give only one of the address and the body on standard input.')
   return (await readInput(addressFile)).trim()
 }
 
 const common = (command: Command): Command =>
   command
-    .addOption(valued('--privacy-level <level>', 'who may see it', oneOf(levels)))
+    .addOption(valued('--privacy-level <level>', 'its privacy level', oneOf(levels)))
     .addOption(valued('--priority <number>', 'the lower, the earlier it is named', wholeNumber(0, 1_000_000)))
     .addOption(bodyOption())
 
@@ -56,8 +56,8 @@ export function addEndpoints(program: Command): void {
     endpoints
       .command('list')
       .description('List your endpoints')
-      .addOption(valued('--identity <id>', 'only those of this identity', label))
-      .addOption(valued('--status <status>', 'only those that are so', oneOf(endpointStatuses)))
+      .addOption(valued('--identity <id>', 'only of this identity', label))
+      .addOption(valued('--status <status>', 'only this status', oneOf(endpointStatuses)))
       .addOption(limitOption()),
     ({ client, json }, { limit, identity, status }) =>
       showList(
@@ -73,9 +73,9 @@ export function addEndpoints(program: Command): void {
     common(
       endpoints
         .command('create')
-        .description('Create an endpoint; its address is sealed, and never shown again')
-        .addOption(valued('--identity <id>', 'whose it is', label))
-        .addOption(valued('--type <type>', 'what kind of account it is', oneOf(endpointTypes)))
+        .description('Create an endpoint; its address is sealed and never shown again')
+        .addOption(valued('--identity <id>', 'its identity', label))
+        .addOption(valued('--type <type>', 'the type of endpoint', oneOf(endpointTypes)))
         .addOption(fileOption('--address-file <file>', 'the address')),
     ),
     async ({ client, json }, given) => {
@@ -87,7 +87,7 @@ export function addEndpoints(program: Command): void {
     common(
       endpoints
         .command('update <id>')
-        .description('Change an endpoint; its address cannot be')
+        .description('Change an endpoint, except its address')
         .addOption(valued('--status <status>', 'active or disabled', oneOf(['active', 'disabled']))),
     ),
     async ({ client, json }, given, id) =>

@@ -22,14 +22,14 @@ export function eventLine({ created, type, id, data }: Event): string {
 }
 
 export const intervalOption = () =>
-  valued('--interval <seconds>', 'how often the service is asked', wholeNumber(1, 3_600), 2)
+  valued('--interval <seconds>', 'the interval of polls', wholeNumber(1, 3_600), 2)
 
-const typeOption = () => valued('--type <type>', 'only those of this type', label)
+const typeOption = () => valued('--type <type>', 'only this type', label)
 
 type Tail = { interval: number; last: number; type?: string }
 
 export function addEvents(program: Command): void {
-  const events = program.command('events').description('Events: what changed')
+  const events = program.command('events').description('Events: changes of your records')
   ask<Pick<EventsQuery, 'type'> & { limit: number }>(
     events.command('list').description('List events').addOption(typeOption()).addOption(limitOption()),
     ({ client, json }, { limit, type }) =>
@@ -41,9 +41,9 @@ export function addEvents(program: Command): void {
   ask<Tail>(
     events
       .command('tail')
-      .description('Print events as they happen, until a signal ends it')
+      .description('Print events as they happen, until a signal')
       .addOption(typeOption())
-      .addOption(valued('--last <number>', 'how many of those that there are come first', wholeNumber(0, 100), 0))
+      .addOption(valued('--last <number>', 'the number of past events to print first', wholeNumber(0, 100), 0))
       .addOption(intervalOption()),
     ({ client, json }, { interval, last, type }) =>
       untilStopped(async (signal) => {

@@ -36,20 +36,20 @@ const typeOption = (description: string) => valued('--type <type>', description,
 const statusOption = (description: string) => valued('--status <status>', description, oneOf(identityStatuses))
 const common = (command: Command): Command =>
   command
-    .addOption(valued('--display-name <name>', 'what people call it', label))
-    .addOption(valued('--privacy-level <level>', 'of its aliases, unless they say otherwise', oneOf(levels)))
-    .addOption(valued('--reference <reference>', 'an id of your own', label))
+    .addOption(valued('--display-name <name>', 'its display name', label))
+    .addOption(valued('--privacy-level <level>', 'the default of its aliases', oneOf(levels)))
+    .addOption(valued('--reference <reference>', 'your own reference', label))
     .addOption(bodyOption())
 
 export function addIdentities(program: Command): void {
-  const identities = program.command('identities').description('Identities: who can be paid')
+  const identities = program.command('identities').description('Identities: the people and organizations to pay')
   ask<Filter>(
     identities
       .command('list')
       .description('List your identities')
-      .addOption(typeOption('only those of this type'))
-      .addOption(statusOption('only those that are so'))
-      .addOption(valued('--reference <reference>', 'the one with this id of your own', label))
+      .addOption(typeOption('only this type'))
+      .addOption(statusOption('only this status'))
+      .addOption(valued('--reference <reference>', 'the one with this reference of yours', label))
       .addOption(limitOption()),
     ({ client, json }, { limit, reference, type, status }) =>
       showList(
@@ -67,7 +67,7 @@ export function addIdentities(program: Command): void {
     showRecord(await client.identities.retrieve(id!), json),
   )
   ask<Given>(
-    common(identities.command('create').description('Register an identity').addOption(typeOption('what it is'))),
+    common(identities.command('create').description('Register an identity').addOption(typeOption('its type'))),
     async ({ client, json }, given) =>
       showRecord(await client.identities.create(await bodyOf<CreateIdentityBody>(given.body, fieldsOf(given))), json),
   )

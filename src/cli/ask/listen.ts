@@ -90,13 +90,13 @@ export function addListen(program: Command): void {
     .addOption(valued('--port <port>', 'where to listen; 0 for any that is free', wholeNumber(0, 65_535), 4010))
     .addOption(secretOption('the signing secret; twice during a rotation'))
     .addOption(
-      valued('--tolerance <seconds>', "how far a signature's time may be off", wholeNumber(0, 31_536_000), 300),
+      valued('--tolerance <seconds>', "the tolerance of a signature's time", wholeNumber(0, 31_536_000), 300),
     )
-    .addOption(valued('--status <status>', 'what to answer when the signature holds', wholeNumber(200, 599), 204))
+    .addOption(valued('--status <status>', 'the status to answer to a valid signature', wholeNumber(200, 599), 204))
     .addOption(
       valued(
         '--forward-to <url>',
-        'instead of listening: read the events of a running service and deliver them here',
+        'instead of listening: poll the events of a running service and deliver them here',
         httpUrl,
       ),
     )

@@ -43,7 +43,7 @@ const readKey = async (): Promise<string> =>
 function requireSafe(url: string): string {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return url
-  throw new CliError('--url must be https, but for this machine: a key is not sent in clear text.')
+  throw new CliError('--url must be https, except for this machine: a key is never sent in clear text.')
 }
 
 async function login({ url, json = false }: Options): Promise<void> {
@@ -73,7 +73,7 @@ export function addLogin(program: Command): void {
   program
     .command('login')
     .description(
-      'Store a key for the commands that ask a running service; it is read from the terminal or standard input',
+      'Store a key for the commands that use a running service; it is read from the terminal or standard input',
     )
     .addOption(valued('--url <url>', 'the service', httpUrl, standardUrl))
     .option('--json', 'print JSON')
@@ -81,5 +81,5 @@ export function addLogin(program: Command): void {
 }
 
 export function addLogout(program: Command): void {
-  program.command('logout').description('Forget the stored key').option('--json', 'print JSON').action(logout)
+  program.command('logout').description('Delete the stored key').option('--json', 'print JSON').action(logout)
 }

@@ -1,6 +1,6 @@
 import type { ManualPage } from '../manual.ts'
 
-const refused = 'the service refused it, or could not do it now'
+const refused = 'the service refused the request, or was unavailable'
 
 const page = (...examples: string[]): ManualPage => ({ examples, fails: refused })
 
@@ -17,7 +17,7 @@ export const askingManual: Record<string, ManualPage> = {
       "signpost check-destination '@acme' 'DE89 3704 0044 0532 0130 00'",
       "signpost check-destination --type crypto_wallet --memo 12 '@acme' rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh --json",
     ],
-    fails: `${refused}; 3: no match; 4: unavailable, which is not checked, never fine`,
+    fails: `${refused}; 3: no match; 4: unavailable: not checked, never a match`,
   },
   'identities list': page('signpost identities list', 'signpost identities list --type merchant --limit 100 --json'),
   'identities show': page('signpost identities show idn_…'),

@@ -36,7 +36,7 @@ export function createMcpServer(signpost: Signpost, purpose: string | undefined)
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ listed }) => listed) }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const tool = tools.find(({ listed }) => listed.name === params.name)
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no tool of that name')
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no tool with that name')
     const given = params.arguments ?? {}
     if (!tool.accepts(given))
       return { isError: true, content: [{ type: 'text', text: '{"error":"parameter_invalid"}' }] }

@@ -96,8 +96,8 @@ export const mcpTools = (signpost: Signpost, purpose: string | undefined): McpTo
   tool({
     name: 'resolve_alias',
     description:
-      'Finds the identity and the endpoints behind an alias that this key may see. What is hidden and what is absent are one answer: not_found.',
-    input: closed({ alias, asset: Type.Optional(text('Only endpoints that take it: EUR, USDC …')) }),
+      'Finds the identity and the endpoints behind an alias that this key may see. Hidden and absent aliases have one answer: not_found.',
+    input: closed({ alias, asset: Type.Optional(text('Only endpoints that accept it: EUR, USDC …')) }),
     output: Type.Object({ verdict: of(['resolved', 'not_found']), ...found }),
     call: async ({ alias, asset }, options) => {
       try {
@@ -135,7 +135,7 @@ export const mcpTools = (signpost: Signpost, purpose: string | undefined): McpTo
   }),
   tool({
     name: 'normalize_alias',
-    description: 'Says which type an alias has and how it is stored. Nothing is looked up.',
+    description: 'Returns the type of an alias and its normalized value, without a look-up.',
     input: closed({ alias }),
     output: Type.Object({ type: of(Object.keys(aliasTypes)), value: Type.String() }),
     call: async ({ alias }, options) => ({ ...(await signpost.aliases.normalize({ alias }, options)) }),
@@ -143,7 +143,7 @@ export const mcpTools = (signpost: Signpost, purpose: string | undefined): McpTo
   tool({
     name: 'request_consent',
     description:
-      'Asks the owner behind an alias for consent to see its endpoints. It is accepted whether or not there is such an alias; asking again returns the open request.',
+      'Asks the owner behind an alias for consent to see its endpoints. It is accepted with or without an existing alias; asking again returns the open request.',
     input: closed({ alias }),
     output: Type.Object({
       request: Type.String({ description: 'crq_…' }),
@@ -160,7 +160,7 @@ export const mcpTools = (signpost: Signpost, purpose: string | undefined): McpTo
   tool({
     name: 'check_payee',
     description:
-      'Says whether a name is that of the payee behind an alias. Names are never answered; a key has few checks a day for each payee. declared_match: same name, not verified. unavailable: not checked, never fine.',
+      'Checks whether a name is that of the payee behind an alias. It never returns a name; a key has few checks a day for each payee. declared_match: same name, not verified. unavailable: not checked, never a match.',
     input: closed({ alias, name: text('The name that the payer knows') }),
     output: Type.Object({
       verdict: of(['match', 'declared_match', 'close_match', 'no_match', 'unavailable']),
@@ -174,17 +174,17 @@ export const mcpTools = (signpost: Signpost, purpose: string | undefined): McpTo
   tool({
     name: 'check_destination',
     description:
-      'Says whether an account or wallet that the payer holds (of an invoice, say) is one that the payee behind an alias discloses. match: it is. no_match: not registered in this form: do not pay before the payee confirms it another way. unavailable: not checked, never fine.',
+      "Checks whether a payer's account or wallet (of an invoice, for example) is one that the payee behind an alias discloses. match: it is. no_match: not registered in this form: do not pay before the payee confirms it through another channel. unavailable: not checked, never a match.",
     input: closed({
       alias,
       type: of(Object.keys(endpointTypes)),
-      address: text('The account, wallet address or the like, as it is written'),
-      memo: Type.Optional(text('Of a wallet: the memo or destination tag')),
+      address: text('The account, wallet address or the like, as typed'),
+      memo: Type.Optional(text('For a wallet: the memo or destination tag')),
     }),
     output: Type.Object({
       verdict: of(['match', 'no_match', 'unavailable']),
-      endpoint: Type.Union([Type.String({ description: 'end_…, of a match' }), Type.Null()]),
-      changed_days: Type.Union([Type.Integer({ description: 'Changed so many days ago' }), Type.Null()]),
+      endpoint: Type.Union([Type.String({ description: 'end_…, for a match' }), Type.Null()]),
+      changed_days: Type.Union([Type.Integer({ description: 'Days since its last change' }), Type.Null()]),
     }),
     call: async ({ alias, type, address, memo }, options) => {
       const destination = {

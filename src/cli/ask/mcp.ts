@@ -22,6 +22,6 @@ export function addMcp(program: Command): void {
     .command('mcp')
     .description('Serve look-ups to a language model, over the Model Context Protocol on standard input and output')
     .addOption(urlOption())
-    .addOption(valued('--purpose <text>', 'what owners read of the reason of consent requests', label))
+    .addOption(valued('--purpose <text>', 'the purpose of consent requests, for their owners', label))
     .action(run)
 }

@@ -34,6 +34,6 @@ export function sentence({ type, code, message, param, requestId }: RefusedError
 /** An answer that is not JSON has no cause: its text is not repeated. */
 function unanswered(error: ConnectionError, origin: string): string {
   if (error instanceof TimeoutError) return `${origin} does not answer in time.`
-  if (error.cause === undefined) return 'What answers there is not Signpost: its answer is not JSON.'
-  return `Nothing answers at ${origin}: start the service with ${starting()}, or name another with --url.`
+  if (error.cause === undefined) return 'The server there is not Signpost: its answer is not JSON.'
+  return `No service answers at ${origin}: start it with ${starting()}, or give another with --url.`
 }

@@ -13,7 +13,7 @@ const columns: readonly Column<Release>[] = [
 ]
 
 export function addReleases(program: Command): void {
-  const releases = program.command('releases').description('Releases: the addresses that were sealed to your keys')
+  const releases = program.command('releases').description('Releases: addresses sealed to your keys')
   ask<{ limit: number }>(
     releases
       .command('list')

@@ -38,7 +38,7 @@ export function addSandbox(program: Command): void {
     sandbox
       .command('reset')
       .description('Empty your test mode: identities are closed and erased, webhooks deleted, grants ended; keys stay')
-      .addOption(mandatory(valued('--consumer <id>', 'your own consumer, apc_…, to confirm it', label))),
+      .addOption(mandatory(valued('--consumer <id>', 'the id of your own consumer, apc_…, to confirm', label))),
     async ({ client, json }, { consumer }) => showRecord(await reset(client, consumer), json),
   )
 }

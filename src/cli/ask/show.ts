@@ -7,7 +7,7 @@ import { printable, table } from '../table.ts'
 export type Column<T> = readonly [title: string, field: keyof T & string]
 
 export const limitOption = () =>
-  valued('--limit <number>', 'how many are shown, the newest first', wholeNumber(1, 10_000), 20)
+  valued('--limit <number>', 'the number of records, newest first', wholeNumber(1, 10_000), 20)
 
 const moments = new Set([
   'created',

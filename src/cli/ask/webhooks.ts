@@ -33,7 +33,7 @@ async function trigger(type: string, { to, secret: given, json }: Trigger): Prom
   if (json) console.log(JSON.stringify({ event, status, error, ...(given.length === 0 && { secret }) }))
   else {
     if (given.length === 0)
-      console.log(`Signed with ${secret}, which was made for this event: give your own with --secret.`)
+      console.log(`Signed with ${secret}, a new secret for this event: give your own with --secret.`)
     const verdict = isAccepted(outcome) ? paint('green', '✓') : paint('red', '✗')
     console.log(`${verdict} ${status ?? error}  ${type}  ${event.id}`)
   }
@@ -41,7 +41,7 @@ async function trigger(type: string, { to, secret: given, json }: Trigger): Prom
 }
 
 export function addWebhooks(program: Command): void {
-  const webhooks = program.command('webhooks').description('Webhooks: who is told of events')
+  const webhooks = program.command('webhooks').description('Webhooks: receivers of events')
   ask<{ limit: number }>(
     webhooks.command('list').description('List webhooks').addOption(limitOption()),
     ({ client, json }, { limit }) => showList(client.webhooks.list({ limit: pageOf(limit) }), columns, { json, limit }),
@@ -52,8 +52,8 @@ export function addWebhooks(program: Command): void {
   ask<{ to?: string; events?: string[]; description?: string; body?: string }>(
     webhooks
       .command('create')
-      .description('Make a webhook; its signing secret is shown once')
-      .addOption(valued('--to <url>', 'where it delivers: https, on port 443 or 8443', httpUrl))
+      .description('Create a webhook; its signing secret is shown once')
+      .addOption(valued('--to <url>', 'the URL of deliveries: https, on port 443 or 8443', httpUrl))
       .addOption(valued('--events <types>', 'event types, comma-separated; family.* and * too', eventList))
       .addOption(valued('--description <text>', 'a label', label))
       .addOption(bodyOption()),
@@ -63,14 +63,14 @@ export function addWebhooks(program: Command): void {
     },
   )
   ask(
-    webhooks.command('remove <id>').description('Remove a webhook; what is pending is cancelled'),
+    webhooks.command('remove <id>').description('Remove a webhook and cancel its pending deliveries'),
     async ({ client, json }, _, id) => showRecord(await client.webhooks.delete(id!), json),
   )
   webhooks
     .command('trigger <event>')
     .description('Send a sample event to a receiver of yours, signed on this machine')
     .addOption(mandatory(valued('--to <url>', 'the receiver', httpUrl)))
-    .addOption(secretOption('the secret that it is signed with; one is made when absent'))
+    .addOption(secretOption('the signing secret; a new one by default'))
     .option('--json', 'print JSON')
     .action(trigger)
 }

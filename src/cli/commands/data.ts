@@ -12,10 +12,10 @@ export function addImport(program: Command): void {
     .description(
       'Import identities, aliases and endpoints from JSONL or CSV: lines find their records; killed, run it again',
     )
-    .addOption(valued('--consumer <name>', 'whose they become; made when it does not exist', label))
+    .addOption(valued('--consumer <name>', 'the consumer of the records; created if absent', label))
     .addOption(valued('--env <env>', 'test or live', oneOf(['test', 'live'])))
     .addOption(
-      valued('--format <format>', 'jsonl or csv; when absent, by the name: .jsonl, .ndjson or .csv', oneOf(formats)),
+      valued('--format <format>', 'jsonl or csv; by default from the name: .jsonl, .ndjson or .csv', oneOf(formats)),
     )
     .addOption(
       valued(
@@ -25,9 +25,9 @@ export function addImport(program: Command): void {
       ),
     )
     .addOption(
-      valued('--example <format>', 'print a file that imports, jsonl or csv, and do nothing else', oneOf(formats)),
+      valued('--example <format>', 'only print an example file, jsonl or csv', oneOf(formats)),
     )
-    .option('--dry-run', 'judge every line against the registry, and change nothing')
+    .option('--dry-run', 'check every line against the registry, and change nothing')
     .option('--rejected <file>', 'where the rejected lines are reported; standard error when absent')
     .option('--warnings <file>', 'where warnings about imported lines are reported; they are counted alone when absent')
     .option('--json', 'print the report as JSON')
@@ -37,12 +37,12 @@ export function addImport(program: Command): void {
 export function addExport(program: Command): void {
   program
     .command('export')
-    .description('Export identities, aliases and endpoints as `import` reads them; addresses are never in it')
-    .addOption(mandatory(valued('--consumer <name>', 'whose they are', label)))
+    .description('Export identities, aliases and endpoints in the form of `import`, without addresses')
+    .addOption(mandatory(valued('--consumer <name>', 'their consumer', label)))
     .addOption(environment())
     .addOption(valued('--format <format>', 'jsonl or csv', oneOf(formats), 'jsonl'))
     .addOption(valued('--updated-since <time>', 'only the records that changed since then', moment))
-    .option('--output <file>', 'a file of your own, mode 0600; standard output when absent')
+    .option('--output <file>', 'a file, created with mode 0600; standard output by default')
     .option('--json', 'print the count as JSON')
     .action(async (options) => (await import('../operate/export.ts')).run(options))
 }
@@ -57,21 +57,21 @@ function moment(text: string, name: string): Date {
 export function addErase(program: Command): void {
   program
     .command('erase')
-    .description('List the identities whose erasure was asked for, and erase them again after a restore of a backup')
-    .option('--list', 'print the ids, one a line: keep them apart from the backups, for as long as those')
-    .addOption(valued('--since <time>', 'of --list: only what was asked for since then', moment))
+    .description('List the identities whose erasure was requested, and erase them again after a restore of a backup')
+    .option('--list', 'print the ids, one a line: store them apart from the backups, and as long')
+    .addOption(valued('--since <time>', 'with --list: only requests since then', moment))
     .addOption(
-      valued('--replay <file>', 'close and erase again what the file lists; - is standard input', (text) => text),
+      valued('--replay <file>', 'close and erase again the identities in the file; - is standard input', (text) => text),
     )
-    .option('--dry-run', 'of --replay: count what would be erased, and change nothing')
-    .option('--json', 'of --replay: print JSON')
+    .option('--dry-run', 'with --replay: count the erasures, and change nothing')
+    .option('--json', 'with --replay: print JSON')
     .action(async (options) => (await import('../operate/erase.ts')).run(options))
 }
 
 export function addRenormalize(program: Command): void {
   program
     .command('renormalize')
-    .description('Bring stored aliases to the current normalization; a dry run unless told to apply')
+    .description('Bring stored aliases to the current normalization; a dry run without --apply')
     .option('--apply', 'write, one transaction a batch; can be stopped and run again')
     .addOption(valued('--batch <aliases>', 'aliases in one transaction', wholeNumber(1, 10_000), 500))
     .option('--json', 'print JSON')
@@ -91,7 +91,7 @@ export function addNormalize(program: Command): void {
   const types = Object.keys(named) as AliasType[]
   program
     .command('normalize [alias]')
-    .description('Show what would be stored of an alias, or of each line of a file')
+    .description('Normalize an alias, or each line of a file, without a look-up')
     .addOption(valued('--type <type>', `${types.join(', ')}; detected when absent`, oneOf(types)))
     .addOption(
       valued('--file <path>', 'one alias a line; - for standard input', (path, name) =>

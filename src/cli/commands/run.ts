@@ -9,7 +9,7 @@ export function addServe(program: Command): void {
     .addOption(
       valued(
         '--role <role>',
-        'all, resolver (look-ups and consent requests) or control (all but look-ups)',
+        'all, resolver (look-ups and consent requests) or control (all except look-ups)',
         oneOf(roles),
       ),
     )
@@ -19,7 +19,7 @@ export function addServe(program: Command): void {
 export function addWorker(program: Command): void {
   program
     .command('worker')
-    .description('Deliver webhooks, beside the server or on a machine of its own')
+    .description('Deliver webhooks, beside the server or on a separate machine')
     .action(async () => (await import('../operate/worker.ts')).work())
 }
 
@@ -37,28 +37,28 @@ const privateKeyFile = () =>
 export function addOpener(program: Command): void {
   const opener = program
     .command('opener')
-    .description('What makes releases where addresses are sealed to ADDRESS_PUBLIC_KEY; run it off the gateways')
+    .description('Issue releases of addresses that are sealed to ADDRESS_PUBLIC_KEY; run it apart from the gateways')
 
   opener
     .command('run', { isDefault: true })
-    .description('Make releases until a signal ends it; it listens on nothing')
+    .description('Issue releases until a signal; it listens on nothing')
     .addOption(privateKeyFile())
     .action(async (options) => (await import('../operate/opener.ts')).run(options))
 
   opener
     .command('keys')
-    .description('Print the public half of what releases are signed with: OPENER_PUBLIC_KEY of the gateways')
+    .description("Print the public key of the releases' signature: OPENER_PUBLIC_KEY of the gateways")
     .addOption(privateKeyFile())
     .option('--json', 'print JSON')
     .action(async (options) => (await import('../operate/opener.ts')).keys(options))
 
   opener
     .command('export')
-    .description("Print a consumer's addresses, each sealed to a key of its own, a JSON object per line")
+    .description("Print a consumer's addresses, each sealed to its key, as one JSON object per line")
     .addOption(privateKeyFile())
     .addOption(mandatory(valued('--consumer <name>', 'whose addresses', label)))
     .addOption(environment())
     .requiredOption('--sealing-key <file>', "the owner's public key, a JWK of X25519")
-    .option('--json', 'tell the counts as JSON, on standard error')
+    .option('--json', 'print the counts as JSON, on standard error')
     .action(async (options) => (await import('../operate/opener.ts')).exportAddresses(options))
 }

@@ -14,7 +14,7 @@ function purposesOf(text: string): readonly SealingPurpose[] {
 export function addReencrypt(program: Command): void {
   program
     .command('reencrypt')
-    .description('Give every use a new data key and seal everything again; stopped at any point, run it again')
+    .description('Give every use a new data key and seal all values again; it can be stopped at any point and run again')
     .addOption(
       valued(
         '--purpose <purposes>',
@@ -23,11 +23,11 @@ export function addReencrypt(program: Command): void {
       ),
     )
     .addOption(valued('--batch <values>', 'values in one transaction', wholeNumber(1, 10_000), 200))
-    .addOption(valued('--pause <ms>', 'rest between batches', wholeNumber(0, 3_600_000), 0))
+    .addOption(valued('--pause <ms>', 'pause between batches', wholeNumber(0, 3_600_000), 0))
     .addOption(
-      valued('--grace <seconds>', 'how long a request under way may take to commit', wholeNumber(0, 86_400), 15),
+      valued('--grace <seconds>', 'the longest time until a running request commits', wholeNumber(0, 86_400), 15),
     )
-    .option('--wrap', 'only wrap the data keys again, by ENCRYPTION_KEY; ENCRYPTION_KEY_FORMER is the key before')
+    .option('--wrap', 'only wrap the data keys again, with ENCRYPTION_KEY; ENCRYPTION_KEY_FORMER is the former key')
     .option('--json', 'a JSON object per line')
     .action(async (options) => (await import('../operate/reencrypt.ts')).run(options))
 }
@@ -39,37 +39,37 @@ export function addAddresses(program: Command): void {
   const addresses = program
     .command('addresses')
     .description(
-      'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and what they sealed; run it off the gateways',
+      'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and their addresses; run it apart from the gateways',
     )
 
   addresses
     .command('keygen')
-    .description('Make a key pair: its private half goes into a new file, its public half is printed')
-    .requiredOption('--private-key-file <file>', 'a new file, mode 0600; one that is there is left as it is')
+    .description('Make a key pair: the private half is written to a new file, the public half is printed')
+    .requiredOption('--private-key-file <file>', 'a new file, mode 0600; an existing one is never overwritten')
     .option('--json', 'print JSON')
     .action(async (options) => (await import('../operate/addresses.ts')).keygen(options))
 
   addresses
     .command('rotate')
     .description(
-      'Seal addresses to another key until none are left under the old ones; stopped at any point, run it again',
+      'Seal addresses to another key until none are left under the old ones; it can be stopped at any point and run again',
     )
     .addOption(privateKeyFile())
-    .option('--keyring', 'also move what the key ring sealed (needs ENCRYPTION_KEY)')
+    .option('--keyring', 'also move addresses sealed by the key ring (needs ENCRYPTION_KEY)')
     .requiredOption('--to <public key>', 'address_public_…, or keyring (needs ENCRYPTION_KEY)')
     .addOption(valued('--batch <addresses>', 'addresses in one transaction', wholeNumber(1, 10_000), 200))
     .addOption(
-      valued('--grace <seconds>', 'how long nothing new may come under the old keys', wholeNumber(0, 86_400), 15),
+      valued('--grace <seconds>', 'the time without new addresses under the old keys before the end', wholeNumber(0, 86_400), 15),
     )
-    .option('--dry-run', 'open what would be moved, and write nothing')
+    .option('--dry-run', 'open the addresses to move, and write nothing')
     .option('--json', 'a JSON object per line')
     .action(async (options) => (await import('../operate/addresses.ts')).rotate(options))
 
   addresses
     .command('verify')
-    .description('Count addresses by the key that they are sealed to, and name those that the given keys do not open')
+    .description('Count addresses by their key, and list those that the given keys do not open')
     .addOption(privateKeyFile())
-    .option('--keyring', 'also open what the key ring sealed (needs ENCRYPTION_KEY)')
+    .option('--keyring', 'also open addresses sealed by the key ring (needs ENCRYPTION_KEY)')
     .option('--json', 'a JSON object per line')
     .action(async (options) => (await import('../operate/addresses.ts')).verify(options))
 }

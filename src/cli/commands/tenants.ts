@@ -7,16 +7,16 @@ import { readable } from '../files.ts'
 import { environment, label, mandatory, oneOf, scopeList, valued, wholeNumber } from '../options.ts'
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('API keys: the first one of a consumer comes from here')
+  const keys = program.command('keys').description("API keys: a consumer's first key is created here")
   keys
     .command('create')
-    .description('Make a key of a consumer')
-    .addOption(mandatory(valued('--consumer <consumer>', 'whose key it is: a name or apc_…', label)))
+    .description('Create a key of a consumer')
+    .addOption(mandatory(valued('--consumer <consumer>', 'the consumer of the key: a name or apc_…', label)))
     .addOption(environment())
     .addOption(mandatory(valued('--scopes <scopes>', 'comma-separated, as in resolve,aliases:write or *', scopeList)))
     .addOption(valued('--name <name>', 'a label', label))
-    .option('--new', 'make the consumer when it does not exist')
-    .option('--router', 'held by a federation router')
+    .option('--new', 'create the consumer if it does not exist')
+    .option('--router', "a federation router's key")
     .option('--json', 'print JSON')
     .action(async (options) => (await import('../operate/keys.ts')).create(options))
   keys
@@ -36,7 +36,7 @@ export function addKeys(program: Command): void {
     .addOption(
       valued(
         '--expires-in <seconds>',
-        `how long the old key goes on working, up to ${rollWindow.max}`,
+        `how long the old key continues to work, at most ${rollWindow.max}`,
         wholeNumber(0, rollWindow.max),
         rollWindow.default,
       ),
@@ -72,28 +72,28 @@ export function addConsumers(program: Command): void {
   const add = (name: string, description: string) =>
     consumers.command(name).description(description).option('--json', 'print JSON')
 
-  add('create', 'Make a consumer')
-    .addOption(mandatory(valued('--consumer <name>', 'the name that it goes by', label)))
-    .addOption(valued('--display-name <name>', 'what people read in its place', label))
+  add('create', 'Create a consumer')
+    .addOption(mandatory(valued('--consumer <name>', 'the name', label)))
+    .addOption(valued('--display-name <name>', 'the display name', label))
     .action(async (options) => (await import('../operate/consumers.ts')).create(options))
   add('list', 'List all consumers').action(async (options) => (await import('../operate/consumers.ts')).list(options))
   add('show', 'Show a consumer')
     .addOption(chosen())
     .action(async (options) => (await import('../operate/consumers.ts')).show(options))
-  add('rename', 'Give a consumer another name; its id and its keys stay')
+  add('rename', 'Rename a consumer; its id and its keys stay')
     .addOption(chosen())
-    .addOption(valued('--name <name>', 'the name that it goes by from now on', label))
-    .addOption(valued('--display-name <name>', 'what people read in its place', label))
+    .addOption(valued('--name <name>', 'the new name', label))
+    .addOption(valued('--display-name <name>', 'the display name', label))
     .action(async (options) => (await import('../operate/consumers.ts')).rename(options))
   add(
     'limits',
-    'Show the quota rules that a consumer has of its own, or change them; every process knows within a second',
+    "Show or change a consumer's overrides of quotas; a change takes effect within a second",
   )
     .addOption(chosen())
-    .option('--set <policy=rule>', `a rule of its own, of ${policies}`, collected(readLimit, '--set'))
+    .option('--set <policy=rule>', `an override of ${policies}`, collected(readLimit, '--set'))
     .option('--reset <policy>', "the service's rule again", collected(readPolicy, '--reset'))
     .action(async (options) => (await import('../operate/consumers.ts')).limits(options))
-  add('suspend', 'Refuse all keys of a consumer and resolve none of its identities; nothing of it is lost')
+  add('suspend', 'Suspend a consumer: its keys are refused and its identities do not resolve; all data is kept')
     .addOption(chosen())
     .action(async (options) => (await import('../operate/consumers.ts')).suspend(options))
   add('resume', 'End the suspension of a consumer')
@@ -101,10 +101,10 @@ export function addConsumers(program: Command): void {
     .action(async (options) => (await import('../operate/consumers.ts')).resume(options))
   add(
     'group',
-    'Say which group a consumer belongs to, such as a company: its consumers share the budgets of their checks, and can notice the checks of each other',
+    "Set the group of a consumer, such as a company: its consumers share the budgets of their checks, and can notice each other's checks",
   )
     .addOption(chosen())
-    .addOption(valued('--group <name>', 'the group; without it the consumer stands by itself', label))
+    .addOption(valued('--group <name>', 'the group; without it the consumer leaves its group', label))
     .action(async (options) => (await import('../operate/consumers.ts')).group(options))
 }
 
@@ -113,7 +113,7 @@ export function addAttests(consumers: Command): void {
   consumers
     .command('attests')
     .description(
-      'Say whether what a consumer attests of its aliases counts as proved where REQUIRE_PROOF asks for a proof',
+      "Set whether a consumer's attestations of its aliases count as proofs where REQUIRE_PROOF requires one",
     )
     .addOption(mandatory(valued('--consumer <name>', 'the name of the consumer', label)))
     .addOption(mandatory(valued('--set <switch>', 'on or off', oneOf(['on', 'off']))))
@@ -124,9 +124,9 @@ export function addAttests(consumers: Command): void {
 export function addPayeeNames(program: Command): void {
   program
     .command('payee-names')
-    .description('Names of payees: what the operator says of them')
+    .description("Names of payees: the operator's attestation")
     .command('attest [id]')
-    .description("Attest payee names, by the operator's own proof: they match from then on")
+    .description("Attest payee names that the operator has verified: they match from then on")
     .addOption(
       valued('--file <path>', 'ids (pnm_…), one a line; - for standard input', (path, name) =>
         path === '-' ? path : readable(path, name),
@@ -139,9 +139,9 @@ export function addPayeeNames(program: Command): void {
 export function addSealingKeys(program: Command): void {
   program
     .command('sealing-keys')
-    .description('Keys of payers that addresses are sealed to')
+    .description("Payers' keys, which addresses are sealed to")
     .command('activate <id>')
-    .description('End the wait of a sealing key, once its consumer has confirmed it')
+    .description('End the delay of a sealing key, after its consumer has confirmed it')
     .option('--json', 'print JSON')
     .action(async (id, options) => (await import('../operate/sealing-keys.ts')).activate(id, options))
 }

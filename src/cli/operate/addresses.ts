@@ -27,7 +27,7 @@ export function keygen({ privateKeyFile, json }: { privateKeyFile: string; json?
   else console.log(publicKey)
   if (!json) {
     process.stderr.write(
-      `Key ${keyId}: ${privateKeyFile} opens what is sealed to it. Keep copies, none on a gateway.\n`,
+      `Key ${keyId}: ${privateKeyFile} opens the addresses sealed to it. Keep copies, none on a gateway.\n`,
     )
   }
 }

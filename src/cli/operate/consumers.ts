@@ -52,7 +52,7 @@ const using =
 /** Reports an absent consumer or a taken name as the user's mistake. */
 function asMistake(error: unknown): never {
   if (error instanceof SignpostError && error.code === 'resource_missing')
-    throw new CliError('--consumer names no consumer that exists: consumers list shows them.')
+    throw new CliError('--consumer names no existing consumer: see consumers list.')
   if (error instanceof SignpostError && error.code === 'consumer_name_taken') throw new CliError(error.message)
   if (error instanceof SignpostError && error.param === 'name')
     throw new CliError(`The name of the consumer is not allowed. ${error.message}`)
@@ -70,7 +70,7 @@ export async function list({ json }: { json?: boolean }): Promise<void> {
       if (page.length < pageSize) break
     }
     if (json) for (const record of all) console.log(JSON.stringify(view(record)))
-    else if (all.length === 0) console.log('There are no consumers yet: consumers create makes one.')
+    else if (all.length === 0) console.log('There are no consumers yet: create one with consumers create.')
     else console.log(table(['ID', 'STATUS', 'NAME', 'DISPLAY NAME', 'GROUP'], all.map(cells)))
   })
 }
@@ -97,7 +97,7 @@ export const group = ({ consumer, group: name = null, json }: Chosen & { group?:
     { group: name },
     {
       json: json === true && { consumer, group: name },
-      text: name === null ? 'The consumer stands by itself.' : 'The consumer is one of its group.',
+      text: name === null ? 'The consumer has no group.' : 'The consumer belongs to the group.',
     },
   )
 
@@ -107,7 +107,7 @@ export const attests = ({ consumer, set, json }: Chosen & { set: 'on' | 'off' })
     { attests: set === 'on' },
     {
       json: json === true && { consumer, attests: set === 'on' },
-      text: set === 'on' ? 'What it attests counts as proved.' : 'What it attests is its word alone.',
+      text: set === 'on' ? 'Its attestations count as proofs.' : 'Its attestations do not count as proofs.',
     },
   )
 

@@ -34,8 +34,8 @@ function tell({ listed, absent, asked, replayed }: Replayed, left: number, { jso
     return
   }
   const verb = dryRun ? 'would be erased again' : 'erased again'
-  console.log(`${listed} listed: ${replayed} ${verb}, ${asked} known as erased, ${absent} not in this database.`)
-  if (!dryRun && left > 0) console.log(`${left} are not erased yet: a webhook worker goes on, or this command.`)
+  console.log(`${listed} listed: ${replayed} ${verb}, ${asked} requested before, ${absent} not in this database.`)
+  if (!dryRun && left > 0) console.log(`${left} are not erased yet: a webhook worker continues, or this command.`)
 }
 
 async function replay(app: App, ids: readonly string[], options: Options): Promise<void> {

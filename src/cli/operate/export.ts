@@ -26,7 +26,7 @@ const inJson = (line: ExportedLine): string => `${JSON.stringify(line)}\n`
 export async function run(options: Options): Promise<void> {
   await withApp(async ({ db, keyring }) => {
     const consumer = await findConsumerByName(db, options.consumer)
-    if (!consumer) throw new CliError('--consumer names no consumer that exists: keys list shows them.')
+    if (!consumer) throw new CliError('--consumer names no existing consumer: see keys list.')
     const owner = { consumerId: consumer.id, livemode: options.env === 'live' }
     const out =
       options.output === undefined

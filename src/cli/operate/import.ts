@@ -57,9 +57,9 @@ const byExtension: Partial<Record<string, Format>> = { '.csv': 'csv', '.jsonl': 
  */
 function formatOf(path: string, { format, object }: Options): Format {
   const found = format ?? byExtension[extname(path).toLowerCase()]
-  if (!found) throw new CliError('Give --format jsonl or --format csv: the name of the file does not say which it is.')
+  if (!found) throw new CliError('Give --format jsonl or --format csv: the name of the file shows neither.')
   if (object !== undefined && found !== 'csv')
-    throw new CliError('--object is for CSV: a line of JSONL says what it is.')
+    throw new CliError('--object is for CSV: a line of JSONL has its own object.')
   return found
 }
 
@@ -115,7 +115,7 @@ async function run(file: string, options: Options): Promise<void> {
   const isCsv = formatOf(path, options) === 'csv'
   for (const name of ['rejected', 'warnings'] as const)
     if (options[name] !== undefined && isSameFile(path, options[name]))
-      throw new CliError(`--${name} must be another file than the one that is imported: it is written over.`)
+      throw new CliError(`--${name} must be another file than the import: it is overwritten.`)
   const { fingerprint, lines } = await digestOf(path)
   if (isCsv) await checkCsv(path)
   const rejected = reportFile('--rejected', options.rejected, (text) => process.stderr.write(text))
@@ -159,9 +159,9 @@ type Given = Partial<Options> & { example?: Format }
 /** Prints the example, or imports: required options are checked only for an import. */
 export async function runOrShow(file: string | undefined, { example, ...options }: Given): Promise<void> {
   if (example !== undefined) return void process.stdout.write(exampleFile(example))
-  if (file === undefined) throw new CliError('Give the file to import, or --example jsonl for one that imports.')
+  if (file === undefined) throw new CliError('Give the file to import, or --example jsonl for an example.')
   const { consumer, env } = options
-  if (consumer === undefined) throw new CliError('--consumer is needed: whose the records become.')
+  if (consumer === undefined) throw new CliError('--consumer is needed: the consumer of the records.')
   if (env === undefined) throw new CliError('--env is needed: test or live.')
   await run(file, { ...options, consumer, env })
 }

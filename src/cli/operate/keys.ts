@@ -31,7 +31,7 @@ async function consumerOf({ db, newId }: App, { consumer, new: isNew }: CreateOp
   const found = await findConsumer(db, consumer)
   if (found) return found.id
   if (isNew) return ensureConsumer(db, requireName(consumer), newId)
-  throw new CliError('--consumer names no consumer that exists: consumers list shows them. --new makes one.')
+  throw new CliError('--consumer names no existing consumer: see consumers list, or create one with --new.')
 }
 
 export async function create(options: CreateOptions): Promise<void> {
@@ -63,7 +63,7 @@ export async function list({ consumer, json }: { consumer?: string; json?: boole
   })
 }
 
-const noKeys = 'There are no keys yet: keys create makes one.'
+const noKeys = 'There are no keys yet: create one with keys create.'
 const header = ['ID', 'KEY', 'STATE', 'ENV', 'CONSUMER ID', 'CONSUMER', 'NAME', 'SCOPES']
 
 type Listed = { id: string; key: string; state: string; livemode: boolean; consumer_id: string; consumer: string }
@@ -83,7 +83,7 @@ const cells = (key: Listed & { name: string | null; scopes: readonly string[] })
 function asMistake(error: unknown): never {
   const code = error instanceof SignpostError ? error.code : ''
   if (code === 'resource_missing')
-    throw new CliError('There is no such key that works: keys list shows those that there are.')
+    throw new CliError('There is no such working key: see keys list.')
   if (code === 'roll_in_progress') throw new CliError('That key is being rolled already.')
   throw error
 }
@@ -91,7 +91,7 @@ function asMistake(error: unknown): never {
 /** @throws CliError if the text is not the id of a key */
 function requireKeyId(id: string): void {
   if (decodeId('apiKey', id) === null)
-    throw new CliError("A key's id is needed, like key_…: keys list shows them. It is not the key itself.")
+    throw new CliError("The key's id is needed, like key_… in keys list, never the key itself.")
 }
 
 export async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {

@@ -30,7 +30,7 @@ type Options = { type?: AliasType; file?: string; json?: boolean }
 
 export async function run(alias: string | undefined, { type, file, json }: Options): Promise<void> {
   if ((alias === undefined) === (file === undefined)) {
-    throw new CliError('Give an alias, or a file of them with --file: one of both.')
+    throw new CliError('Give either an alias, or a file with --file.')
   }
   const { defaultPhoneRegion } = readConfig()
   const one = (input: string) => {

@@ -27,7 +27,7 @@ const pairsOf = ({ privateKeyFile }: KeyOptions) =>
 function requirePublished({ opener }: Config, [signer]: readonly [AddressKeyPair, ...AddressKeyPair[]]): void {
   const own = writeOpenerKey(signer.signingSeed)
   if (opener.published.includes(own)) return
-  throw new CliError('OPENER_PUBLIC_KEY does not name the first private key: signpost opener keys prints its value.')
+  throw new CliError("OPENER_PUBLIC_KEY is not the first private key's: signpost opener keys prints its value.")
 }
 
 export async function run(options: KeyOptions): Promise<void> {
@@ -78,7 +78,7 @@ export async function exportAddresses(options: ExportOptions): Promise<void> {
   try {
     const db = orm.em.fork().getKysely()
     const consumer = await findConsumerByName(db, options.consumer)
-    if (!consumer) throw new CliError('--consumer names no consumer that exists: keys list shows them.')
+    if (!consumer) throw new CliError('--consumer names no existing consumer: see keys list.')
     const keyring = await openKeyring(db, await chooseKeyProvider(config))
     const opener = createOpener(privateSecrets(keyring, pairs), config.publicUrl ?? 'signpost')
     const owner = { consumerId: consumer.id, livemode: options.env === 'live' }

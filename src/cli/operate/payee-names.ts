@@ -16,7 +16,7 @@ async function idsIn(path: string): Promise<string[]> {
   const written = path === '-' ? await text(process.stdin) : readFileSync(path, 'utf8')
   const ids = written.split('\n').flatMap((line) => line.trim() || [])
   const wrong = ids.findIndex((id) => decodeId('payeeName', id) === null)
-  if (ids.length === 0) throw new CliError('--file holds no id: one a line is needed, like pnm_….')
+  if (ids.length === 0) throw new CliError('--file has no id: give one a line, like pnm_….')
   if (wrong >= 0) throw new CliError(`--file: number ${wrong + 1} is no id of a payee name, like pnm_….`)
   return ids
 }

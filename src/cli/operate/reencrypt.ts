@@ -20,7 +20,7 @@ const sentences: Record<string, string> = {
   await_opens: 'Waiting until every process has them',
   promote: 'Making them primary',
   await_seals: 'Waiting until every process seals with them',
-  settle: 'Waiting for what was under way',
+  settle: 'Waiting for running requests',
   disable: 'Taking the old keys out of use',
   destroy: 'Erasing the old keys',
 }
@@ -62,7 +62,7 @@ export async function run(options: Options): Promise<void> {
     const { keyring: _, ...others } = await countAddresses(db)
     const left = Object.values(others).reduce((sum, count) => sum + count, 0)
     if (left > 0 && !options.json) {
-      console.log(`${left} addresses are sealed to a public key and were left: signpost addresses rotate moves them.`)
+      console.log(`${left} addresses are sealed to a public key and stay: signpost addresses rotate moves them.`)
     }
   })
 }

@@ -12,7 +12,7 @@ function sentence(obstacle: Obstacle): string {
   const named = `${obstacle.alias} (${obstacle.type})`
   if (obstacle.kind === 'collision') return `${named} collides with ${obstacle.with}`
   return obstacle.kind === 'unmarked'
-    ? `${named} is not as it was sealed: release it and register it again`
+    ? `${named} differs from its seal: release it and register it again`
     : `${named} is refused: ${obstacle.code}`
 }
 
@@ -24,7 +24,7 @@ function print({ kept, moved, obstacles }: RenormalizationReport, { apply, json 
   for (const obstacle of obstacles) console.log(sentence(obstacle))
   console.log(
     apply
-      ? `${moved} moved, ${kept} kept, ${obstacles.length} left as they were.`
+      ? `${moved} moved, ${kept} kept, ${obstacles.length} unchanged.`
       : `Dry run: ${moved} would move, ${kept} would be kept, ${obstacles.length} would be left. Run again with --apply.`,
   )
 }

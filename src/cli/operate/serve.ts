@@ -35,7 +35,7 @@ function announce(url: string, key: string | null, config: Config): void {
     `  curl -s ${url}/v1/resolve -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"alias":"@alice"}'\n`,
   )
   say(
-    `Or open ${url} in a browser: the console, the documentation, the GraphQL explorer and the API reference are there.\n`,
+    `Or open ${url} in a browser for the console, the documentation, the GraphQL explorer and the API reference.\n`,
   )
 }
 
@@ -76,7 +76,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await migrateAll(database.url, config)
     const app = await openApp(config, database.url, log, keyProvider)
     for (const { capability, instead } of await readLacking(app.db))
-      log.warn({ capability, instead }, 'the database lacks something that is used')
+      log.warn({ capability, instead }, 'the database lacks a required capability')
     const demoKey = await prepareDemo(app, database, config)
     const serving = await serveApp(app)
     const admin = await serveAdmin(config, database.url, log, tokens)

@@ -31,10 +31,10 @@ export const createResources = ({ send, list, search }: Transport) => ({
       list: (id: string, query?: types.IdentityConsentGrantsQuery, options?: RequestOptions) => list<types.ConsentGrant>(path`/v1/identities/${id}/consent_grants`, query, options),
     },
     disclosures: {
-      /** List who saw which of an identity's endpoints. Scope: `identities:read`. */
+      /** List the disclosures of an identity's endpoints. Scope: `identities:read`. */
       list: (id: string, query?: types.IdentityDisclosuresQuery, options?: RequestOptions) => list<types.Disclosure>(path`/v1/identities/${id}/disclosures`, query, options),
     },
-    /** Export all that is held about an identity. Scope: `identities:read`. */
+    /** Export all data about an identity. Scope: `identities:read`. */
     export: (id: string, options?: RequestOptions) => send<types.IdentityExport>({ verb: 'GET', path: path`/v1/identities/${id}/export` }, options),
     payeeNames: {
       /** Register a name that payers may check. Scope: `payee_names:write`. */
@@ -48,7 +48,7 @@ export const createResources = ({ send, list, search }: Transport) => ({
     create: (body: types.CreateAliasBody, options?: WriteOptions) => send<types.Alias>({ verb: 'POST', path: '/v1/aliases', body, isWrite: true }, options),
     /** List your aliases. Scope: `aliases:read`. */
     list: (query?: types.AliasesQuery, options?: RequestOptions) => list<types.Alias>('/v1/aliases', query, options),
-    /** Show what would be stored of an alias; nothing is looked up. Any key. */
+    /** Normalize an alias, without a look-up. Any key. */
     normalize: (body: types.NormalizeAliasBody, options?: RequestOptions) => send<types.NormalizedAlias>({ verb: 'POST', path: '/v1/aliases/normalize', body }, options),
     /** Find your aliases. Scope: `aliases:read`. */
     search: (body: types.AliasesSearchBody, options?: RequestOptions) => search<types.Alias>('/v1/aliases/search', body, options),
@@ -58,9 +58,9 @@ export const createResources = ({ send, list, search }: Transport) => ({
     update: (id: string, body: types.UpdateAliasBody, options?: WriteOptions) => send<types.Alias>({ verb: 'PATCH', path: path`/v1/aliases/${id}`, body, isWrite: true }, options),
     /** Release an alias into its cooldown. Scope: `aliases:write`. */
     delete: (id: string, options?: WriteOptions) => send<types.Alias>({ verb: 'DELETE', path: path`/v1/aliases/${id}`, isWrite: true }, options),
-    /** Mark an alias as verified, by its owner's word. Scope: `aliases:write`. */
+    /** Mark an alias as verified, by its owner's attestation. Scope: `aliases:write`. */
     verify: (id: string, body: types.VerifyAliasBody, options?: WriteOptions) => send<types.Alias>({ verb: 'POST', path: path`/v1/aliases/${id}/verify`, body, isWrite: true }, options),
-    /** Challenge whoever holds an alias of yours. Scope: `aliases:write`. */
+    /** Start a challenge of an alias of yours. Scope: `aliases:write`. */
     challenges: (id: string, body: types.ChallengeAliasBody, options?: WriteOptions) => send<types.Challenge>({ verb: 'POST', path: path`/v1/aliases/${id}/challenges`, body, isWrite: true }, options),
   },
   challenges: {
@@ -70,19 +70,19 @@ export const createResources = ({ send, list, search }: Transport) => ({
     answer: (id: string, body?: types.AnswerChallengeBody, options?: WriteOptions) => send<types.Challenge>({ verb: 'POST', path: path`/v1/challenges/${id}/answer`, body, isWrite: true }, options),
   },
   claims: {
-    /** Claim an alias; accepted whether or not somebody holds it. Scope: `claims:write`. */
+    /** Claim an alias; accepted with or without a holder. Scope: `claims:write`. */
     create: (body: types.CreateClaimBody, options?: WriteOptions) => send<types.Claim>({ verb: 'POST', path: '/v1/claims', body, isWrite: true }, options),
     /** List claims: your own, or those of your aliases. Scope: `claims:read`. */
     list: (query?: types.ClaimsQuery, options?: RequestOptions) => list<types.Claim>('/v1/claims', query, options),
     /** Read a claim; each side sees its own identity. Scope: `claims:read`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.Claim>({ verb: 'GET', path: path`/v1/claims/${id}` }, options),
-    /** Have a code sent for your side of a claim. Scope: `claims:write`. */
+    /** Send a code to your side of a claim. Scope: `claims:write`. */
     challenges: (id: string, body: types.ChallengeClaimBody, options?: WriteOptions) => send<types.Challenge>({ verb: 'POST', path: path`/v1/claims/${id}/challenges`, body, isWrite: true }, options),
-    /** Give up an alias that is claimed. Scope: `claims:write`. */
+    /** Confirm a claim and give up its alias. Scope: `claims:write`. */
     confirm: (id: string, options?: WriteOptions) => send<types.Claim>({ verb: 'POST', path: path`/v1/claims/${id}/confirm`, isWrite: true }, options),
-    /** Refuse to move an alias to another consumer. Scope: `claims:write`. */
+    /** Refuse a claim that moves an alias to another consumer. Scope: `claims:write`. */
     refuse: (id: string, options?: WriteOptions) => send<types.Claim>({ verb: 'POST', path: path`/v1/claims/${id}/refuse`, isWrite: true }, options),
-    /** Have a code sent that keeps an alias which is claimed. Scope: `claims:write`. */
+    /** Contest a claim: send the code that keeps the alias. Scope: `claims:write`. */
     contest: (id: string, body: types.ContestClaimBody, options?: WriteOptions) => send<types.Claim>({ verb: 'POST', path: path`/v1/claims/${id}/contest`, body, isWrite: true }, options),
     /** Withdraw a claim. Scope: `claims:write`. */
     cancel: (id: string, options?: WriteOptions) => send<types.Claim>({ verb: 'POST', path: path`/v1/claims/${id}/cancel`, isWrite: true }, options),
@@ -92,43 +92,43 @@ export const createResources = ({ send, list, search }: Transport) => ({
     create: (body: types.CreateEndpointBody, options?: WriteOptions) => send<types.Endpoint>({ verb: 'POST', path: '/v1/endpoints', body, isWrite: true }, options),
     /** List your endpoints. Scope: `endpoints:read`. */
     list: (query?: types.EndpointsQuery, options?: RequestOptions) => list<types.Endpoint>('/v1/endpoints', query, options),
-    /** Ask what proves control of a wallet. Scope: `endpoints:write`. */
+    /** Get a challenge that proves control of a wallet. Scope: `endpoints:write`. */
     challenge: (body: types.ChallengeEndpointBody, options?: WriteOptions) => send<types.EndpointChallenge>({ verb: 'POST', path: '/v1/endpoints/challenge', body, isWrite: true }, options),
     /** Find your endpoints. Scope: `endpoints:read`. */
     search: (body: types.EndpointsSearchBody, options?: RequestOptions) => search<types.Endpoint>('/v1/endpoints/search', body, options),
     /** Read an endpoint. Scope: `endpoints:read`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.Endpoint>({ verb: 'GET', path: path`/v1/endpoints/${id}` }, options),
-    /** Change an endpoint; its address cannot be. Scope: `endpoints:write`. */
+    /** Change an endpoint, except its address. Scope: `endpoints:write`. */
     update: (id: string, body: types.UpdateEndpointBody, options?: WriteOptions) => send<types.Endpoint>({ verb: 'PATCH', path: path`/v1/endpoints/${id}`, body, isWrite: true }, options),
     /** Remove an endpoint and erase its address. Scope: `endpoints:write`. */
     delete: (id: string, options?: WriteOptions) => send<types.Removal>({ verb: 'DELETE', path: path`/v1/endpoints/${id}`, isWrite: true }, options),
   },
   /** The networks and rails that capabilities may name. Any key. */
   catalogue: (options?: RequestOptions) => send<types.Catalogue>({ verb: 'GET', path: '/v1/catalogue' }, options),
-  /** Follow what changes. Scope: `identities:read` or `aliases:read` or `endpoints:read` or `consents:read` or `webhooks:read` or `keys:write`. */
+  /** Follow the changes of your records. Scope: `identities:read` or `aliases:read` or `endpoints:read` or `consents:read` or `webhooks:read` or `keys:write`. */
   changes: (query?: types.ChangesQuery, options?: RequestOptions) => send<types.ChangeFeed>({ verb: 'GET', path: '/v1/changes', query }, options),
   consentGrants: {
-    /** Grant a consumer sight of consent-required records. Scope: `consents:write`. */
+    /** Grant a consumer access to consent-required records. Scope: `consents:write`. */
     create: (body: types.GrantConsentBody, options?: WriteOptions) => send<types.ConsentGrant>({ verb: 'POST', path: '/v1/consent_grants', body, isWrite: true }, options),
     /** List consent grants. Scope: `consents:read` or `resolve`. */
     list: (query?: types.ConsentGrantsQuery, options?: RequestOptions) => list<types.ConsentGrant>('/v1/consent_grants', query, options),
     /** Read a consent grant; its grantee sees less of it. Scope: `consents:read` or `resolve`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.ConsentGrant>({ verb: 'GET', path: path`/v1/consent_grants/${id}` }, options),
-    /** Change what a consent grant covers, releases, or when it ends: each given field replaces. Scope: `consents:write`. */
+    /** Change the covers, releases or end of a consent grant: each given field replaces the stored value. Scope: `consents:write`. */
     update: (id: string, body: types.UpdateConsentGrantBody, options?: WriteOptions) => send<types.ConsentGrant>({ verb: 'PATCH', path: path`/v1/consent_grants/${id}`, body, isWrite: true }, options),
     /** Revoke a consent grant, at once. Scope: `consents:write`. */
     delete: (id: string, options?: WriteOptions) => send<types.ConsentGrant>({ verb: 'DELETE', path: path`/v1/consent_grants/${id}`, isWrite: true }, options),
   },
   consentRequests: {
-    /** Ask for sight of an alias; accepted whether or not it exists. Scope: `resolve`. */
+    /** Request access to an alias; accepted with or without an existing one. Scope: `resolve`. */
     create: (body: types.RequestConsentBody, options?: WriteOptions) => send<types.ConsentRequest>({ verb: 'POST', path: '/v1/consent_requests', body, isWrite: true }, options),
     /** List consent requests. Scope: `consents:read` or `resolve`. */
     list: (query?: types.ConsentRequestsQuery, options?: RequestOptions) => list<types.ConsentRequest>('/v1/consent_requests', query, options),
     /** Read a consent request; its requester sees less of it. Scope: `consents:read` or `resolve`. */
     retrieve: (id: string, options?: RequestOptions) => send<types.ConsentRequest>({ verb: 'GET', path: path`/v1/consent_requests/${id}` }, options),
-    /** Approve an incoming consent request: a grant is made or widened. Scope: `consents:write`. */
+    /** Approve an incoming consent request: it creates or extends a grant. Scope: `consents:write`. */
     approve: (id: string, body?: types.ApproveConsentRequestBody, options?: WriteOptions) => send<types.ConsentRequest>({ verb: 'POST', path: path`/v1/consent_requests/${id}/approve`, body, isWrite: true }, options),
-    /** Decline an incoming consent request; its requester is not told. Scope: `consents:write`. */
+    /** Decline an incoming consent request, without notifying its requester. Scope: `consents:write`. */
     decline: (id: string, options?: WriteOptions) => send<types.ConsentRequest>({ verb: 'POST', path: path`/v1/consent_requests/${id}/decline`, isWrite: true }, options),
   },
   /** Resolve an alias. Scope: `resolve`. */
@@ -148,15 +148,15 @@ export const createResources = ({ send, list, search }: Transport) => ({
   /** Check up to 20 destinations. Scope: `destination_check`. */
   destinationChecksBulk: (body: types.CheckDestinationsBody, options?: RequestOptions) => send<types.DestinationChecks>({ verb: 'POST', path: '/v1/destination_checks/bulk', body }, options),
   sealingKeys: {
-    /** Register a public key that addresses are sealed to. Scope: `sealing_keys:write`. */
+    /** Register a public key for sealed addresses. Scope: `sealing_keys:write`. */
     create: (body: types.CreateSealingKeyBody, options?: WriteOptions) => send<types.SealingKey>({ verb: 'POST', path: '/v1/sealing_keys', body, isWrite: true }, options),
     /** List the sealing keys of the own consumer. Scope: `sealing_keys:read`. */
     list: (query?: types.SealingKeysQuery, options?: RequestOptions) => list<types.SealingKey>('/v1/sealing_keys', query, options),
-    /** Remove a sealing key, and what is stored sealed to it. Scope: `sealing_keys:write`. */
+    /** Remove a sealing key, and everything stored sealed to it. Scope: `sealing_keys:write`. */
     delete: (id: string, options?: WriteOptions) => send<types.Removal>({ verb: 'DELETE', path: path`/v1/sealing_keys/${id}`, isWrite: true }, options),
   },
   releases: {
-    /** Get an endpoint's address, sealed to a key of yours. Scope: `release`. */
+    /** Get an endpoint's address, sealed to your key. Scope: `release`. */
     create: (body: types.CreateReleaseBody, options?: WriteOptions) => send<types.Release>({ verb: 'POST', path: '/v1/releases', body, isWrite: true }, options),
     /** List your own releases of 30 days, without the sealed addresses. Scope: `release`. */
     list: (query?: types.ReleasesQuery, options?: RequestOptions) => list<types.Release>('/v1/releases', query, options),
@@ -184,11 +184,11 @@ export const createResources = ({ send, list, search }: Transport) => ({
     retrieve: (id: string, options?: RequestOptions) => send<types.Webhook>({ verb: 'GET', path: path`/v1/webhooks/${id}` }, options),
     /** Change a webhook, disable it or enable it again. Scope: `webhooks:write`. */
     update: (id: string, body: types.UpdateWebhookBody, options?: WriteOptions) => send<types.Webhook>({ verb: 'PATCH', path: path`/v1/webhooks/${id}`, body, isWrite: true }, options),
-    /** Remove a webhook; what is pending is cancelled. Scope: `webhooks:write`. */
+    /** Remove a webhook and cancel its pending deliveries. Scope: `webhooks:write`. */
     delete: (id: string, options?: WriteOptions) => send<types.Removal>({ verb: 'DELETE', path: path`/v1/webhooks/${id}`, isWrite: true }, options),
-    /** Replace the signing secret; the old one may sign beside it for a while. Scope: `webhooks:write`. */
+    /** Replace the signing secret; the old one may also sign for a while. Scope: `webhooks:write`. */
     rotateSecret: (id: string, body?: types.RotateWebhookSecretBody, options?: WriteOptions) => send<types.WebhookWithSecret>({ verb: 'POST', path: path`/v1/webhooks/${id}/rotate_secret`, body, isWrite: true }, options),
-    /** Send a test event now; the answer says what came of it. Scope: `webhooks:write`. */
+    /** Send a test event now; the answer has its result. Scope: `webhooks:write`. */
     test: (id: string, body?: types.TestWebhookBody, options?: WriteOptions) => send<types.WebhookDeliveryWithAttempts>({ verb: 'POST', path: path`/v1/webhooks/${id}/test`, body, isWrite: true }, options),
     deliveries: {
       /** List the deliveries of a webhook. Scope: `webhooks:read`. */
@@ -198,7 +198,7 @@ export const createResources = ({ send, list, search }: Transport) => ({
       /** Send the same event once more. Scope: `webhooks:write`. */
       redeliver: (id: string, delivery: string, options?: WriteOptions) => send<types.WebhookDeliveryWithAttempts>({ verb: 'POST', path: path`/v1/webhooks/${id}/deliveries/${delivery}/redeliver`, isWrite: true }, options),
     },
-    /** Queue again what a webhook has missed since then, in the background. Scope: `webhooks:write`. */
+    /** Queue missed events of a webhook again, in the background. Scope: `webhooks:write`. */
     recover: (id: string, body: types.RecoverWebhookBody, options?: WriteOptions) => send<types.WebhookRecovery>({ verb: 'POST', path: path`/v1/webhooks/${id}/recover`, body, isWrite: true }, options),
   },
   events: {
@@ -211,11 +211,11 @@ export const createResources = ({ send, list, search }: Transport) => ({
     /** The catalogue of event types, with the JSON Schema of the data of each. Any key. */
     list: (options?: RequestOptions) => list<types.EventTypes['data'][number]>('/v1/event_types', {}, options),
   },
-  /** Who the key belongs to. Any key. */
+  /** The owner of the key. Any key. */
   me: (options?: RequestOptions) => send<types.Consumer>({ verb: 'GET', path: '/v1/me' }, options),
-  /** What is left of the caller’s quotas. Any key. */
+  /** Show the remaining quotas. Any key. */
   limits: (options?: RequestOptions) => send<types.Limits>({ verb: 'GET', path: '/v1/limits' }, options),
-  /** What the caller asked and what its webhooks answered, by the hour or day. Any key. */
+  /** Count your requests and your webhooks' answers, by the hour or day. Any key. */
   usage: (query?: types.UsageQuery, options?: RequestOptions) => send<types.Usage>({ verb: 'GET', path: '/v1/usage', query }, options),
   requests: {
     /** List your writes and refusals of the last 7 days. Scope: `requests:read`. */
@@ -223,6 +223,6 @@ export const createResources = ({ send, list, search }: Transport) => ({
   },
   /** Count the requests with each of your keys on the last 30 days. Scope: `requests:read`. */
   usageKeys: (query?: types.KeyUsageQuery, options?: RequestOptions) => send<types.KeyUsage>({ verb: 'GET', path: '/v1/usage/keys', query }, options),
-  /** Empty your test mode, a page at a time: 202 while more is left. Scope: `*`. */
+  /** Empty your test mode, a page at a time: 202 while records are left. Scope: `*`. */
   sandboxReset: (body: types.ResetSandboxBody, options?: WriteOptions) => send<types.SandboxReset>({ verb: 'POST', path: '/v1/sandbox/reset', body, isWrite: true }, options),
 })

@@ -64,11 +64,11 @@ export interface IdentityExport {
   consent_requests: ConsentRequest[] | null
   claims: Claim[] | null
   disclosures: Disclosure[] | null
-  /** Whether a list has more than the newest 1,000 */
+  /** True if a list has more than the newest 1,000 */
   has_more: boolean
-  /** Whose lists have more */
+  /** The kinds with more records */
   more_of: ('aliases' | 'endpoints' | 'payee_names' | 'consent_grants' | 'consent_requests' | 'claims' | 'disclosures')[]
-  /** What the key may not read: null above */
+  /** The kinds that the key may not read: null above */
   left_out: ('aliases' | 'endpoints' | 'payee_names' | 'consent_grants' | 'consent_requests' | 'claims' | 'disclosures')[]
 }
 
@@ -87,7 +87,7 @@ export interface Alias {
   verified_at: number | null
   verified_method: 'otp' | 'email_link' | 'document' | 'other' | 'sms_code' | 'email_code' | 'dns_txt' | 'well_known' | null
   proof_expires_at: number | null
-  /** When a released alias may be registered again */
+  /** The end of a released alias's cooldown */
   available_at?: number
   external_reference: string | null
   metadata: { [k: string]: string }
@@ -117,12 +117,12 @@ export interface Challenge {
   instructions: {
     /** What to do about it */
     text: string
-    /** Of dns_txt: the TXT record */
+    /** For dns_txt: the name of the TXT record */
     record_name?: string
     record_value?: string
-    /** Of well_known: the page */
+    /** For well_known: the URL of the page */
     url?: string
-    /** What it is to answer with */
+    /** The content of the page */
     content?: string
   }
   /** Unix time in seconds */
@@ -205,7 +205,7 @@ export interface Catalogue {
     title: string
     /** Others for the same */
     names: string[]
-    /** A wallet address must hold its checksum */
+    /** True if the checksum of a wallet address is validated */
     address_checked: boolean
   }[]
   rails: {
@@ -218,7 +218,7 @@ export interface Catalogue {
 
 export interface EndpointChallenge {
   object: 'endpoint_challenge'
-  /** What the wallet is to sign: EIP-191 for EVM, ed25519 for Solana */
+  /** The message for the wallet to sign: EIP-191 for EVM, ed25519 for Solana */
   message: string
   /** Sent with the signature */
   token: string
@@ -237,10 +237,10 @@ export interface ChangeFeed {
     updated: number
     deleted: boolean
   }[]
-  /** Where the next page begins, also when there is none yet */
+  /** The cursor of the next page, even if that is still empty */
   cursor: string
   has_more: boolean
-  /** How long a transaction that is still open has held the feed back */
+  /** The delay of the feed by an open transaction */
   behind_seconds: number
 }
 
@@ -253,7 +253,7 @@ export interface ConsentGrant {
   status: 'active' | 'revoked' | 'expired'
   expires_at: number | null
   release: string[]
-  /** The grantee; to the owner only, like all that follows */
+  /** The grantee; for the owner only, like all following fields */
   consumer?: string
   consumer_record?: {
     /** apc_… */
@@ -267,7 +267,7 @@ export interface ConsentGrant {
     endpoints: string[]
   }
   purpose?: string | null
-  /** One more at each change */
+  /** Incremented at each change */
   version?: number
   revoked_at?: number | null
   /** Unix time in seconds */
@@ -292,7 +292,7 @@ export interface ConsentRequest {
   /** Unix time in seconds */
   created: number
   grant: string | null
-  /** idn_…, to the owner only, like all that follows */
+  /** idn_…, for the owner only, like all following fields */
   identity?: string
   /** als_… */
   alias?: string
@@ -317,11 +317,11 @@ export interface Resolution {
   disclosure: {
     /** apc_… */
     consumer: string
-    /** Those that the identity owns */
+    /** Endpoints that the identity owns */
     total_endpoints: number
-    /** Those that are returned */
+    /** Endpoints in the answer */
     disclosed: number
-    /** With `for`: those disclosed before it chose */
+    /** With `for`: endpoints before its filter */
     visible?: number
   }
   assurance?: {
@@ -362,11 +362,11 @@ export interface Bulk {
     disclosure?: {
       /** apc_… */
       consumer: string
-      /** Those that the identity owns */
+      /** Endpoints that the identity owns */
       total_endpoints: number
-      /** Those that are returned */
+      /** Endpoints in the answer */
       disclosed: number
-      /** With `for`: those disclosed before it chose */
+      /** With `for`: endpoints before its filter */
       visible?: number
     }
     assurance?: {
@@ -407,13 +407,13 @@ export interface DisclosedEndpoint {
     network?: string
     rail: string
   }[]
-  /** Of a crypto_wallet: abbreviated */
+  /** For a crypto_wallet: abbreviated */
   address?: string
   last4?: string | null
   token?: string | null
-  /** Of a payment_pointer */
+  /** For a payment_pointer */
   url?: string
-  /** Of a upi, pix_key or lightning_address: most of it left out */
+  /** For a upi, pix_key or lightning_address: masked */
   masked?: string
 }
 
@@ -689,12 +689,12 @@ export interface Limits {
   object: 'limits'
   livemode: boolean
   data: {
-    /** requests, resolve (look-ups), misses (what was not found) or registrations (phones and e-mail addresses) */
+    /** requests, resolve (look-ups), misses or registrations (phones and e-mail addresses) */
     policy: string
     size: number
     refill_per_second: number
     remaining: number
-    /** Seconds until it admits again; 0 when it does */
+    /** Seconds until the next request is admitted; 0 if it is now */
     retry_after: number
   }[]
 }
@@ -703,22 +703,22 @@ export interface Usage {
   object: 'usage'
   livemode: boolean
   interval: 'hour' | 'day'
-  /** When the first interval begins */
+  /** The start of the first interval */
   from: number
-  /** When the last one ends */
+  /** The end of the last one */
   to: number
   data: {
-    /** When the interval begins */
+    /** The start of the interval */
     start: number
     /** Your own look-ups that resolved */
     resolves: number
-    /** Your own look-ups that were missed */
+    /** Your own look-ups that missed */
     misses: number
-    /** Answers that told you to wait for consent: to requests for it, and to look-ups in bulk */
+    /** Answers with a pending consent request: to consent requests, and to look-ups in bulk */
     consent_pending: number
-    /** Attempts at your own webhooks that were answered with success */
+    /** Successful attempts at your own webhooks */
     deliveries: number
-    /** Attempts at your own webhooks that failed */
+    /** Failed attempts at your own webhooks */
     delivery_errors: number
   }[]
 }
@@ -727,16 +727,16 @@ export interface RequestRecord {
   object: 'request'
   id: string
   livemode: boolean
-  /** Field of the schema, like `Mutation.createAlias`; `graphql` for a document that names none */
+  /** Field of the schema, like `Mutation.createAlias`; `graphql` for a document without one */
   operation: string
-  /** HTTP status; 200 also where GraphQL answered errors */
+  /** HTTP status; 200 also for GraphQL answers with errors */
   status: number
   code: string | null
   /** key_… */
   key: string
-  /** Until the answer left, rounded up to the release step of the route */
+  /** Until the answer was sent, rounded up to the release step of the route */
   duration_ms: number
-  /** Requests that the record stands for: more than 1 past the 19th of its kind in a minute */
+  /** Requests that the record stands for: more than 1 after the 19th of its kind in a minute */
   count: number
   /** Unix time in seconds */
   created: number
@@ -747,19 +747,19 @@ export interface RequestRecord {
 export interface KeyUsage {
   object: 'key_usage'
   livemode: boolean
-  /** When the first day begins */
+  /** The start of the first day */
   from: number
-  /** When the last one ends */
+  /** The end of the last one */
   to: number
-  /** More keys were used than are shown */
+  /** True if more keys were used */
   has_more: boolean
   data: {
     /** key_… */
     key: string
-    /** Requests with the key on all days together */
+    /** Requests with the key on all days */
     requests: number
     days: {
-      /** When the day of UTC begins */
+      /** The start of the day (UTC) */
       start: number
       /** Requests on that day */
       requests: number
@@ -773,7 +773,7 @@ export interface SandboxReset {
   consumer: string
   livemode: boolean
   status: 'pending' | 'done'
-  /** Identities that this request closed, to be erased within minutes */
+  /** Identities that this request closed; they are erased within minutes */
   identities: number
   /** Grants that this request ended, made by you or to you */
   grants: number
@@ -795,9 +795,9 @@ export interface Refusal {
     code: 'invalid_json' | 'parameter_missing' | 'parameter_invalid' | 'parameter_unknown' | 'parameter_conflict' | 'bulk_limit_exceeded' | 'cursor_invalid' | 'cursor_expired' | 'idempotency_key_invalid' | 'url_not_https' | 'url_forbidden' | 'event_type_unknown' | 'address_invalid' | 'capability_unknown' | 'proof_invalid' | 'claim_type_unsupported' | 'limit_reached' | 'sealing_key_private' | 'sealing_key_invalid' | 'test_key_required' | 'graphql_invalid' | 'graphql_too_complex' | 'document_unknown' | 'alias_value_required' | 'alias_type_unsupported' | 'alias_too_short' | 'alias_too_long' | 'alias_invalid_characters' | 'alias_invalid_format' | 'alias_reserved' | 'phone_invalid' | 'phone_country_code_required' | 'email_invalid' | 'payment_link_invalid' | 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'consumer_suspended' | 'scope_missing' | 'alias_not_found' | 'release_not_found' | 'resource_missing' | 'route_not_found' | 'method_not_allowed' | 'request_timeout' | 'body_too_large' | 'content_type_unsupported' | 'headers_too_large' | 'alias_taken' | 'alias_in_cooldown' | 'consumer_name_taken' | 'external_reference_taken' | 'status_transition_invalid' | 'identity_not_active' | 'alias_released' | 'grant_exists' | 'grant_ended' | 'version_changed' | 'consent_request_closed' | 'roll_in_progress' | 'sealing_key_not_usable' | 'webhook_disabled' | 'event_too_old' | 'claim_closed' | 'challenge_closed' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'challenge_limit' | 'reset_in_progress' | 'rate_limited' | 'internal_error' | 'decryption_failed' | 'service_unavailable' | 'overloaded' | 'challenge_sender_missing' | 'shutting_down'
     message: string
     param?: string
-    /** The id of your own record that is in the way */
+    /** The id of your own conflicting record */
     existing?: string
-    /** What the code means */
+    /** The message of the code */
     doc_url: string
     /** req_… */
     request_id: string
@@ -809,7 +809,7 @@ export type BulkItem = string | {
     asset?: string
     network?: string
     rail?: string
-    /** In units of the asset; needs `asset` */
+    /** In units of the asset; requires `asset` */
     amount?: number
   }
 } & ({
@@ -853,20 +853,20 @@ export type PayeeCheckItem = {
 export type DestinationCheckItem = {
   destination: {
     type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'
-    /** As it is written; normalized as on create */
+    /** As typed; normalized as on create */
     address: string
-    /** A memo or a bank code counts; the others do not */
+    /** Only the memo and the bank code are compared */
     details?: {
       /** Of a bank account */
       holder_name?: string
-      /** Of a bank account or of mobile money: ISO 3166-1, two letters */
+      /** For a bank account or mobile money: ISO 3166-1, two letters */
       country?: string
       bank_code?: {
         scheme: 'bic' | 'aba' | 'sort_code' | 'ifsc' | 'bsb' | 'clabe'
         /** With or without the spaces and dashes of its scheme */
         value: string
       }
-      /** Of a wallet: what its payments must carry. XRP: the destination tag */
+      /** For a wallet: the memo that its payments must carry. XRP: the destination tag */
       memo?: string
       /** Of a Stellar memo */
       memo_type?: 'text' | 'id' | 'hash'
@@ -874,7 +874,7 @@ export type DestinationCheckItem = {
       operator?: string
     }
   }
-  /** Your own reference of your customer, of at most 64 characters */
+  /** Your reference for your customer, at most 64 characters */
   payer?: string
 } & ({
   /** An alias whose type is detected */
@@ -1378,24 +1378,24 @@ export interface CreateIdentityBody {
   display_name?: string | null
   default_privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   external_reference?: string | null
-  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  /** Merged into the stored metadata: a key with null is deleted, null deletes all */
   metadata?: { [k: string]: unknown } | null
 }
 
 export interface IdentitiesQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** Only this type */
   type?: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
   /** Only this status */
   status?: 'active' | 'suspended' | 'closed'
-  /** One of its registered aliases: better sent in the body of a search */
+  /** One of its registered aliases; a search in a body is safer */
   alias?: string
-  /** How its display name begins: better sent in the body of a search */
+  /** The beginning of its display name; a search in a body is safer */
   display_name?: string
   /** Your own id of it */
   external_reference?: string
@@ -1420,9 +1420,9 @@ export interface IdentitiesQuery {
 export interface IdentitiesSearchBody {
   type?: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
   status?: 'active' | 'suspended' | 'closed'
-  /** One of its registered aliases, as people write it */
+  /** One of its registered aliases, as typed */
   alias?: string
-  /** How its display name begins, whatever its case and marks */
+  /** The beginning of its display name, ignoring case and accents */
   display_name?: string
   /** Your own id of it */
   external_reference?: string
@@ -1448,9 +1448,9 @@ export interface IdentitiesSearchBody {
   }
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
 }
 
@@ -1463,21 +1463,21 @@ export interface UpdateIdentityBody {
   declared_match?: 'on' | 'off'
   destination_checks?: 'on' | 'off'
   external_reference?: string | null
-  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  /** Merged into the stored metadata: a key with null is deleted, null deletes all */
   metadata?: { [k: string]: unknown } | null
 }
 
 export interface EraseIdentityBody {
-  /** idn_…: its id once more */
+  /** idn_…: its id, to confirm */
   confirm: string
 }
 
 export interface IdentityAliasesQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** registered when absent */
   status?: 'registered' | 'released' | 'transferred'
@@ -1486,27 +1486,27 @@ export interface IdentityAliasesQuery {
 export interface IdentityEndpointsQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
 }
 
 export interface IdentityConsentGrantsQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
 }
 
 export interface IdentityDisclosuresQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** Only to this consumer */
   consumer?: string
@@ -1518,7 +1518,7 @@ export interface IdentityDisclosuresQuery {
   kind?: 'resolve' | 'check' | 'destination' | 'release'
   /** Only checks with this verdict */
   verdict?: 'match' | 'declared_match' | 'close_match' | 'no_match' | 'unavailable'
-  /** Only what this request was told: req_… */
+  /** Only disclosures to this request: req_… */
   request_id?: string
 }
 
@@ -1526,21 +1526,21 @@ export interface CreateAliasBody {
   /** idn_… */
   identity: string
   type: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
-  /** As people write it; normalized on create */
+  /** As typed; normalized on create */
   value: string
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   is_primary?: boolean
   external_reference?: string | null
-  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  /** Merged into the stored metadata: a key with null is deleted, null deletes all */
   metadata?: { [k: string]: unknown } | null
 }
 
 export interface AliasesQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** Only of this identity */
   identity?: string
@@ -1548,7 +1548,7 @@ export interface AliasesQuery {
   status?: 'registered' | 'released' | 'transferred'
   /** With `value` */
   type?: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
-  /** As people write it, with `type`: better sent in the body of a search */
+  /** As typed, with `type`; a search in a body is safer */
   value?: string
   /** Your own id of it */
   external_reference?: string
@@ -1589,7 +1589,7 @@ export interface AliasesSearchBody {
   status?: 'registered' | 'released' | 'transferred'
   /** With `value` */
   type?: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
-  /** As people write it, with `type`; normalized as on create */
+  /** As typed, with `type`; normalized as on create */
   value?: string
   /** Your own id of it */
   external_reference?: string
@@ -1615,9 +1615,9 @@ export interface AliasesSearchBody {
   }
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
 }
 
@@ -1625,7 +1625,7 @@ export interface UpdateAliasBody {
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
   is_primary?: boolean
   external_reference?: string | null
-  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  /** Merged into the stored metadata: a key with null is deleted, null deletes all */
   metadata?: { [k: string]: unknown } | null
 }
 
@@ -1646,7 +1646,7 @@ export interface CreateClaimBody {
   type: string
   /** As people write it */
   value: string
-  /** idn_…, which the alias is to point to */
+  /** idn_…, the identity for the alias */
   identity: string
   kind: 'ownership' | 'portability'
 }
@@ -1654,9 +1654,9 @@ export interface CreateClaimBody {
 export interface ClaimsQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** outgoing: own claims; incoming: of own aliases */
   direction?: 'outgoing' | 'incoming'
@@ -1680,14 +1680,14 @@ export interface CreateEndpointBody {
   details?: {
     /** Of a bank account */
     holder_name?: string
-    /** Of a bank account or of mobile money: ISO 3166-1, two letters */
+    /** For a bank account or mobile money: ISO 3166-1, two letters */
     country?: string
     bank_code?: {
       scheme: 'bic' | 'aba' | 'sort_code' | 'ifsc' | 'bsb' | 'clabe'
       /** With or without the spaces and dashes of its scheme */
       value: string
     }
-    /** Of a wallet: what its payments must carry. XRP: the destination tag */
+    /** For a wallet: the memo that its payments must carry. XRP: the destination tag */
     memo?: string
     /** Of a Stellar memo */
     memo_type?: 'text' | 'id' | 'hash'
@@ -1707,23 +1707,23 @@ export interface CreateEndpointBody {
     max_amount?: number
   }[]
   release?: 'never' | 'granted' | 'public'
-  /** Of a crypto_wallet: what POST /v1/endpoints/challenge answered, and the signature of its message */
+  /** For a crypto_wallet: the token of POST /v1/endpoints/challenge, and the signature of its message */
   proof?: {
     token: string
     /** EVM: 0x and 130 hex digits in lower case. Solana: base58 */
     signature: string
   }
   external_reference?: string | null
-  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  /** Merged into the stored metadata: a key with null is deleted, null deletes all */
   metadata?: { [k: string]: unknown } | null
 }
 
 export interface EndpointsQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** Only of this identity */
   identity?: string
@@ -1753,7 +1753,7 @@ export interface ChallengeEndpointBody {
   /** idn_… */
   identity: string
   type: 'crypto_wallet'
-  /** The wallet, as it is to be registered */
+  /** The wallet to register */
   address: string
   capabilities?: {
     asset: string
@@ -1795,9 +1795,9 @@ export interface EndpointsSearchBody {
   }
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
 }
 
@@ -1817,14 +1817,14 @@ export interface UpdateEndpointBody {
   release?: 'never' | 'granted' | 'public'
   status?: 'active' | 'disabled'
   external_reference?: string | null
-  /** Merged into what is stored: a key with null is deleted, null deletes all */
+  /** Merged into the stored metadata: a key with null is deleted, null deletes all */
   metadata?: { [k: string]: unknown } | null
 }
 
 export interface ChangesQuery {
   /** How many */
   limit?: number
-  /** Of the page before; from the beginning without one */
+  /** The cursor of the page before; from the beginning without one */
   cursor?: string
 }
 
@@ -1839,7 +1839,7 @@ export interface GrantConsentBody {
     endpoints?: string[]
   }
   purpose?: string | null
-  /** Covered endpoints whose addresses it may have */
+  /** Covered endpoints whose addresses it may receive */
   release?: string[]
   expires_at?: number | null
 }
@@ -1847,9 +1847,9 @@ export interface GrantConsentBody {
 export interface ConsentGrantsQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** owner: on own identities; grantee: made to the caller */
   role?: 'owner' | 'grantee'
@@ -1861,16 +1861,16 @@ export interface UpdateConsentGrantBody {
     aliases?: string[]
     endpoints?: string[]
   }
-  /** Covered endpoints whose addresses it may have */
+  /** Covered endpoints whose addresses it may receive */
   release?: string[]
   expires_at?: number | null
-  /** The one that you read: it must be the current one */
+  /** The version that you have read: it must be the current one */
   version?: number
 }
 
 export type RequestConsentBody = {
   purpose?: string | null
-  /** disclosure when absent; release implies it */
+  /** disclosure by default; release implies it */
   wants?: ('disclosure' | 'release')[]
 } & ({
   /** An alias whose type is detected */
@@ -1888,9 +1888,9 @@ export type RequestConsentBody = {
 export interface ConsentRequestsQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** outgoing: own requests; incoming: matched to own identities */
   direction?: 'outgoing' | 'incoming'
@@ -1902,7 +1902,7 @@ export interface ApproveConsentRequestBody {
     aliases?: string[]
     endpoints?: string[]
   }
-  /** Covered endpoints whose addresses it may have */
+  /** Covered endpoints whose addresses it may receive */
   release?: string[]
   expires_at?: number | null
 }
@@ -1912,10 +1912,10 @@ export type ResolveBody = {
     asset?: string
     network?: string
     rail?: string
-    /** In units of the asset; needs `asset` */
+    /** In units of the asset; requires `asset` */
     amount?: number
   }
-  /** What is answered beside it */
+  /** Further parts of the answer */
   include?: ('assurance')[]
 } & ({
   /** An alias whose type is detected */
@@ -1932,7 +1932,7 @@ export type ResolveBody = {
 
 export interface ResolveBulkBody {
   items: BulkItem[]
-  /** What is answered beside it */
+  /** Further parts of the answer */
   include?: ('assurance')[]
 }
 
@@ -1962,9 +1962,9 @@ export interface CreatePayeeNameBody {
 export interface IdentityPayeeNamesQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
 }
 
@@ -2000,20 +2000,20 @@ export interface CheckPayeesBody {
 export type CheckDestinationBody = {
   destination: {
     type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'
-    /** As it is written; normalized as on create */
+    /** As typed; normalized as on create */
     address: string
-    /** A memo or a bank code counts; the others do not */
+    /** Only the memo and the bank code are compared */
     details?: {
       /** Of a bank account */
       holder_name?: string
-      /** Of a bank account or of mobile money: ISO 3166-1, two letters */
+      /** For a bank account or mobile money: ISO 3166-1, two letters */
       country?: string
       bank_code?: {
         scheme: 'bic' | 'aba' | 'sort_code' | 'ifsc' | 'bsb' | 'clabe'
         /** With or without the spaces and dashes of its scheme */
         value: string
       }
-      /** Of a wallet: what its payments must carry. XRP: the destination tag */
+      /** For a wallet: the memo that its payments must carry. XRP: the destination tag */
       memo?: string
       /** Of a Stellar memo */
       memo_type?: 'text' | 'id' | 'hash'
@@ -2021,7 +2021,7 @@ export type CheckDestinationBody = {
       operator?: string
     }
   }
-  /** Your own reference of your customer, of at most 64 characters */
+  /** Your reference for your customer, at most 64 characters */
   payer?: string
 } & ({
   /** An alias whose type is detected */
@@ -2055,22 +2055,22 @@ export interface CreateSealingKeyBody {
 export interface SealingKeysQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
 }
 
 export type CreateReleaseBody = {
   /** end_… */
   endpoint: string
-  /** Of a bank account, as resolve showed it */
+  /** For a bank account, its token from resolve */
   token?: string
   /** slk_… */
   sealing_key: string
-  /** Why the address is asked for; 500 characters at most. It is checked and not kept */
+  /** The purpose, 500 characters at most. It is validated and not stored */
   purpose?: string
-  /** Comes back inside the signed text; 140 characters at most */
+  /** Your reference, returned inside the signed text; 140 characters at most */
   reference?: string
 } & ({
   /** An alias whose type is detected */
@@ -2088,9 +2088,9 @@ export type CreateReleaseBody = {
 export interface ReleasesQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
 }
 
@@ -2098,16 +2098,16 @@ export interface CreateApiKeyBody {
   scopes: ('identities:write' | 'identities:erase' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'destination_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'requests:read' | 'keys:write' | '*')[]
   name?: string | null
   expires_at?: number | null
-  /** Held by a federation router */
+  /** A federation router's key */
   router?: boolean
 }
 
 export interface ApiKeysQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
 }
 
@@ -2125,9 +2125,9 @@ export interface CreateWebhookBody {
 export interface WebhooksQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
 }
 
@@ -2143,16 +2143,16 @@ export interface RotateWebhookSecretBody {
 }
 
 export interface TestWebhookBody {
-  /** What type of event to send an example of: in test mode any */
+  /** The type of the example event; in test mode any */
   type?: 'identity.created' | 'identity.updated' | 'identity.status_changed' | 'identity.erased' | 'alias.created' | 'alias.updated' | 'alias.verified' | 'alias.unverified' | 'alias.released' | 'endpoint.added' | 'endpoint.updated' | 'endpoint.removed' | 'consent.requested' | 'consent.granted' | 'consent.updated' | 'consent.revoked' | 'consent.expired' | 'claim.opened' | 'claim.completed' | 'claim.cancelled' | 'endpoint.released' | 'payee_name.attested' | 'sealing_key.created' | 'sealing_key.activated' | 'sealing_key.removed' | 'api_key.created' | 'api_key.rolled' | 'api_key.revoked' | 'consumer.suspended' | 'consumer.resumed' | 'webhook.disabled' | 'webhook.test'
 }
 
 export interface WebhookDeliveriesQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** Only this state */
   state?: 'pending' | 'delivered' | 'exhausted' | 'cancelled'
@@ -2166,9 +2166,9 @@ export interface RecoverWebhookBody {
 export interface EventsQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** Only of this type */
   type?: string
@@ -2193,9 +2193,9 @@ export interface UsageQuery {
 export interface RequestsQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** Only this field of the schema, like Mutation.createAlias */
   operation?: string
@@ -2217,6 +2217,6 @@ export interface KeyUsageQuery {
 }
 
 export interface ResetSandboxBody {
-  /** apc_…, your own, to confirm it */
+  /** apc_…, your own, to confirm */
   consumer: string
 }

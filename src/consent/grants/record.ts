@@ -27,14 +27,14 @@ export const consentGrant = shape('consent_grant', {
   status: owner(one(consentGrantStatuses)),
   expiresAt: owner(nullable(moment())),
   /** For the grantee: those that the policy discloses to it now. */
-  release: owner(list(text('end_…, whose address the grantee may have, sealed'))),
+  release: owner(list(text('end_…, whose sealed address the grantee may receive'))),
   /** Null for the grantee, who sees the fields above and nothing else. */
   owned: owner(
     group({
-      consumer: owner(text('The grantee; to the owner only, like all that follows')),
+      consumer: owner(text('The grantee; for the owner only, like all following fields')),
       covers: owner(parts({ all: flag(), aliases: list(text()), endpoints: list(text()) })),
       purpose: owner(nullable(text())),
-      version: owner(whole('One more at each change')),
+      version: owner(whole('Incremented at each change')),
       revokedAt: owner(nullable(moment())),
       createdAt: owner(moment()),
       updatedAt: owner(moment()),

@@ -55,11 +55,11 @@ export const consentRequest = shape('consent_request', {
   expiresAt: owner(moment()),
   createdAt: owner(moment()),
   /** For the requester: present while the grant shows it something. */
-  grant: owner(nullable(text('cgr_…, what the approval made or widened'))),
+  grant: owner(nullable(text('cgr_…, the grant that the approval created or extended'))),
   /** Null for the requester. */
   owned: owner(
     group({
-      identity: owner(text('idn_…, to the owner only, like all that follows')),
+      identity: owner(text('idn_…, for the owner only, like all following fields')),
       alias: owner(text('als_…')),
       consumer: owner(text('The requester')),
       updatedAt: owner(moment()),

@@ -47,7 +47,7 @@ export function databaseMetrics(db: Database, records: Database, openerRate: Pic
     ...openerMetrics(openers, openerRate.countsOf(true)),
     {
       name: 'signpost_claims_open',
-      help: 'Claims that have not ended, by status; 100,000 in all stand for more, too.',
+      help: 'Open claims, by status; the total is capped at 100,000.',
       type: 'gauge',
       read: async () => {
         const { open } = await claims()
@@ -59,19 +59,19 @@ export function databaseMetrics(db: Database, records: Database, openerRate: Pic
     },
     {
       name: 'signpost_claims_overdue_seconds',
-      help: 'How long the claim that waits longest for the worker has been due.',
+      help: 'Delay of the claim that has waited longest for the worker.',
       type: 'gauge',
       read: async () => one((await claims()).overdueSeconds),
     },
     {
       name: 'signpost_webhook_backlog_due',
-      help: 'Deliveries that are due and not under way; 100,000 stands for more, too.',
+      help: 'Due deliveries that are not in progress, capped at 100,000.',
       type: 'gauge',
       read: async () => one((await backlog()).due),
     },
     {
       name: 'signpost_webhook_backlog_oldest_due_seconds',
-      help: 'How long the delivery that waits longest has been due.',
+      help: 'Delay of the delivery that has waited longest.',
       type: 'gauge',
       read: async () => one((await backlog()).oldestSeconds),
     },
@@ -83,7 +83,7 @@ export function databaseMetrics(db: Database, records: Database, openerRate: Pic
     },
     {
       name: 'signpost_data_key_created_timestamp_seconds',
-      help: 'When the data key that seals now was made, by use and environment.',
+      help: 'Creation time of the primary data key, by use and environment.',
       type: 'gauge',
       read: async () =>
         (await dataKeys()).map(({ purpose, livemode, createdAt }) => ({
@@ -93,7 +93,7 @@ export function databaseMetrics(db: Database, records: Database, openerRate: Pic
     },
     {
       name: 'signpost_data_key_seals',
-      help: 'How many values the data key that seals now has sealed, by use and environment.',
+      help: 'Values sealed by the primary data key, by use and environment.',
       type: 'gauge',
       read: async () =>
         (await dataKeys())
@@ -113,13 +113,13 @@ export function databaseMetrics(db: Database, records: Database, openerRate: Pic
 const openerMetrics = (openers: () => Promise<OpenerFacts>, builtIn: OpenerCounts): Family[] => [
   {
     name: 'signpost_opener_day_share',
-    help: 'The part of OPENER_PER_DAY that an opener has used in live mode: at 1 it has stopped.',
+    help: 'Fraction of OPENER_PER_DAY that an opener has used in live mode: at 1 it has stopped.',
     type: 'gauge',
     read: async () => one(Math.max(builtIn.dayShare(), (await openers()).dayShare)),
   },
   {
     name: 'signpost_opener_stopped_consumers',
-    help: 'Consumers that an opener has opened OPENER_CONSUMER_PER_DAY live addresses for, and opens no more.',
+    help: 'Consumers that have reached OPENER_CONSUMER_PER_DAY in live mode at an opener.',
     type: 'gauge',
     read: async () => one(Math.max(builtIn.stoppedConsumers().length, (await openers()).stoppedConsumers)),
   },
@@ -140,7 +140,7 @@ const openerMetrics = (openers: () => Promise<OpenerFacts>, builtIn: OpenerCount
   },
   {
     name: 'signpost_release_job_oldest_seconds',
-    help: 'How long the live release that waits longest for an opener has waited.',
+    help: 'Age of the live release that has waited longest for an opener.',
     type: 'gauge',
     read: async () => one((await openers()).oldestSeconds),
   },

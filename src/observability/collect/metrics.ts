@@ -63,7 +63,7 @@ export const appMetrics = (counting: Counting): Family[] => [
   ...upkeep(counting),
   {
     name: 'signpost_binding_failures_total',
-    help: 'Rows that look-ups, checks and releases met and that are not as they were sealed: signpost doctor names them.',
+    help: 'Rows that differed from their seal in look-ups, checks and releases: signpost doctor lists them.',
     type: 'counter',
     read: () => each('kind', counting.failures.counts),
   },
@@ -76,7 +76,7 @@ type Resolving = NonNullable<Counting['resolver']>
 const resolving = ({ resolution, lookUps }: Resolving): Family[] => [
   {
     name: 'signpost_resolve_items_total',
-    help: 'Aliases looked up, by what came of it. A miss is a miss, whatever is behind it.',
+    help: 'Aliases looked up, by outcome. All misses have one outcome.',
     type: 'counter',
     read: () => each('outcome', resolution.counts),
   },
@@ -88,7 +88,7 @@ const resolving = ({ resolution, lookUps }: Resolving): Family[] => [
   },
   {
     name: 'signpost_lookup_statements_in_flight',
-    help: 'Look-up statements under way.',
+    help: 'Look-up statements in progress.',
     type: 'gauge',
     read: () => one(lookUps.inFlight),
   },
@@ -97,7 +97,7 @@ const resolving = ({ resolution, lookUps }: Resolving): Family[] => [
 const admitting = ({ quantise, limits, authentication, write }: Counting): Family[] => [
   {
     name: 'signpost_response_step_waits_total',
-    help: 'Answers held back to the grid: their work fitted into the first step, or it did not.',
+    help: 'Answers delayed to the grid, by whether their work fitted into the first step.',
     type: 'counter',
     read: () =>
       Object.entries(quantise.counts).flatMap(([kind, { released, late, waited }]) => [
@@ -114,13 +114,13 @@ const admitting = ({ quantise, limits, authentication, write }: Counting): Famil
   },
   {
     name: 'signpost_auth_cache_total',
-    help: 'Keys found in memory, and keys looked up.',
+    help: 'API keys found in the cache, and keys looked up.',
     type: 'counter',
     read: () => each('result', { hit: authentication.counts.hits, miss: authentication.counts.misses }),
   },
   {
     name: 'signpost_idempotency_total',
-    help: 'Writes under an Idempotency-Key, by what came of the key.',
+    help: 'Writes under an Idempotency-Key, by outcome of the key.',
     type: 'counter',
     read: () => each('outcome', write.counts),
   },
@@ -135,13 +135,13 @@ const recording = ({ recorder }: Resolving): Family[] => [
   },
   {
     name: 'signpost_disclosure_records_total',
-    help: 'Disclosure records stored, and those lost with a process that could not store them.',
+    help: 'Disclosure records stored, and those lost at the end of a process that could not store them.',
     type: 'counter',
     read: () => each('outcome', { written: recorder.counts.written, lost: recorder.counts.lost }),
   },
   {
     name: 'signpost_disclosure_flush_seconds',
-    help: 'How long it took to store a batch of disclosure records.',
+    help: 'Time to store a batch of disclosure records.',
     type: 'histogram',
     read: () => histogram('signpost_disclosure_flush_seconds', recorder.counts.flushSeconds),
   },
@@ -156,7 +156,7 @@ const poolMetrics = ({ pool, poolWaits }: Counting): Family[] => [
   },
   {
     name: 'signpost_pool_size',
-    help: 'Database connections that the pools may open.',
+    help: 'Greatest number of database connections of the pools.',
     type: 'gauge',
     read: () => one(pool.options.max),
   },
@@ -168,13 +168,13 @@ const poolMetrics = ({ pool, poolWaits }: Counting): Family[] => [
   },
   {
     name: 'signpost_pool_wait_seconds',
-    help: 'How long a database connection was waited for.',
+    help: 'Time waited for a database connection.',
     type: 'histogram',
     read: () => histogram('signpost_pool_wait_seconds', poolWaits.seconds),
   },
   {
     name: 'signpost_pool_timeouts_total',
-    help: 'Waits for a database connection that were given up: each is a 503.',
+    help: 'Timeouts of waits for a database connection: each is a 503.',
     type: 'counter',
     read: () => one(poolWaits.timeouts),
   },
@@ -183,37 +183,37 @@ const poolMetrics = ({ pool, poolWaits }: Counting): Family[] => [
 const upkeep = ({ listener, keyring, jobSuccesses }: Counting): Family[] => [
   {
     name: 'signpost_listener_up',
-    help: 'Whether announcements arrive (1): revocations of keys, new data keys.',
+    help: '1 while notifications arrive: revocations of keys, new data keys.',
     type: 'gauge',
     read: () => one(listener.isLive() ? 1 : 0),
   },
   {
     name: 'signpost_listener_gaps_total',
-    help: 'How often announcements ceased to arrive.',
+    help: 'Number of times that notifications stopped.',
     type: 'counter',
     read: () => one(listener.gaps),
   },
   {
     name: 'signpost_data_keys',
-    help: 'Data keys that are held open.',
+    help: 'Unwrapped data keys in memory.',
     type: 'gauge',
     read: () => one(keyring.keys().length),
   },
   {
     name: 'signpost_data_keys_read_age_seconds',
-    help: 'How long ago the data keys were read; beyond 20 nothing is sealed.',
+    help: 'Time since the data keys were read; beyond 20 nothing is sealed.',
     type: 'gauge',
     read: () => one(keyring.readAgeMs / 1_000),
   },
   {
     name: 'signpost_job_last_success_timestamp_seconds',
-    help: 'When each job last did all that was due.',
+    help: 'Time of the last success of each job.',
     type: 'gauge',
     read: () => [...jobSuccesses].map(([job, at]) => ({ labels: { job }, value: at / 1_000 })),
   },
   {
     name: 'signpost_event_loop_seconds_total',
-    help: 'Time of the event loop: at work, or waiting for something to do.',
+    help: 'Time of the event loop: busy or idle.',
     type: 'counter',
     read: () => {
       const { active, idle } = performance.eventLoopUtilization()
@@ -225,13 +225,13 @@ const upkeep = ({ listener, keyring, jobSuccesses }: Counting): Family[] => [
 const delivering = ({ transport: { counts: attempts } }: Counting): Family[] => [
   {
     name: 'signpost_webhook_attempts_total',
-    help: 'Attempts at deliveries, by outcome; faults are our own.',
+    help: "Attempts at deliveries, by outcome; faults are the service's own.",
     type: 'counter',
     read: () => each('outcome', attempts.outcomes),
   },
   {
     name: 'signpost_webhook_attempt_seconds',
-    help: 'How long receivers took to answer.',
+    help: 'Response time of receivers.',
     type: 'histogram',
     read: () => histogram('signpost_webhook_attempt_seconds', attempts.seconds),
   },
@@ -243,7 +243,7 @@ const challenging = ({ challengeSends, challengeAnswers, challengeLimits }: Coun
     : [
         {
           name: 'signpost_challenge_answers_total',
-          help: 'Answers to challenges: right, wrong, or refused for too many wrong ones.',
+          help: 'Answers to challenges: right, wrong, or refused after too many wrong ones.',
           type: 'counter',
           read: () => each('outcome', challengeAnswers),
         },

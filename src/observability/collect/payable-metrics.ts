@@ -14,7 +14,7 @@ export const payableMetrics = ({ payeeChecks, releases }: PayableCounting): Fami
     ? [
         {
           name: 'signpost_payee_checks_total',
-          help: 'Names that were checked, by what was told of them.',
+          help: 'Payee checks, by verdict.',
           type: 'counter' as const,
           read: () => each('verdict', payeeChecks.counts),
         },
@@ -24,7 +24,7 @@ export const payableMetrics = ({ payeeChecks, releases }: PayableCounting): Fami
     ? [
         {
           name: 'signpost_releases_total',
-          help: 'Releases that were asked for: permitted by a grant or to everybody, or refused, whatever the reason.',
+          help: 'Requested releases: permitted by a grant or to everybody, or refused. All refusals count as one.',
           type: 'counter' as const,
           read: () => each('outcome', releases.counts),
         },

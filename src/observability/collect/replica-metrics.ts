@@ -23,7 +23,7 @@ function replicaMetrics({ prefix, total, what }: Named, replicas: Reads | null):
     },
     {
       name: `${prefix}_replica_fallbacks_total`,
-      help: `${what} that the primary answered in the place of a replica, by why.`,
+      help: `${what} that the primary answered instead of a replica, by reason.`,
       type: 'counter',
       read: () => each('reason', counts.fallbacks),
     },
@@ -35,7 +35,7 @@ function replicaMetrics({ prefix, total, what }: Named, replicas: Reads | null):
     },
     {
       name: `${prefix}_mark_seconds`,
-      help: 'How long the primary took to say how far its log is.',
+      help: 'Time that the primary took to report its log position.',
       type: 'histogram',
       read: () => histogram(`${prefix}_mark_seconds`, counts.markSeconds),
     },

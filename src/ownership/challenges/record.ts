@@ -29,17 +29,17 @@ import type { ChallengeRow } from './store.ts'
 /** Instructions for meeting a challenge: a sentence, and its parts for programs. */
 const instructions = parts({
   text: text('What to do about it'),
-  recordName: optional(text('Of dns_txt: the TXT record')),
+  recordName: optional(text('For dns_txt: the name of the TXT record')),
   recordValue: optional(text()),
-  url: optional(text('Of well_known: the page')),
-  content: optional(text('What it is to answer with')),
+  url: optional(text('For well_known: the URL of the page')),
+  content: optional(text('The content of the page')),
 })
 export type ChallengeInstructions = KindOf<typeof instructions>
 
 /** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const challenge = record('challenge', {
   alias: owner(nullable(text('als_…'))),
-  claim: owner(nullable(text('clm_…, of a claim'))),
+  claim: owner(nullable(text('clm_…, for a claim'))),
   method: owner(one(challengeMethods)),
   purpose: owner(one(challengePurposes)),
   status: owner(one(challengeStatuses)),
@@ -52,7 +52,7 @@ export type ChallengeRecord = RecordOf<typeof challenge>
 
 const sent = { sms: 'in a text message to the number', email: 'in a mail to the address' } as const
 
-const inTest = `In test mode the code ${testCode} will do.`
+const inTest = `In test mode the code ${testCode} is also accepted.`
 
 function instructionsFor(
   method: ChallengeMethod,
@@ -62,15 +62,15 @@ function instructionsFor(
   const channel = channelOf(method)
   if (channel !== null) {
     if (!livemode) return { text: `Nothing is sent in test mode: answer with the code ${testCode}.` }
-    return { text: `Answer with the ${codeDigits} digits that are sent ${sent[channel]}.` }
+    return { text: `Answer with the ${codeDigits} digits sent ${sent[channel]}.` }
   }
   const also = livemode ? '' : ` ${inTest}`
-  if (shown === null) return { text: `Nothing can be looked at.${also}` }
+  if (shown === null) return { text: `The domain cannot be checked.${also}` }
   if (method === 'dns_txt') {
-    const text = `Make the TXT record, then answer without a code.${also}`
+    const text = `Publish the TXT record, then answer without a code.${also}`
     return { text, recordName: shown.recordName, recordValue: shown.recordValue }
   }
-  const text = `Let the page answer with the content, without a redirect, then answer without a code.${also}`
+  const text = `Serve the content at the page, without a redirect, then answer without a code.${also}`
   return { text, url: shown.url, content: shown.content }
 }
 

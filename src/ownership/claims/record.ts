@@ -16,8 +16,8 @@ export const claim = record('claim', {
   consumer: owner(text('Who claims')),
   status: owner(one(claimStatuses)),
   reason: owner(nullable(one(claimReasons))),
-  deadline: owner(nullable(moment('When its state ends by itself'))),
-  challenge: owner(nullable(text('chl_…, the latest that this side made'))),
+  deadline: owner(nullable(moment('The deadline of its status'))),
+  challenge: owner(nullable(text("chl_…, this side's latest challenge"))),
 })
 
 export type ClaimRecord = RecordOf<typeof claim>

@@ -33,7 +33,7 @@ export function createHttpSender({ url, secret, allowed, clock }: HttpSenderOpti
           'webhook-signature': standardSignature(id, body, [secret], unix),
         },
       })
-      if (status === null || status < 200 || status > 299) throw new Error('The gateway did not take the code.')
+      if (status === null || status < 200 || status > 299) throw new Error('The gateway did not accept the code.')
     },
     close: () => sender.close(),
   }

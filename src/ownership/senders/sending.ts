@@ -53,7 +53,7 @@ export function createSending({ db, keyring, senders, log, locale }: Deps) {
     const late = new AbortController()
     try {
       const sender = senders.for(channel)
-      if (!sender) throw new Error('No sender serves this channel any more.')
+      if (!sender) throw new Error('No sender serves this channel now.')
       const tooLong = pause(sendMs, 'late', { ref: false, signal: late.signal })
       const sending = sender.send(messageOf(code, channel, keyring, locale))
       if ((await Promise.race([sending, tooLong])) === 'late') throw new Error('The sender takes too long.')
@@ -72,7 +72,7 @@ export function createSending({ db, keyring, senders, log, locale }: Deps) {
     const outcome = await attempt(channel, code)
     counts[channel][outcome]++
     await noteSent(db, code.id, outcome).catch(() =>
-      log.warn({ channel }, 'the outcome of a challenge could not be noted'),
+      log.warn({ channel }, 'the outcome of a challenge could not be stored'),
     )
   }
 

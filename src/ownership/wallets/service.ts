@@ -20,7 +20,7 @@ export type WalletChallengeInput = { identity: string; type: string; address: st
 
 /** The message for the wallet to sign, and the token to send with the signature. */
 export const endpointChallenge = shape('endpoint_challenge', {
-  message: owner(text('What the wallet is to sign: EIP-191 for EVM, ed25519 for Solana')),
+  message: owner(text('The message for the wallet to sign: EIP-191 for EVM, ed25519 for Solana')),
   token: owner(text('Sent with the signature')),
   expiresAt: owner(moment()),
 })

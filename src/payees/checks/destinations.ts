@@ -42,7 +42,7 @@ type Asked = Found<DestinationQuestion>
 
 export const destinationCheck = shape('destination_check', {
   verdict: owner(as<Told['verdict']>(destinationVerdictSchema)),
-  endpoint: owner(nullable(text('end_…, of a match'))),
+  endpoint: owner(nullable(text('end_…, for a match'))),
   changedDays: owner(nullable(whole('Whole days since the endpoint changed, if at most 30'))),
   livemode: owner(flag()),
   requestId: owner(text('req_…')),

@@ -38,7 +38,7 @@ export const readBasis = (stored: unknown): PayeeNameBasis => readStored(payeeNa
 export const payeeName = record('payee_name', {
   identity: owner(text('idn_…')),
   kind: owner(one(payeeNameKinds)),
-  masked: owner(nullable(text('First letters; null when what is stored cannot be opened'))),
+  masked: owner(nullable(text('The first letters; null if the stored name cannot be decrypted'))),
   basis: owner(one(payeeNameBases)),
 })
 

@@ -249,7 +249,7 @@ async function close(
   const { databaseClock, buckets, readPool, dataKeys, records, orm } = kernel.closing
   const over = pause(closeMs, 'over', { ref: false })
   const waitFor = async (what: string, work: Promise<unknown> | undefined): Promise<void> => {
-    if ((await Promise.race([work, over])) === 'over') log.warn({ what }, 'stopping does not wait for it any longer')
+    if ((await Promise.race([work, over])) === 'over') log.warn({ what }, 'stopping no longer waits for it')
   }
   databaseClock?.close()
   requestLog.stop()

@@ -17,7 +17,7 @@ import { retentionJobs } from './retention/jobs.ts'
 const noTransport: Transport = {
   permits: async () => false,
   attempt: async () => {
-    throw new Error('This process has no way out to the network.')
+    throw new Error('This process has no transport to the network.')
   },
   close: async () => undefined,
   counts: noAttempts(),

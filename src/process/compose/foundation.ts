@@ -114,7 +114,7 @@ export async function openKernel({
     onChange: (replica, refusal) =>
       log[refusal ? 'warn' : 'info'](
         { replica, ...(refusal ? { reason: refusal } : {}) },
-        refusal ? 'lists leave a replica out' : 'lists are read from a replica',
+        refusal ? 'lists no longer use a replica' : 'lists use a replica',
       ),
   })
   const records = await openRecords(config, { db, pool }, tracing)

@@ -57,7 +57,7 @@ export function createResolver({
     onChange: (replica, refusal) =>
       log[refusal ? 'warn' : 'info'](
         { replica, ...(refusal ? { reason: refusal } : {}) },
-        refusal ? 'look-ups leave a replica out' : 'look-ups are read from a replica',
+        refusal ? 'look-ups no longer use a replica' : 'look-ups use a replica',
       ),
   })
   const facts = createResolutionFacts(pool, {

@@ -24,10 +24,10 @@ export type AliasStatus = (typeof aliasStatuses)[number]
 export const verificationMethods = ['otp', 'email_link', 'document', 'other'] as const
 export type VerificationMethod = (typeof verificationMethods)[number]
 
-/** Evidence for an alias: none, its owner's declaration, or a proof of control. */
+/** Evidence for an alias: none, its owner's attestation, or a proof of control. */
 export const verifications = ['none', 'attested', 'proved'] as const
 export type Verification = (typeof verifications)[number]
-/** Method of the verification: the owner's declaration, or the met challenge. */
+/** Method of the verification: the owner's attestation, or the met challenge. */
 export const verifiedMethods = [...verificationMethods, 'sms_code', 'email_code', 'dns_txt', 'well_known'] as const
 export type VerifiedMethod = (typeof verifiedMethods)[number]
 
@@ -35,15 +35,15 @@ export type VerifiedMethod = (typeof verifiedMethods)[number]
 export const alias = record('alias', {
   identity: owner(text('idn_…'), { create: 'required' }),
   type: owner(typeOf(aliasTypes), { create: 'required' }),
-  value: owner(text(), { create: 'required', sent: text('As people write it; normalized on create') }),
+  value: owner(text(), { create: 'required', sent: text('As typed; normalized on create') }),
   privacyLevel: owner(one(privacyLevels), { create: 'optional', update: 'optional' }),
   isPrimary: owner(flag(), { create: 'optional', update: 'optional' }),
   status: owner(one(aliasStatuses), { line: true }),
   verification: owner(one(verifications)),
   verifiedAt: owner(nullable(moment())),
   verifiedMethod: owner(nullable(one(verifiedMethods))),
-  proofExpiresAt: owner(nullable(moment("Of a domain's proof"))),
-  availableAt: owner(unlessNull(moment('When a released alias may be registered again'))),
+  proofExpiresAt: owner(nullable(moment("For a domain's proof"))),
+  availableAt: owner(unlessNull(moment("The end of a released alias's cooldown"))),
   ...notedFields,
 })
 

@@ -132,7 +132,7 @@ async function verify(
   return write(call, async (change) => {
     const { identity, row } = await lockAlias(change, call, uuid)
     if (readAliasStatus(row) !== 'registered') throw new SignpostError('alias_released')
-    // A proof counts more than its owner's declaration, which never replaces it.
+    // A proof counts more than its owner's attestation, which never replaces it.
     if (row.verification === 'proved' || row.verified_method === method) return aliasRecord(row)
     const updated = await attestAlias(change.db, row, method)
     change.emit('alias.verified', aliasPayload(updated.identity_id, updated))

@@ -100,7 +100,7 @@ export function updateAlias(
 }
 
 /**
- * Records the method and the time of the alias's verification: by its owner's declaration, or by a proof that is valid
+ * Records the method and the time of the alias's verification: by its owner's attestation, or by a proof that is valid
  * for `proofSeconds`. `at` defaults to now.
  */
 const verifyAs =

@@ -54,7 +54,7 @@ export const endpoint = record('endpoint', {
   /** Method and time of the proof that the wallet is under the owner's control. */
   verification: owner(one(endpointVerifications)),
   verifiedMethod: owner(nullable(one(endpointMethods))),
-  addressPreview: owner(nullable(text('Masked; null when what is stored cannot be opened'))),
+  addressPreview: owner(nullable(text('Masked; null if the stored address cannot be decrypted'))),
   warnings: owner(list(warning, { description: 'Names of networks and rails that are not in the catalogue' })),
   ...notedFields,
 })

@@ -38,7 +38,7 @@ export class ErasureFailed extends Error {
   readonly code: unknown
 
   constructor(failures: readonly unknown[]) {
-    super(`Identities that could not be erased, and will be tried again: ${failures.length}.`)
+    super(`Identities that could not be erased, and will be retried: ${failures.length}.`)
     this.name = 'ErasureFailed'
     this.code = (failures[0] as { code?: unknown } | null)?.code
   }

@@ -35,7 +35,7 @@ import {
   updateIdentity,
 } from './store.ts'
 
-const mustBeItsId = 'The value must be the id of the identity that is erased.'
+const mustBeItsId = 'The value must be the id of the identity to erase.'
 
 const named = (name: string | null) => ({ display_name: name, display_name_folded: foldedOf(name) })
 

@@ -61,7 +61,7 @@ export const absentId = () =>
 export const closing = () =>
   new SignpostError('parameter_invalid', {
     param: 'status',
-    rule: 'An import closes no identity: a line with the status closed needs the id of one that is closed.',
+    rule: 'An import never closes an identity: a line with the status closed needs the id of a closed one.',
   })
 
 /** Reads text that is not empty, or undefined if absent. */
@@ -93,7 +93,7 @@ export function readLine(value: unknown, defaultRegion: string | undefined): Sai
   if (value === null || typeof value !== 'object' || Array.isArray(value) || value instanceof Error)
     throw value instanceof SignpostError
       ? value
-      : new SignpostError('invalid_json', { rule: 'The line is no JSON object.' })
+      : new SignpostError('invalid_json', { rule: 'The line is not a JSON object.' })
   const fields = value as Fields
   if (fields.object === undefined || fields.object === '') throw missing('object')
   const object = requireOneOf(lineObjects, fields.object, 'object')

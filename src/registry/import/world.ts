@@ -22,7 +22,7 @@ import type { Warning } from './warning.ts'
 /** Another writer took a reference or an alias at the same time: a retry of the batch finds it. */
 export class LostRace extends Error {
   constructor() {
-    super('Another writer changed the same records at the same moment: run the import again.')
+    super('Another writer changed the same records at the same time: run the import again.')
   }
 }
 
@@ -120,7 +120,7 @@ export const missing = (param: string): SignpostError => new SignpostError('para
 export const fixed = (param: string, kind: NotedKind, id: string): SignpostError =>
   new SignpostError('parameter_conflict', {
     param,
-    rule: `The record has another ${param}, which cannot be changed.`,
+    rule: `The ${param} of a record cannot be changed.`,
     existing: encodeId(kind, id),
   })
 

@@ -18,7 +18,7 @@ export type Metadata = Readonly<Record<string, string>>
 const sentMetadata = as<Record<string, unknown> | null>(
   Type.Unsafe({
     anyOf: [{ type: 'object', description: 'At most 50 keys' }, { type: 'null' }],
-    description: 'Merged into what is stored: a key with null is deleted, null deletes all',
+    description: 'Merged into the stored metadata: a key with null is deleted, null deletes all',
   }),
 )
 
@@ -27,7 +27,7 @@ export const notedFields = {
   externalReference: owner(nullable(text('Your own id of it')), {
     create: 'optional',
     update: 'optional',
-    sent: nullable(text('Your own id of it, at most 200 characters')),
+    sent: nullable(text('Your reference, at most 200 characters')),
   }),
   metadata: owner(as<Metadata>(Type.Unsafe({ type: 'object', additionalProperties: { type: 'string' } })), {
     create: 'optional',

@@ -20,7 +20,7 @@ export const sandboxReset = shape('sandbox_reset', {
   consumer: owner(text('apc_…')),
   livemode: owner(flag()),
   status: owner(one(resetStatuses)),
-  identities: owner(whole('Identities that this request closed, to be erased within minutes')),
+  identities: owner(whole('Identities that this request closed; they are erased within minutes')),
   grants: owner(whole('Grants that this request ended, made by you or to you')),
   webhooks: owner(whole('Webhooks that this request deleted')),
 })

@@ -87,7 +87,7 @@ function startQueue(
   /** After a fault the lease expires by itself, so a broken release isn't retried in a loop. */
   async function failed(claimed: Claimed, error: unknown): Promise<void> {
     if (error instanceof RateExceeded) return giveBackJob(db, claimed)
-    log.error({ error, release: encodeId('release', claimed.id) }, 'a release could not be made')
+    log.error({ error, release: encodeId('release', claimed.id) }, 'a release could not be issued')
     if (claimed.attempts >= mostAttempts) await endJob(db, claimed.id, { status: 'failed' })
   }
 
@@ -122,7 +122,7 @@ function startQueue(
   async function loop(): Promise<void> {
     while (!isStopping()) {
       await round().catch(async (error) => {
-        log.warn({ error }, 'releases could not be taken')
+        log.warn({ error }, 'waiting releases could not be read')
         await signal.wait(faultPauseMs)
       })
     }

@@ -51,7 +51,7 @@ const isChunked = ({ headers }: IncomingMessage): boolean => headers['transfer-e
 const hasBody = (request: IncomingMessage): boolean =>
   isChunked(request) || Number(request.headers['content-length'] ?? 0) > 0
 
-const tooManyPieces = () => new SignpostError('parameter_invalid', { rule: 'The body came in too many pieces.' })
+const tooManyPieces = () => new SignpostError('parameter_invalid', { rule: 'The body came in too many chunks.' })
 
 /** Refuses a body that was cut. */
 function refuseCut(reply: FastifyReply, done: (error: SignpostError) => void): void {

@@ -39,7 +39,7 @@ export function meterRequests(fastify: FastifyInstance, metrics: Metrics): void 
     },
     {
       name: 'signpost_http_request_duration_seconds',
-      help: 'From the first byte of a request to the last of its answer, the release step included.',
+      help: 'Time from the first byte of a request to the last of its answer, the release step included.',
       type: 'histogram',
       read: () =>
         all().flatMap(({ labels, seconds }) => histogram('signpost_http_request_duration_seconds', seconds, labels)),
@@ -61,19 +61,19 @@ export function meterQueues(
   metrics.add(
     {
       name: 'signpost_shed_requests_total',
-      help: 'Requests refused as overload, before any work was done for them.',
+      help: 'Requests refused as overload, before any work.',
       type: 'counter',
       read: () => [...refusalsOf('requests', queue), ...refusalsOf('keys', keys)],
     },
     {
       name: 'signpost_queue_wait_seconds',
-      help: 'From the end of a request to its place among those at work.',
+      help: 'Time that requests waited for their place.',
       type: 'histogram',
       read: () => histogram('signpost_queue_wait_seconds', waits),
     },
     {
       name: 'signpost_queue_requests',
-      help: 'Requests that are at work, and that wait.',
+      help: 'Requests at work, and waiting requests.',
       type: 'gauge',
       read: () => [
         { labels: { state: 'at_work' }, value: queue.atWork },

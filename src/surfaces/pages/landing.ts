@@ -32,8 +32,8 @@ const places: readonly Place[] = [
   ['/docs/reference', 'API reference', 'every REST route, with samples to run'],
   ['/openapi.json', 'OpenAPI document', 'the same for programs'],
   ['/schema.graphql', 'GraphQL schema', 'the same for programs'],
-  ['/healthz', 'Health', 'whether the process runs'],
-  ['/readyz', 'Readiness', 'whether it can answer: its database does'],
+  ['/healthz', 'Health', 'liveness: the process runs'],
+  ['/readyz', 'Readiness', 'readiness: its database answers'],
 ]
 
 const page = (shown: readonly Place[]): string => `<!doctype html>

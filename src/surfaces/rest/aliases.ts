@@ -18,7 +18,7 @@ const bodies = {
     identity: Type.Optional(text('idn_…: only of this identity')),
     status: Type.Optional(one(aliasStatuses)),
     type: Type.Optional(typeOf(aliasTypes, 'With `value`')),
-    value: Type.Optional(text('As people write it, with `type`; normalized as on create')),
+    value: Type.Optional(text('As typed, with `type`; normalized as on create')),
   }),
 }
 
@@ -71,7 +71,7 @@ export const aliases: Noun = {
     }),
     route('POST /v1/aliases/normalize', {
       maps: 'Query.normalizeAlias',
-      summary: 'Show what would be stored of an alias; nothing is looked up',
+      summary: 'Normalize an alias, without a look-up',
       body: aliasBody,
       example: { alias: '+49 170 1234567' },
       args: ({ body }) => ({ input: body as ResolveInput }),
@@ -86,7 +86,7 @@ export const aliases: Noun = {
         identity: text('Only of this identity'),
         status: oneOf(aliasStatuses, 'registered when absent'),
         type: typeOf(aliasTypes, 'With `value`'),
-        value: text('As people write it, with `type`: better sent in the body of a search'),
+        value: text('As typed, with `type`; a search in a body is safer'),
         ...recordFilters,
       },
       args: ({ query }) => ({
@@ -142,7 +142,7 @@ export const aliases: Noun = {
     }),
     route('POST /v1/aliases/:id/verify', {
       maps: 'Mutation.verifyAlias',
-      summary: "Mark an alias as verified, by its owner's word",
+      summary: "Mark an alias as verified, by its owner's attestation",
       body: bodies.verifyAlias,
       example: { method: 'otp' },
       args: ({ params, body }) => ({ id: params.id, method: body.method }),

@@ -13,7 +13,7 @@ const bodies = {
     scopes: Type.Array(one(keys(scopes)), { minItems: 1 }),
     name: Type.Optional(nullable(text())),
     expires_at: Type.Optional(nullable(unixSeconds())),
-    router: Type.Optional(Type.Boolean({ description: 'Held by a federation router' })),
+    router: Type.Optional(Type.Boolean({ description: "A federation router's key" })),
   }),
   rollApiKey: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
 }

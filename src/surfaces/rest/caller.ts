@@ -26,12 +26,12 @@ export const callerRecords = {
     data: Type.Array(
       Type.Object({
         policy: text(
-          'requests, resolve (look-ups), misses (what was not found) or registrations (phones and e-mail addresses)',
+          'requests, resolve (look-ups), misses or registrations (phones and e-mail addresses)',
         ),
         size: Type.Number(),
         refill_per_second: Type.Number(),
         remaining: Type.Integer(),
-        retry_after: Type.Integer({ description: 'Seconds until it admits again; 0 when it does' }),
+        retry_after: Type.Integer({ description: 'Seconds until the next request is admitted; 0 if it is now' }),
       }),
     ),
   }),
@@ -39,18 +39,18 @@ export const callerRecords = {
     object: Type.Literal('usage'),
     livemode: Type.Boolean(),
     interval: one(usageIntervals),
-    from: unixSeconds('When the first interval begins'),
-    to: unixSeconds('When the last one ends'),
+    from: unixSeconds('The start of the first interval'),
+    to: unixSeconds('The end of the last one'),
     data: Type.Array(
       Type.Object({
-        start: unixSeconds('When the interval begins'),
+        start: unixSeconds('The start of the interval'),
         resolves: count('Your own look-ups that resolved'),
-        misses: count('Your own look-ups that were missed'),
+        misses: count('Your own look-ups that missed'),
         consent_pending: count(
-          'Answers that told you to wait for consent: to requests for it, and to look-ups in bulk',
+          'Answers with a pending consent request: to consent requests, and to look-ups in bulk',
         ),
-        deliveries: count('Attempts at your own webhooks that were answered with success'),
-        delivery_errors: count('Attempts at your own webhooks that failed'),
+        deliveries: count('Successful attempts at your own webhooks'),
+        delivery_errors: count('Failed attempts at your own webhooks'),
       }),
     ),
   }),
@@ -95,27 +95,27 @@ export const callerViews = {
 
 export const caller: Noun = {
   group: 'This caller',
-  tags: { me: 'Who the key belongs to.', limits: 'What is left of the quotas.', usage: 'What was counted.' },
+  tags: { me: 'The owner of the key.', limits: 'The remaining quotas.', usage: 'The counts of your requests.' },
   variables: {},
   records: callerRecords,
   routes: [
     route('GET /v1/me', {
       maps: 'Query.viewer',
-      summary: 'Who the key belongs to',
+      summary: 'Show the consumer of the key',
       args: () => ({}),
       view: callerViews.consumer,
       answers: callerRecords.consumer,
     }),
     route('GET /v1/limits', {
       maps: 'Caller.limits',
-      summary: 'What is left of the caller’s quotas',
+      summary: 'Show the remaining quotas',
       args: () => ({}),
       view: callerViews.limits,
       answers: callerRecords.limits,
     }),
     route('GET /v1/usage', {
       maps: 'Query.usage',
-      summary: 'What the caller asked and what its webhooks answered, by the hour or day',
+      summary: "Count your requests and your webhooks' answers, by the hour or day",
       query: {
         from: unixSeconds('From the interval of this Unix time on; the last 24 hours or 30 days when absent'),
         to: unixSeconds('Up to the interval of this Unix time; now when absent'),

@@ -17,9 +17,9 @@ const changeRecords = {
         deleted: Type.Boolean(),
       }),
     ),
-    cursor: text('Where the next page begins, also when there is none yet'),
+    cursor: text('The cursor of the next page, even if that is still empty'),
     has_more: Type.Boolean(),
-    behind_seconds: Type.Integer({ description: 'How long a transaction that is still open has held the feed back' }),
+    behind_seconds: Type.Integer({ description: 'The delay of the feed by an open transaction' }),
   }),
 }
 
@@ -43,8 +43,8 @@ export const changes: Noun = {
   routes: [
     route('GET /v1/changes', {
       maps: 'Query.changes',
-      summary: 'Follow what changes',
-      query: { limit, cursor: text('Of the page before; from the beginning without one') },
+      summary: 'Follow the changes of your records',
+      query: { limit, cursor: text('The cursor of the page before; from the beginning without one') },
       args: ({ query }) => ({
         first: query.limit === undefined ? undefined : parsePage({ limit: query.limit }).limit,
         cursor: query.cursor,

@@ -16,7 +16,7 @@ import { exampleId, id } from './view-parts.ts'
 const createClaim = body({
   type: text('phone, email or payment_link'),
   value: text('As people write it'),
-  identity: text('idn_…, which the alias is to point to'),
+  identity: text('idn_…, the identity for the alias'),
   kind: one(claimKinds),
 })
 
@@ -32,7 +32,7 @@ const claimRoutes: readonly Route[] = [
   route('POST /v1/claims', {
     ...shown,
     maps: 'Mutation.createClaim',
-    summary: 'Claim an alias; accepted whether or not somebody holds it',
+    summary: 'Claim an alias; accepted with or without a holder',
     status: 202,
     body: createClaim,
     example: { type: 'phone', value: '+1 212 555 0123', identity: exampleId('idn'), kind: 'ownership' },
@@ -55,7 +55,7 @@ const claimRoutes: readonly Route[] = [
   }),
   route('POST /v1/claims/:id/challenges', {
     maps: 'Mutation.challengeClaim',
-    summary: 'Have a code sent for your side of a claim',
+    summary: 'Send a code to your side of a claim',
     status: 201,
     body: ownershipBodies.challengeAlias,
     example: { method: 'sms_code' },
@@ -66,19 +66,19 @@ const claimRoutes: readonly Route[] = [
   route('POST /v1/claims/:id/confirm', {
     ...shown,
     maps: 'Mutation.confirmClaim',
-    summary: 'Give up an alias that is claimed',
+    summary: 'Confirm a claim and give up its alias',
     args: id,
   }),
   route('POST /v1/claims/:id/refuse', {
     ...shown,
     maps: 'Mutation.refuseClaim',
-    summary: 'Refuse to move an alias to another consumer',
+    summary: 'Refuse a claim that moves an alias to another consumer',
     args: id,
   }),
   route('POST /v1/claims/:id/contest', {
     ...shown,
     maps: 'Mutation.contestClaim',
-    summary: 'Have a code sent that keeps an alias which is claimed',
+    summary: 'Contest a claim: send the code that keeps the alias',
     body: ownershipBodies.challengeAlias,
     example: { method: 'sms_code' },
     args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
@@ -93,7 +93,7 @@ const claimRoutes: readonly Route[] = [
 
 export const claims: Noun = {
   group: 'Registry',
-  tags: { claims: 'Asking for an alias that somebody else holds, by proof.' },
+  tags: { claims: 'Requests for an alias that another consumer holds, by proof.' },
   variables: { claims: 'CLAIM' },
   records: claimRecords,
   routes: claimRoutes,

@@ -16,7 +16,7 @@ export const covers = body({
 })
 
 const release = Type.Optional(
-  Type.Array(text('end_…'), { maxItems: 50, description: 'Covered endpoints whose addresses it may have' }),
+  Type.Array(text('end_…'), { maxItems: 50, description: 'Covered endpoints whose addresses it may receive' }),
 )
 /** Of bodies that grant something. */
 export const granting = { release, expires_at: Type.Optional(nullable(unixSeconds())) }
@@ -33,7 +33,7 @@ const bodies = {
     covers: Type.Optional(covers),
     ...granting,
     version: Type.Optional(
-      Type.Integer({ description: 'The one that you read: it must be the current one', minimum: 1 }),
+      Type.Integer({ description: 'The version that you have read: it must be the current one', minimum: 1 }),
     ),
   }),
 }
@@ -47,13 +47,13 @@ export const readingGrantees = readingNames<ConsentGrantRecord>(({ owned }) => o
 
 export const consentGrants: Noun = {
   group: 'Consent',
-  tags: { consent_grants: 'Who may see what is consent-required.' },
+  tags: { consent_grants: 'Access to consent-required records.' },
   variables: { consent_grants: 'GRANT', apc: 'CONSUMER' },
   records: consentGrantRecords,
   routes: [
     route('POST /v1/consent_grants', {
       maps: 'Mutation.grantConsent',
-      summary: 'Grant a consumer sight of consent-required records',
+      summary: 'Grant a consumer access to consent-required records',
       status: 201,
       body: bodies.grantConsent,
       example: {
@@ -86,7 +86,7 @@ export const consentGrants: Noun = {
     }),
     route('PATCH /v1/consent_grants/:id', {
       maps: 'Mutation.updateConsentGrant',
-      summary: 'Change what a consent grant covers, releases, or when it ends: each given field replaces',
+      summary: 'Change the covers, releases or end of a consent grant: each given field replaces the stored value',
       body: bodies.updateConsentGrant,
       example: { covers: { endpoints: [exampleId('end')] }, release: [exampleId('end')], version: 1 },
       args: ({ params, body: { expires_at, ...body } }) => ({

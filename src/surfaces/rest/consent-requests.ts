@@ -14,9 +14,9 @@ import { id, unix } from './view-parts.ts'
 
 const bodies = {
   requestConsent: namingAlias({
-    purpose: Type.Optional(nullable(text('What the owner reads of the reason'))),
+    purpose: Type.Optional(nullable(text('The reason, for the owner'))),
     wants: Type.Optional(
-      Type.Array(one(consentWants), { description: 'disclosure when absent; release implies it', minItems: 1 }),
+      Type.Array(one(consentWants), { description: 'disclosure by default; release implies it', minItems: 1 }),
     ),
   }),
   approveConsentRequest: body({
@@ -34,13 +34,13 @@ export const readingRequesters = readingNames<ConsentRequestRecord>(({ owned }) 
 
 export const consentRequests: Noun = {
   group: 'Consent',
-  tags: { consent_requests: 'Asking for such sight, and answering.' },
+  tags: { consent_requests: 'Requests for such access, and their answers.' },
   variables: { consent_requests: 'REQUEST' },
   records: consentRequestRecords,
   routes: [
     route('POST /v1/consent_requests', {
       maps: 'Mutation.requestConsent',
-      summary: 'Ask for sight of an alias; accepted whether or not it exists',
+      summary: 'Request access to an alias; accepted with or without an existing one',
       status: 202,
       body: bodies.requestConsent,
       example: { alias: '@bob', purpose: 'Payroll', wants: ['disclosure', 'release'] },
@@ -71,7 +71,7 @@ export const consentRequests: Noun = {
     }),
     route('POST /v1/consent_requests/:id/approve', {
       maps: 'Mutation.approveConsentRequest',
-      summary: 'Approve an incoming consent request: a grant is made or widened',
+      summary: 'Approve an incoming consent request: it creates or extends a grant',
       body: bodies.approveConsentRequest,
       bodyOptional: true,
       example: { covers: { all: true } },
@@ -85,7 +85,7 @@ export const consentRequests: Noun = {
     }),
     route('POST /v1/consent_requests/:id/decline', {
       maps: 'Mutation.declineConsentRequest',
-      summary: 'Decline an incoming consent request; its requester is not told',
+      summary: 'Decline an incoming consent request, without notifying its requester',
       args: id,
       reads: readingRequesters,
       view: consentRequestViews.consentRequest,

@@ -6,8 +6,8 @@ import { nullable, text } from './schema-parts.ts'
 
 /** Names that are shown with the id of a consumer. */
 const consumerRecord = Type.Object(
-  { id: text('apc_…'), name: nullable(text()), display_name: nullable(text('What people read in its place')) },
-  { description: 'What the consumer is called' },
+  { id: text('apc_…'), name: nullable(text()), display_name: nullable(text('The display name')) },
+  { description: "The consumer's name" },
 )
 
 /** By the record that refers to the consumer: read once for all records of an answer. */

@@ -10,7 +10,7 @@ import { body, list, oneOf, typeOf, unixSeconds } from './schema-parts.ts'
 
 const bodies = {
   testWebhook: body({
-    type: Type.Optional(typeOf(eventTypes, 'What type of event to send an example of: in test mode any')),
+    type: Type.Optional(typeOf(eventTypes, 'The type of the example event; in test mode any')),
   }),
   recoverWebhook: body({ since: unixSeconds('At most 14 days back') }),
 }
@@ -43,7 +43,7 @@ export const deliveries: Noun = {
   routes: [
     route('POST /v1/webhooks/:id/test', {
       maps: 'Mutation.testWebhook',
-      summary: 'Send a test event now; the answer says what came of it',
+      summary: 'Send a test event now; the answer has its result',
       body: bodies.testWebhook,
       example: { type: 'webhook.test' },
       bodyOptional: true,
@@ -76,7 +76,7 @@ export const deliveries: Noun = {
     }),
     route('POST /v1/webhooks/:id/recover', {
       maps: 'Mutation.recoverWebhook',
-      summary: 'Queue again what a webhook has missed since then, in the background',
+      summary: 'Queue missed events of a webhook again, in the background',
       status: 202,
       body: bodies.recoverWebhook,
       example: { since: 1_790_000_000 },

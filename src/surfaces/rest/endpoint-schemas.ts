@@ -9,11 +9,11 @@ import { body, one, oneOf, text } from './schema-parts.ts'
 
 export const details = body({
   holder_name: Type.Optional(text('Of a bank account')),
-  country: Type.Optional(text('Of a bank account or of mobile money: ISO 3166-1, two letters')),
+  country: Type.Optional(text('For a bank account or mobile money: ISO 3166-1, two letters')),
   bank_code: Type.Optional(
     body({ scheme: one(bankCodeSchemeNames), value: text('With or without the spaces and dashes of its scheme') }),
   ),
-  memo: Type.Optional(text('Of a wallet: what its payments must carry. XRP: the destination tag')),
+  memo: Type.Optional(text('For a wallet: the memo that its payments must carry. XRP: the destination tag')),
   memo_type: Type.Optional(oneOf(memoTypes, 'Of a Stellar memo')),
   operator: Type.Optional(text('Of mobile money')),
 })
@@ -30,7 +30,7 @@ export const bodies = {
     ...created,
     proof: Type.Optional({
       ...body({ token: text(), signature: text('EVM: 0x and 130 hex digits in lower case. Solana: base58') }),
-      description: 'Of a crypto_wallet: what POST /v1/endpoints/challenge answered, and the signature of its message',
+      description: 'For a crypto_wallet: the token of POST /v1/endpoints/challenge, and the signature of its message',
     }),
     external_reference,
     metadata,
@@ -38,7 +38,7 @@ export const bodies = {
   challengeEndpoint: body({
     identity: text('idn_…'),
     type: one(['crypto_wallet']),
-    address: text('The wallet, as it is to be registered'),
+    address: text('The wallet to register'),
     capabilities: created.capabilities,
   }),
   updateEndpoint: body({ ...changed, status, external_reference, metadata }),

@@ -25,7 +25,7 @@ export const endpointRecords = {
     networks: Type.Array(
       Type.Object({
         ...entry,
-        address_checked: Type.Boolean({ description: 'A wallet address must hold its checksum' }),
+        address_checked: Type.Boolean({ description: 'True if the checksum of a wallet address is validated' }),
       }),
     ),
     rails: Type.Array(Type.Object(entry)),
@@ -47,7 +47,7 @@ export const endpointViews = {
 
 export const endpoints: Noun = {
   group: 'Registry',
-  tags: { endpoints: 'Typed destinations where value can land.', catalogue: 'What capabilities may name.' },
+  tags: { endpoints: 'Typed destinations where value can land.', catalogue: 'The names for capabilities.' },
   variables: { endpoints: 'ENDPOINT', end: 'ENDPOINT' },
   records: endpointRecords,
   routes: [
@@ -69,7 +69,7 @@ export const endpoints: Noun = {
     }),
     route('POST /v1/endpoints/challenge', {
       maps: 'Mutation.challengeEndpoint',
-      summary: 'Ask what proves control of a wallet',
+      summary: 'Get a challenge that proves control of a wallet',
       body: bodies.challengeEndpoint,
       example: {
         identity: exampleId('idn'),
@@ -119,7 +119,7 @@ export const endpoints: Noun = {
     }),
     route('PATCH /v1/endpoints/:id', {
       maps: 'Mutation.updateEndpoint',
-      summary: 'Change an endpoint; its address cannot be',
+      summary: 'Change an endpoint, except its address',
       body: bodies.updateEndpoint,
       example: { priority: 1 },
       args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),

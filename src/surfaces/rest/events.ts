@@ -39,7 +39,7 @@ export const eventViews = {
 
 export const events: Noun = {
   group: 'Webhooks',
-  tags: { events: 'What happened.', event_types: 'What can happen.' },
+  tags: { events: 'What happened.', event_types: 'Changes of your records.' },
   variables: { events: 'EVENT' },
   records: eventRecords,
   routes: [

@@ -28,12 +28,12 @@ import { exampleId, id, unixText } from './view-parts.ts'
 const bodies = {
   createIdentity: body(written(identity, 'create')),
   updateIdentity: body(written(identity, 'update')),
-  eraseIdentity: body({ confirm: text('idn_…: its id once more') }),
+  eraseIdentity: body({ confirm: text('idn_…: its id, to confirm') }),
   searchIdentities: searchBody({
     type: Type.Optional(one(identityTypes)),
     status: Type.Optional(one(identityStatuses)),
-    alias: Type.Optional(text('One of its registered aliases, as people write it')),
-    display_name: Type.Optional(text('How its display name begins, whatever its case and marks')),
+    alias: Type.Optional(text('One of its registered aliases, as typed')),
+    display_name: Type.Optional(text('The beginning of its display name, ignoring case and accents')),
   }),
 }
 
@@ -64,8 +64,8 @@ export const identities: Noun = {
         ...paging,
         type: oneOf(identityTypes, 'Only this type'),
         status: oneOf(identityStatuses, 'Only this status'),
-        alias: text('One of its registered aliases: better sent in the body of a search'),
-        display_name: text('How its display name begins: better sent in the body of a search'),
+        alias: text('One of its registered aliases; a search in a body is safer'),
+        display_name: text('The beginning of its display name; a search in a body is safer'),
         ...recordFilters,
       },
       args: ({ query }) => ({
@@ -151,7 +151,7 @@ export const identities: Noun = {
     }),
     route('GET /v1/identities/:id/disclosures', {
       maps: 'Identity.disclosures',
-      summary: "List who saw which of an identity's endpoints",
+      summary: "List the disclosures of an identity's endpoints",
       query: {
         ...paging,
         consumer: text('Only to this consumer'),
@@ -159,7 +159,7 @@ export const identities: Noun = {
         until: unixSeconds('Unix seconds: before then'),
         kind: oneOf(disclosureKinds, 'Only of this kind'),
         verdict: oneOf(verdicts, 'Only checks with this verdict'),
-        request_id: text('Only what this request was told: req_…'),
+        request_id: text('Only disclosures to this request: req_…'),
       },
       args: ({ query }) => ({
         ...pageArgs(query),

@@ -27,12 +27,12 @@ const exportRecords = {
     endpoints: kind(endpointRecords.endpoint, 'Removed ones too; no address'),
     payee_names: kind(payeeRecords.payeeName, 'Masked'),
     consent_grants: kind(consentGrantRecords.consentGrant),
-    consent_requests: kind(consentRequestRecords.consentRequest, 'Those that were matched to it'),
+    consent_requests: kind(consentRequestRecords.consentRequest, 'Requests matched to it'),
     claims: kind(claimRecords.claim, 'By it, and of its aliases'),
     disclosures: kind(disclosureRecords.disclosure),
-    has_more: Type.Boolean({ description: 'Whether a list has more than the newest 1,000' }),
-    more_of: Type.Array(one(exportKinds), { description: 'Whose lists have more' }),
-    left_out: Type.Array(one(exportKinds), { description: 'What the key may not read: null above' }),
+    has_more: Type.Boolean({ description: 'True if a list has more than the newest 1,000' }),
+    more_of: Type.Array(one(exportKinds), { description: 'The kinds with more records' }),
+    left_out: Type.Array(one(exportKinds), { description: 'The kinds that the key may not read: null above' }),
   }),
 }
 
@@ -77,7 +77,7 @@ export const identityExport: Noun = {
   routes: [
     route('GET /v1/identities/:id/export', {
       maps: 'Query.identityExport',
-      summary: 'Export all that is held about an identity',
+      summary: 'Export all data about an identity',
       inSlices: true,
       args: id,
       reads: readingConsumers,

@@ -10,8 +10,8 @@ import { text } from './schema-parts.ts'
 
 export const paging = {
   limit: Type.Integer({ description: 'How many', minimum: 1, maximum: maximumLimit, default: defaultLimit }),
-  starting_after: text('An id: the page after it, towards older records'),
-  ending_before: text('An id: the page before it, towards newer records'),
+  starting_after: text('An id: the page after it, of older records'),
+  ending_before: text('An id: the page before it, of newer records'),
 }
 
 type Paging = keyof typeof paging

@@ -31,7 +31,7 @@ const webhookOf = (type: EventType): object => ({
   post: {
     operationId: `on.${type.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: `Sent when ${eventTypes[type].when}`,
-    description: 'Signed with the secret of the webhook. Sent again until it is answered with a 2xx.',
+    description: 'Signed with the secret of the webhook. Retried until a 2xx answer.',
     tags: ['webhooks'],
     security: [],
     parameters: [
@@ -46,7 +46,7 @@ const webhookOf = (type: EventType): object => ({
     },
     responses: {
       '2XX': { description: 'Received' },
-      '4XX': { description: 'Not received: it is sent again, but a 410 switches the webhook off' },
+      '4XX': { description: 'Not received: it is sent again; a 410 disables the webhook' },
     },
   },
 })

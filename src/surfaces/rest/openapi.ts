@@ -43,7 +43,7 @@ const tagOf = (path: string): string => path.split('/')[2] ?? 'meta'
 
 const tags: Record<string, string> = Object.assign({}, ...nouns.map((noun) => noun.tags))
 
-const requestId = text('req_…: what to name when asking about a request')
+const requestId = text("req_…: the request's id, for questions about it")
 const retryAfter = Type.Integer({ description: 'Seconds to wait before the same request may be sent again' })
 
 const answer = (description: string, schema: TSchema, status?: number) => ({

@@ -11,7 +11,7 @@ export const ownershipBodies = {
   challengeAlias: body({ method: one(challengeMethods) }),
   answerChallenge: body({
     code: Type.Optional(
-      nullable(text('The code that was sent; 000000 in test mode. None: what the domain shows is looked at')),
+      nullable(text('The code that the holder received; 000000 in test mode. Without one the domain is checked')),
     ),
   }),
 }
@@ -23,7 +23,7 @@ export const ownershipViews = { challenge: rest.view }
 export const ownershipRoutes: readonly Route[] = [
   route('POST /v1/aliases/:id/challenges', {
     maps: 'Mutation.challengeAlias',
-    summary: 'Challenge whoever holds an alias of yours',
+    summary: 'Start a challenge of an alias of yours',
     status: 201,
     body: ownershipBodies.challengeAlias,
     example: { method: 'email_code' },
@@ -52,7 +52,7 @@ export const ownershipRoutes: readonly Route[] = [
 
 export const ownership: Noun = {
   group: 'Registry',
-  tags: { challenges: 'What shows that an alias is under control.' },
+  tags: { challenges: 'Challenges to prove control of an alias.' },
   variables: { challenges: 'CHALLENGE' },
   records: ownershipRecords,
   routes: ownershipRoutes,

@@ -39,10 +39,10 @@ export const payeeBodies = {
   checkDestination: namingAlias({
     destination: body({
       type: one(endpointTypeNames),
-      address: text('As it is written; normalized as on create'),
-      details: Type.Optional({ ...details, description: 'A memo or a bank code counts; the others do not' }),
+      address: text('As typed; normalized as on create'),
+      details: Type.Optional({ ...details, description: 'Only the memo and the bank code are compared' }),
     }),
-    payer: Type.Optional(text('Your own reference of your customer, of at most 64 characters')),
+    payer: Type.Optional(text('Your reference for your customer, at most 64 characters')),
   }),
   checkDestinations: body({
     items: Type.Array(destinationCheckItem),
@@ -63,7 +63,7 @@ const destinationCheck = schemaOf(destinationChecked)
 const destinationEntry = Type.Object({
   object: Type.Literal('destination_check'),
   verdict: Type.Optional(destinationVerdictSchema),
-  endpoint: Type.Optional(nullable(text('end_…, of a match'))),
+  endpoint: Type.Optional(nullable(text('end_…, for a match'))),
   changed_days: Type.Optional(nullable(Type.Integer())),
   error,
 })

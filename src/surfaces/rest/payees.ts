@@ -128,8 +128,8 @@ export const payees: Noun = {
   group: 'Resolution',
   tags: {
     payee_names: 'Names that payers may check, masked.',
-    payee_checks: 'Whether a name is that of the payee.',
-    destination_checks: "Whether a destination is the payee's.",
+    payee_checks: "Checks of payees' names.",
+    destination_checks: "Checks of payees' destinations.",
   },
   variables: { payee_names: 'PAYEE_NAME' },
   records: payeeRecords,

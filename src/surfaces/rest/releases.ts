@@ -20,10 +20,10 @@ const bodies = {
   createSealingKey: body({ jwk }),
   createRelease: namingAlias({
     endpoint: text('end_…'),
-    token: Type.Optional(text('Of a bank account, as resolve showed it')),
+    token: Type.Optional(text('For a bank account, its token from resolve')),
     sealing_key: text('slk_…'),
-    purpose: Type.Optional(text('Why the address is asked for; 500 characters at most. It is checked and not kept')),
-    reference: Type.Optional(text('Comes back inside the signed text; 140 characters at most')),
+    purpose: Type.Optional(text('The purpose, 500 characters at most. It is validated and not stored')),
+    reference: Type.Optional(text('Your reference, returned inside the signed text; 140 characters at most')),
   }),
 }
 
@@ -37,7 +37,7 @@ const releaseView = made.view
 const releaseRoutes: readonly Route[] = [
   route('POST /v1/sealing_keys', {
     maps: 'Mutation.createSealingKey',
-    summary: 'Register a public key that addresses are sealed to',
+    summary: 'Register a public key for sealed addresses',
     status: 201,
     body: bodies.createSealingKey,
     example: { jwk: { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' } },
@@ -55,14 +55,14 @@ const releaseRoutes: readonly Route[] = [
   }),
   route('DELETE /v1/sealing_keys/:id', {
     maps: 'Mutation.removeSealingKey',
-    summary: 'Remove a sealing key, and what is stored sealed to it',
+    summary: 'Remove a sealing key, and everything stored sealed to it',
     args: ({ params }) => ({ id: params.id }),
     view: removedView('sealing_key'),
     answers: removal,
   }),
   route('POST /v1/releases', {
     maps: 'Mutation.createRelease',
-    summary: "Get an endpoint's address, sealed to a key of yours",
+    summary: "Get an endpoint's address, sealed to your key",
     status: 201,
     isPending: ({ status }: ReleaseRecord) => status === 'pending',
     body: bodies.createRelease,
@@ -92,7 +92,7 @@ export const releases: Noun = {
   group: 'Resolution',
   tags: {
     sealing_keys: 'Public keys of payers, which addresses are sealed to.',
-    releases: 'Addresses, sealed to the key of the one who may pay.',
+    releases: "Addresses, sealed to the payer's key.",
   },
   variables: { sealing_keys: 'SEALING_KEY', slk: 'SEALING_KEY', releases: 'RELEASE' },
   records: releaseRecords,

@@ -15,15 +15,15 @@ export const requestRecords = {
   keyUsage: Type.Object({
     object: Type.Literal('key_usage'),
     livemode: Type.Boolean(),
-    from: unixSeconds('When the first day begins'),
-    to: unixSeconds('When the last one ends'),
-    has_more: Type.Boolean({ description: 'More keys were used than are shown' }),
+    from: unixSeconds('The start of the first day'),
+    to: unixSeconds('The end of the last one'),
+    has_more: Type.Boolean({ description: 'True if more keys were used' }),
     data: Type.Array(
       Type.Object({
         key: text('key_…'),
-        requests: count('Requests with the key on all days together'),
+        requests: count('Requests with the key on all days'),
         days: Type.Array(
-          Type.Object({ start: unixSeconds('When the day of UTC begins'), requests: count('Requests on that day') }),
+          Type.Object({ start: unixSeconds('The start of the day (UTC)'), requests: count('Requests on that day') }),
         ),
       }),
     ),
@@ -52,7 +52,7 @@ const number = (sent: string | undefined) =>
 
 export const requests: Noun = {
   group: 'This caller',
-  tags: { requests: 'What the caller wrote, and what was refused.' },
+  tags: { requests: 'Your writes and refusals.' },
   variables: {},
   records: requestRecords,
   routes: [

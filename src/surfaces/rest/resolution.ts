@@ -19,11 +19,11 @@ const paymentContext = body({
   asset: Type.Optional(text()),
   network: Type.Optional(text()),
   rail: Type.Optional(text()),
-  amount: Type.Optional(Type.Number({ description: 'In units of the asset; needs `asset`' })),
+  amount: Type.Optional(Type.Number({ description: 'In units of the asset; requires `asset`' })),
 })
 
 const include = Type.Optional(
-  Type.Array(one(['assurance']), { description: 'What is answered beside it', maxItems: 1 }),
+  Type.Array(one(['assurance']), { description: 'Further parts of the answer', maxItems: 1 }),
 )
 
 const item = { for: Type.Optional(paymentContext) }
@@ -39,18 +39,18 @@ export const disclosedEndpoint = Type.Object({
   id: text('end_…'),
   type: typeOf(endpointTypes),
   capabilities: Type.Array(Type.Object({ asset: text(), network: Type.Optional(text()), rail: text() })),
-  address: Type.Optional(text('Of a crypto_wallet: abbreviated')),
+  address: Type.Optional(text('For a crypto_wallet: abbreviated')),
   last4: Type.Optional(nullable(text('Null for an address of fewer than eight characters'))),
-  token: Type.Optional(nullable(text('Of a bank_account: stable per caller, null without a covering grant'))),
-  url: Type.Optional(text('Of a payment_pointer')),
-  masked: Type.Optional(text('Of a upi, pix_key or lightning_address: most of it left out')),
+  token: Type.Optional(nullable(text('For a bank_account: stable per caller, null without a covering grant'))),
+  url: Type.Optional(text('For a payment_pointer')),
+  masked: Type.Optional(text('For a upi, pix_key or lightning_address: masked')),
 })
 
 const disclosureSchema = Type.Object({
   consumer: text('apc_…'),
-  total_endpoints: Type.Integer({ description: 'Those that the identity owns' }),
-  disclosed: Type.Integer({ description: 'Those that are returned' }),
-  visible: Type.Optional(Type.Integer({ description: 'With `for`: those disclosed before it chose' })),
+  total_endpoints: Type.Integer({ description: 'Endpoints that the identity owns' }),
+  disclosed: Type.Integer({ description: 'Endpoints in the answer' }),
+  visible: Type.Optional(Type.Integer({ description: 'With `for`: endpoints before its filter' })),
 })
 
 const days = Type.Integer({ description: 'Whole days', minimum: 0 })
@@ -144,7 +144,7 @@ const asking = <A extends object>(args: A, include: readonly string[] | undefine
 
 export const resolution: Noun = {
   group: 'Resolution',
-  tags: { resolve: 'From an alias to the endpoints that the caller may see.' },
+  tags: { resolve: 'Resolves an alias to the endpoints that the caller may see.' },
   variables: {},
   records: { ...resolutionRecords, disclosedEndpoint },
   routes: [

@@ -16,9 +16,9 @@ export const sandbox: Noun = {
   routes: [
     route('POST /v1/sandbox/reset', {
       maps: 'Mutation.resetSandbox',
-      summary: 'Empty your test mode, a page at a time: 202 while more is left',
+      summary: 'Empty your test mode, a page at a time: 202 while records are left',
       isPending: ({ status }: SandboxReset) => status === 'pending',
-      body: body({ consumer: text('apc_…, your own, to confirm it') }),
+      body: body({ consumer: text('apc_…, your own, to confirm') }),
       example: { consumer: exampleId('apc') },
       args: ({ body: { consumer } }) => ({ consumer }),
       view: sandboxViews.sandboxReset,

@@ -47,8 +47,8 @@ export const errorEnvelope = Type.Object({
     code: one(keys(errorCatalogue)),
     message: text(),
     param: Type.Optional(text()),
-    existing: Type.Optional(text('The id of your own record that is in the way')),
-    doc_url: text('What the code means'),
+    existing: Type.Optional(text('The id of your own conflicting record')),
+    doc_url: text('The message of the code'),
     request_id: text('req_…'),
   }),
 })

@@ -75,14 +75,14 @@ export const webhooks: Noun = {
     }),
     route('DELETE /v1/webhooks/:id', {
       maps: 'Mutation.deleteWebhook',
-      summary: 'Remove a webhook; what is pending is cancelled',
+      summary: 'Remove a webhook and cancel its pending deliveries',
       args: id,
       view: removedView('webhook'),
       answers: removal,
     }),
     route('POST /v1/webhooks/:id/rotate_secret', {
       maps: 'Mutation.rotateWebhookSecret',
-      summary: 'Replace the signing secret; the old one may sign beside it for a while',
+      summary: 'Replace the signing secret; the old one may also sign for a while',
       body: bodies.rotateWebhookSecret,
       bodyOptional: true,
       example: { previous_expires_in: 3600 },

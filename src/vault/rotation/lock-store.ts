@@ -40,6 +40,6 @@ async function take(lock: pg.Client): Promise<void> {
   for (const deadline = Date.now() + timeoutMs; ; await pause(100)) {
     const { rows } = await lock.query('select pg_try_advisory_xact_lock($1) as taken', [lockNumber])
     if (rows[0].taken) return
-    if (Date.now() > deadline) throw new Error('Another re-encryption is under way.')
+    if (Date.now() > deadline) throw new Error('Another re-encryption is running.')
   }
 }

@@ -37,7 +37,7 @@ export type ReencryptOptions = {
   provider: KeyProvider
   purposes?: readonly SealingPurpose[]
   batchSize?: number
-  /** A rest between batches. */
+  /** A pause between batches. */
   pauseMs?: number
   /** The longest time until a request that sealed with the old key commits. */
   graceMs?: number
@@ -194,7 +194,7 @@ function openOrSay(keyring: Keyring, { purpose, livemode }: Use, { id, record, s
     return keyring.open(purpose, record, livemode, sealed)
   } catch (cause) {
     throw new Error(
-      `The ${purpose} of row ${id} cannot be opened. It was left as it is, and no key is taken out of use.`,
+      `The ${purpose} of row ${id} cannot be opened. It was not changed, and no key was disabled.`,
       { cause },
     )
   }

@@ -174,7 +174,7 @@ describe('resolve and misses', () => {
   test('a 429 names its policy and when it ends, on REST and over GraphQL', async () => {
     const key = await newKey({ livemode: true })
     await bulk(key, Array(20).fill('@nobody.here'))
-    const sentence = 'The quota misses is used up: it admits the next in 1 s.'
+    const sentence = 'The quota misses is used up: it admits the next request in 1 s.'
     const rest = await resolve(key)
     expect(rest.body.error).toMatchObject({ param: 'misses', message: sentence })
     expect(rest.headers.get('retry-after')).toBe('1')

@@ -191,7 +191,7 @@ describe('a shared store that is down', () => {
     shared.isDown = false
     await store.draw(draw(newKey(), 1))
     expect(lines).toEqual([
-      'the quota store is down: this process keeps the limits by itself',
+      'the quota store is down: this process counts its part of the limits in memory',
       'the quota store is back',
     ])
   })

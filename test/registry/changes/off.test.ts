@@ -58,9 +58,9 @@ test('the feed says that it is not available, and the doctor that it is off', as
 })
 
 test.each([
-  [null, 'good', /nothing holds it back/],
-  [{ who: 'process 7 of other', seconds: 12 }, 'warning', /held back for 12 s by process 7 of other/],
-  [{ who: 'process 7 of other', seconds: null }, 'warning', /process 7 of other .* may not see for how long/],
+  [null, 'good', /not delayed/],
+  [{ who: 'process 7 of other', seconds: 12 }, 'warning', /delayed for 12 s by process 7 of other/],
+  [{ who: 'process 7 of other', seconds: null }, 'warning', /process 7 of other .* may not see its age/],
 ] as const)('a feed that is on: %o is %s', (blocker, state, found) => {
   expect(changesFinding({ isOn: true, isForeign: false, blocker })).toMatchObject({
     state,

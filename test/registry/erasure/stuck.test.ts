@@ -44,7 +44,7 @@ test('identities that cannot be erased hold up no other, and are erased by a lat
   const failure = await job().catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ErasureFailed)
   expect(failure).toMatchObject({
-    message: 'Identities that could not be erased, and will be tried again: 2.',
+    message: 'Identities that could not be erased, and will be retried: 2.',
     code: 'P0001',
   })
   expect((failure as Error).stack).not.toMatch(/no: |gone/)

@@ -235,8 +235,8 @@ describe('the start', () => {
   test.each([
     ['too short', 'a'.repeat(31), /32 visible ASCII/],
     ['too short beside one that is not', `${'a'.repeat(32)}\nb`, /32 visible ASCII/],
-    ['three', ['a', 'b', 'c'].map((one) => one.repeat(32)).join('\n'), /one token on a line, or two/],
-    ['none', '\n \n', /one token on a line, or two/],
+    ['three', ['a', 'b', 'c'].map((one) => one.repeat(32)).join('\n'), /one or two tokens/],
+    ['none', '\n \n', /one or two tokens/],
     ['with a space', `${'a'.repeat(20)} ${'b'.repeat(20)}`, /32 visible ASCII/],
   ])('is refused with tokens that are %s, and repeats none of them', (_, text, says) => {
     const path = file(text)

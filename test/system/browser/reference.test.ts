@@ -76,13 +76,13 @@ describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
   test('it leads back to the documentation, and an operation shows the answer of a run', async () => {
     const back = page.getByRole('link', { name: /^Documentation/ }).first()
     expect(new URL((await back.getAttribute('href'))!, server.url).pathname).toBe('/docs')
-    await sidebar().getByRole('link', { name: 'Who the key belongs to' }).click()
+    await sidebar().getByRole('link', { name: 'Show the consumer of the key' }).click()
     await page.getByText('"apc_01m7xjxa').first().waitFor()
   })
 
   test('an operation shows its command and is tried with a key, which is kept nowhere', async () => {
     const { key } = await server.key()
-    await sidebar().getByRole('link', { name: 'Who the key belongs to' }).click()
+    await sidebar().getByRole('link', { name: 'Show the consumer of the key' }).click()
     await page
       .getByText(`localhost:${new URL(server.url).port}/v1/me`)
       .first()

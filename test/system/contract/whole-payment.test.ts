@@ -89,7 +89,7 @@ test('a whole payment in live mode takes ten calls and one visit to the console'
   expect(activated.status).toBe(200)
   expect(await refused('/v1/releases', wanted)).toEqual([
     'release_not_found',
-    expect.stringContaining('consent request that wants it'),
+    expect.stringContaining('consent request for a release'),
   ])
 
   // The owner's one visit: it reads the request and approves it in the console's dialog.

@@ -290,10 +290,10 @@ test('no list fails when the replica hangs or dies, and it is read again when it
     await act()
     while (said(message) === before) await pause(10)
   }
-  await saying('lists leave a replica out', () => proxy.blackhole())
-  await saying('lists are read from a replica', () => proxy.heal())
-  await saying('lists leave a replica out', () => standby.kill())
-  await saying('lists are read from a replica', () => standby.start())
+  await saying('lists no longer use a replica', () => proxy.blackhole())
+  await saying('lists use a replica', () => proxy.heal())
+  await saying('lists no longer use a replica', () => standby.kill())
+  await saying('lists use a replica', () => standby.start())
   isOver = true
   await Promise.all(lanes)
   const slowest = Math.max(...answers.map(({ ms }) => ms))

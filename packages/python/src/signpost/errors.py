@@ -16,15 +16,15 @@ class RefusedError(SignpostError):
         super().__init__(refused["message"])
         self.status = status
         self.type: str = refused["type"]
-        #: Decide by it. The service may answer with codes that this client does not know yet.
+        #: The code, for programs. The service may answer with codes that this client does not know yet.
         self.code: str = refused["code"]
         #: The field that is to blame, spelled as it was sent.
         self.param: Optional[str] = refused.get("param")
-        #: The id of your own record that is in the way.
+        #: The id of your own conflicting record.
         self.existing: Optional[str] = refused.get("existing")
         #: Where the code is explained.
         self.doc_url: Optional[str] = refused.get("doc_url")
-        #: What to name when asking about the request.
+        #: The request's id, for questions about it.
         self.request_id: Optional[str] = refused.get("request_id")
         #: Seconds to wait before it makes sense to ask again.
         self.retry_after = retry_after
@@ -88,7 +88,7 @@ def refused_error(status: int, body: Any, retry_after: Optional[int] = None) -> 
     refused: Dict[str, Any] = {
         "type": "api_error",
         "code": "answer_unreadable",
-        "message": f"The answer was HTTP {status}, without an explanation.",
+        "message": f"The answer was HTTP {status}, without an error.",
     }
     if isinstance(sent, dict):
         refused.update({name: value for name, value in sent.items() if isinstance(value, str)})

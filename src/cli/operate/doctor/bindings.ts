@@ -11,13 +11,13 @@ export function bindingsFinding({ looked, broken, isWhole }: BindingReport): Omi
     return {
       state: 'bad',
       found: `not as they were sealed: ${broken.slice(0, named).join(', ')}${more}`,
-      todo: 'Somebody wrote these rows past the service. They pay nobody. Find out who did; remove them and register them again.',
+      todo: 'These rows were written outside of the service. They resolve for nobody. Find out who did it; remove them and register them again.',
     }
   }
-  if (isWhole) return { state: 'good', found: `${looked} marks and sealed values are those of their rows` }
+  if (isWhole) return { state: 'good', found: `${looked} marks and sealed values match their rows` }
   return {
     state: 'good',
-    found: `${looked} marks and sealed values are those of their rows; there are more`,
-    todo: `To look at all of them: ${invocation()} doctor --bindings`,
+    found: `${looked} marks and sealed values match their rows; there are more`,
+    todo: `To check all of them: ${invocation()} doctor --bindings`,
   }
 }

@@ -11,13 +11,13 @@ export function challengesFinding(facts: readonly SendFacts[]): Omit<Finding, 'c
     return {
       state: 'warning',
       found: `codes of the last hour that could not be sent: ${failing.map(({ method, failed, sent }) => `${failed} of ${failed + sent} by ${method}`).join(', ')}`,
-      todo: 'See that the mail server or the gateway is there and takes the credentials: nobody else is told.',
+      todo: 'Check that the mail server or the gateway is reachable and accepts the credentials: no caller sees this failure.',
     }
   if (facts.some(({ waiting }) => waiting > lateSeconds))
     return {
       state: 'warning',
-      found: 'codes wait for more than a minute to be sent',
-      todo: 'See that the service or a worker runs with the sender configured.',
+      found: 'codes have waited for more than a minute',
+      todo: 'Check that the service or a worker runs with the configured sender.',
     }
   const sent = facts.reduce((sum, one) => sum + one.sent, 0)
   return { state: 'good', found: `${sent} codes sent in the last hour, none failed` }

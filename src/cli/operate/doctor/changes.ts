@@ -18,26 +18,26 @@ export function changesFinding({ isOn, isForeign, blocker }: FeedHealth): Omit<F
   if (!isOn)
     return {
       state: 'warning',
-      found: 'off: the engine does not number its transactions in one order',
-      todo: 'Nothing, if nobody follows changes: GET /v1/changes answers 503.',
+      found: 'off: the engine does not order its transactions',
+      todo: 'Nothing, unless you need the feed: GET /v1/changes answers 503.',
     }
   if (isForeign)
     return {
       state: 'bad',
-      found: 'the database came from another cluster, and the feed waits for an epoch of its own',
+      found: 'the database came from another cluster, and the feed needs a new epoch',
       todo: `Run: ${invocation()} migrate`,
     }
   if (blocker?.seconds === null)
     return {
       state: 'warning',
-      found: `${blocker.who} has a transaction open, and this role may not see for how long`,
-      todo: 'Grant the role of the service pg_read_all_stats: while that transaction is open, nothing younger is told.',
+      found: `${blocker.who} has an open transaction, and this role may not see its age`,
+      todo: 'Grant the role of the service pg_read_all_stats: an open transaction delays the feed.',
     }
   if (blocker)
     return {
       state: 'warning',
-      found: `held back for ${blocker.seconds} s by ${blocker.who}`,
-      todo: 'End that transaction: nothing younger is told before.',
+      found: `delayed for ${blocker.seconds} s by ${blocker.who}`,
+      todo: 'End that transaction: it delays the feed.',
     }
-  return { state: 'good', found: 'nothing holds it back' }
+  return { state: 'good', found: 'not delayed' }
 }

@@ -56,7 +56,7 @@ const checks: Record<string, Check> = {
     if (warnings.length > 0)
       return { state: 'warning', found: warnings.join('; '), todo: `Run: ${invocation()} config` }
     const given = settingsInForce().filter(({ from }) => from === 'environment')
-    return { state: 'good', found: `${given.length} of the environment, each allowed` }
+    return { state: 'good', found: `${given.length} variables, all valid` }
   },
 
   async database({ url }) {
@@ -83,12 +83,12 @@ const checks: Record<string, Check> = {
     if (keys === null) {
       return {
         state: 'bad',
-        found: 'the data keys do not open with this key',
-        todo: 'Set ENCRYPTION_KEY or ENCRYPTION_KEY_FILE to the key that this database was made with.',
+        found: 'this key does not open the data keys',
+        todo: 'Set ENCRYPTION_KEY or ENCRYPTION_KEY_FILE to the key of this database.',
       }
     }
     if (keys.length === 0)
-      return { state: 'warning', found: 'no data keys yet', todo: `They are made at the first start: ${starting()}` }
+      return { state: 'warning', found: 'no data keys yet', todo: `The first start makes them: ${starting()}` }
     const full = keys.filter(({ primary, seals = 0 }) => primary && seals >= replaceAtSeals)
     if (full.length > 0)
       return {
@@ -109,7 +109,7 @@ const checks: Record<string, Check> = {
     return {
       state: 'warning',
       found: `${mode}; also ${others.map(([name, count]) => `${count} by ${name}`).join(', ')}`,
-      todo: `Once every gateway has the key that is meant, off the gateways: ${invocation()} addresses rotate --help`,
+      todo: `After every gateway has the new key, apart from the gateways: ${invocation()} addresses rotate --help`,
     }
   },
 
@@ -133,10 +133,10 @@ const checks: Record<string, Check> = {
       const lacks = (await readLacking(db)).map(({ capability }) => capability)
       return countStaleSnapshots(db, snapshotSample, !lacks.includes('tablesample'))
     })
-    if (stale === 0) return { state: 'good', found: `${looked} looked at, each says what its endpoints say` }
+    if (stale === 0) return { state: 'good', found: `${looked} checked, all match their endpoints` }
     return {
       state: 'bad',
-      found: `${stale} of ${looked} looked at differ from their endpoints: resolve answers from snapshots`,
+      found: `${stale} of ${looked} checked differ from their endpoints: resolve answers from snapshots`,
       todo: `Run: ${invocation()} doctor --repair-snapshots`,
     }
   },
@@ -220,7 +220,7 @@ export async function run({ json, repairSnapshots, bindings, erased }: Options):
   const url = await withoutTimeLimit(await runningDatabaseUrl(config))
   if (repairSnapshots) {
     const mended = await withDatabase(url, (em) => mendSnapshots(em.getKysely()))
-    console.error(`${mended} snapshots written again.`)
+    console.error(`${mended} snapshots rewritten.`)
   }
   const findings: Finding[] = []
   for (const [check, look] of Object.entries(checks)) {
@@ -230,8 +230,8 @@ export async function run({ json, repairSnapshots, bindings, erased }: Options):
         found: failureText(error).split('\n')[0]!,
         todo:
           check === 'database'
-            ? 'See that PostgreSQL runs and DATABASE_URL is right.'
-            : 'Mend what stands above first.',
+            ? 'Check that PostgreSQL runs and DATABASE_URL is right.'
+            : 'Fix the findings above first.',
       }),
     )
     findings.push({ check, ...found })

@@ -3,13 +3,13 @@ import type { Finding } from './finding.ts'
 
 /** Reports the missing capabilities of the server. */
 export function engineFinding(lacking: readonly Lacking[]): Omit<Finding, 'check'> {
-  if (lacking.length === 0) return { state: 'good', found: 'has everything that is used' }
+  if (lacking.length === 0) return { state: 'good', found: 'has all required capabilities' }
   const isBad = lacking.some(({ instead }) => instead.startsWith('nothing:'))
   return {
     state: isBad ? 'bad' : 'warning',
     found: `lacks ${lacking.map(({ capability, instead }) => `${capability} (${instead})`).join('; ')}`,
     todo: isBad
       ? 'Use PostgreSQL, or a server that has these.'
-      : 'Nothing, if that is good enough: see docs/scaling.md.',
+      : 'Nothing, if you can do without: see docs/scaling.md.',
   }
 }

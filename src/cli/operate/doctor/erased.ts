@@ -11,7 +11,7 @@ export async function erasedFindings(name: string): Promise<Finding[]> {
   if (id === null) throw new CliError('--erased takes the id of an identity: idn_…')
   return withApp(async ({ db, keyring }) => {
     const erasure = await readErasure(db, id)
-    if (!erasure) throw new CliError('--erased names no identity that exists.')
+    if (!erasure) throw new CliError('--erased names no existing identity.')
     const { columns, sealed, keptUntil } = await findLeft(db, keyring, [id])
     const isEnded = erasure.erased_at !== null
     const findings: Finding[] = [
@@ -20,19 +20,19 @@ export async function erasedFindings(name: string): Promise<Finding[]> {
         : {
             check: 'erasure',
             state: 'bad',
-            found: erasure.erasing_at === null ? 'nobody asked for it' : 'it has not ended',
+            found: erasure.erasing_at === null ? 'it was not requested' : 'it has not ended',
             todo: 'The job erase-identities of a webhook worker does it, within 24 hours.',
           },
     ]
     for (const { table, column, rows } of columns)
-      findings.push({ check: 'row', state: 'bad', found: `${table}.${column}: ${rows} rows hold something` })
+      findings.push({ check: 'row', state: 'bad', found: `${table}.${column}: ${rows} rows have data` })
     for (const { table, column, rows, opened } of sealed)
       findings.push({ check: 'sealed', state: 'bad', found: `${table}.${column}: ${rows} sealed, ${opened} opened` })
     if (keptUntil)
       findings.push({
         check: 'answers',
         state: 'warning',
-        found: `kept answers name it until ${keptUntil.toISOString()}`,
+        found: `stored answers name it until ${keptUntil.toISOString()}`,
       })
     if (findings.length === 1 && isEnded)
       findings.push({ check: 'left', state: 'good', found: 'nothing: every sealed column was opened' })

@@ -26,7 +26,7 @@ export function openerFinding({ isSealed, isPublished }: Mode, facts: OpenerFact
   if (!isPublished)
     return {
       state: 'warning',
-      found: 'none is named: releases are 503',
+      found: 'none is configured: releases answer 503',
       todo: 'Set OPENER_PUBLIC_KEY on every gateway',
     }
   if (facts.stopped > 0)
@@ -38,13 +38,13 @@ export function openerFinding({ isSealed, isPublished }: Mode, facts: OpenerFact
   if (facts.running === 0)
     return {
       state: 'bad',
-      found: `none was heard of in the last 30 s; ${facts.waiting} live releases wait`,
+      found: `none has reported in the last 30 s; ${facts.waiting} live releases wait`,
       todo: 'On its own machine run: signpost opener --private-key-file FILE',
     }
   return (
     slowFinding(facts) ?? {
       state: 'good',
-      found: `${facts.running} at work, ${Math.round(facts.dayShare * 100)} % of the day used`,
+      found: `${facts.running} running, ${Math.round(facts.dayShare * 100)} % of the day used`,
     }
   )
 }

@@ -13,8 +13,8 @@ const rules: readonly Rule[] = [
   {
     is: ({ isDirect, isOneServer }) => !isDirect || !isOneServer,
     state: 'bad',
-    found: 'stands behind a pooler or a balancer: it is never read from',
-    todo: 'Name each replica by an address of its own.',
+    found: 'is behind a pooler or a balancer: it is never read from',
+    todo: 'Give each replica its own address.',
   },
   {
     is: ({ isOfPrimary }) => !isOfPrimary,
@@ -26,12 +26,12 @@ const rules: readonly Rule[] = [
     is: ({ replays }) => !replays,
     state: 'bad',
     found: 'is no replica (any more): it is never read from',
-    todo: 'See that exactly one primary takes writes, and make this one a replica of it.',
+    todo: 'Check that exactly one primary takes writes, and make this one a replica of it.',
   },
   {
     is: ({ mayKnowStream }) => !mayKnowStream,
     state: 'bad',
-    found: 'may not say which timeline it follows: it is never read from',
+    found: 'may not show its timeline: it is never read from',
     todo: 'On the primary: grant pg_read_all_stats to the role of the service.',
   },
   {
@@ -55,14 +55,14 @@ const rules: readonly Rule[] = [
   {
     is: ({ applyDelayMs }) => applyDelayMs > 0,
     state: 'bad',
-    found: 'has recovery_min_apply_delay: it is never far enough',
+    found: 'has recovery_min_apply_delay: it is never up to date',
     todo: 'Set it to 0 there, or take the replica out of DATABASE_READ_URLS.',
   },
   {
     is: ({ behindBytes }) => behindBytes > muchBehind,
     state: 'warning',
-    found: 'is more than 16 MB behind: the primary answers in its place',
-    todo: 'See what holds its replay back.',
+    found: 'is more than 16 MB behind: the primary answers instead',
+    todo: 'Find the cause of its slow replay.',
   },
   {
     is: ({ isEncrypted }) => !isEncrypted,
@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
   {
     is: ({ conflictDelayMs }) => conflictDelayMs < 0 || conflictDelayMs > 1_000,
     state: 'warning',
-    found: 'has a max_standby_streaming_delay above a second: a long statement there holds the replay back',
+    found: 'has a max_standby_streaming_delay above a second: a long statement there delays the replay',
     todo: 'Set max_standby_streaming_delay = 1s there.',
   },
 ]
@@ -99,7 +99,7 @@ export function replicaFinding({ commitsUnflushed, replicas }: Health): Found {
   if (commitsUnflushed)
     return {
       state: 'warning',
-      found: 'synchronous_commit is off: replicas are read once they hold what is not flushed yet',
+      found: 'synchronous_commit is off: replicas are read only after the flush of the primary',
       todo: 'Set synchronous_commit = on for the role of the service.',
     }
   return { state: 'good', found: `${replicas.length}, each streams from the primary` }

@@ -7,13 +7,13 @@ const backlog = ({ overdue, underWay }: WebhookHealth): Omit<Finding, 'check'> =
   underWay > 0
     ? {
         state: 'warning',
-        found: `a worker is at work, but ${overdue} deliveries wait for longer than 5 minutes`,
-        todo: 'See which receivers are slow; more workers share the queue: signpost worker',
+        found: `a worker runs, but ${overdue} deliveries have waited for more than 5 minutes`,
+        todo: 'Find the slow receivers; more workers share the queue: signpost worker',
       }
     : {
         state: 'warning',
-        found: `${overdue} deliveries are overdue, and nothing is being sent`,
-        todo: 'See that a worker runs: serve without WEBHOOK_WORKER=off, or signpost worker',
+        found: `${overdue} deliveries are overdue, and no worker sends them`,
+        todo: 'Start a worker: serve without WEBHOOK_WORKER=off, or signpost worker',
       }
 
 /** Reports on the webhooks: first a stalled queue, then the state of the receivers. */
@@ -24,13 +24,13 @@ export function webhookFinding(health: WebhookHealth): Omit<Finding, 'check'> {
     return {
       state: 'warning',
       found: `${some(disabled, 'webhook')} switched off after failures`,
-      todo: 'Mend their receivers, then enable them again with PATCH /v1/webhooks/:id',
+      todo: 'Fix their receivers, then enable them again with PATCH /v1/webhooks/:id',
     }
   if (paused > 0)
     return {
       state: 'warning',
       found: `${some(paused, 'webhook')} paused after failures, the longest until ${pausedUntil!.toISOString()}; ${held} deliveries wait for that`,
-      todo: 'Mend the receiver; then a successful test (POST /v1/webhooks/:id/test) or a redelivery ends the pause',
+      todo: 'Fix the receiver; then a successful test (POST /v1/webhooks/:id/test) or a redelivery ends the pause',
     }
   return { state: 'good', found: `${enabled} enabled, nothing overdue` }
 }

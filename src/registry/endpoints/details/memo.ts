@@ -28,7 +28,7 @@ const isTextWithin = (written: string, bytes: number): boolean =>
   isFreeText(written, bytes) && Buffer.byteLength(written) <= bytes
 
 /**
- * Default kind of a Stellar memo: 64 hex digits are a hash, digits alone an id, everything else text.
+ * Default kind for a Stellar memo: 64 hex digits are a hash, digits alone an id, everything else text.
  *
  * DECISION: digits that begin with a zero may be text or an id, and a payment with the wrong kind is lost: the kind is
  * required then.

@@ -12,7 +12,7 @@ const paging = [
     in: 'query',
     schema: Type.Integer({ minimum: 1, maximum: listLimits.maximum, default: listLimits.default }),
   },
-  { name: 'starting_after', in: 'query', schema: text('An id: the page behind it') },
+  { name: 'starting_after', in: 'query', schema: text('An id: the page after it') },
 ]
 
 const parametersOf = ({ path, verb, isList }: AdminRoute) => [
@@ -26,8 +26,8 @@ const parametersOf = ({ path, verb, isList }: AdminRoute) => [
 const tags = {
   consumers: 'Tenants of the service',
   keys: 'The API keys of tenants',
-  payee_names: 'Names of payees that the operator has verified',
-  sealing_keys: 'Keys of payers that addresses are sealed to',
+  payee_names: "Payees' names that the operator has verified",
+  sealing_keys: "Payers' keys, which addresses are sealed to",
 }
 type Tag = keyof typeof tags
 
@@ -64,14 +64,14 @@ export function adminDocument() {
       title: 'Signpost, admin interface',
       version,
       description:
-        'Tenants, their keys and what the operator confirms, for the operator alone. Each request carries a token of ADMIN_TOKEN_FILE.',
+        "Tenants, their keys and the operator's confirmations, for the operator alone. Each request has a token of ADMIN_TOKEN_FILE.",
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this service' },
     },
     servers: [
       {
         url: 'http://{host}:{port}',
-        description: 'Where ADMIN_HOST and ADMIN_PORT say',
+        description: 'The address of ADMIN_HOST and ADMIN_PORT',
         variables: { host: { default: '127.0.0.1' }, port: { default: '4001' } },
       },
     ],

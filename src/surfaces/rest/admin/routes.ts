@@ -42,7 +42,7 @@ function route<B extends TSchema = TSchema>(at: `${AdminRoute['verb']} /admin/v1
 }
 
 const name = text('Unique; 1 to 200 characters')
-const displayName = Type.Optional(nullable(text('What people read in its place')))
+const displayName = Type.Optional(nullable(text('The display name')))
 
 export const bodies = {
   createConsumer: body({ name, display_name: displayName }),
@@ -64,7 +64,7 @@ export const bodies = {
     livemode: Type.Boolean(),
     scopes: Type.Array(one(keys(scopes)), { minItems: 1, maxItems: 50 }),
     name: Type.Optional(nullable(text())),
-    router: Type.Optional(Type.Boolean({ description: 'Held by a federation router' })),
+    router: Type.Optional(Type.Boolean({ description: "A federation router's key" })),
     expires_at: Type.Optional(nullable(unixSeconds())),
   }),
   attestPayeeName: body({
@@ -94,7 +94,7 @@ function requireOne(id: string | undefined): string {
 export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/consumers', {
     name: 'admin.createConsumer',
-    summary: 'Make a consumer',
+    summary: 'Create a consumer',
     status: 201,
     body: bodies.createConsumer,
     answers: consumer,
@@ -118,7 +118,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   route('PATCH /admin/v1/consumers/:id', {
     name: 'admin.renameConsumer',
-    summary: 'Change the name of a consumer, its group, or if what it attests counts as proved',
+    summary: 'Change the name of a consumer, its group, or whether its attestations count as proofs',
     body: bodies.updateConsumer,
     answers: consumer,
     run: async (context, { params, body }) =>
@@ -133,7 +133,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   route('POST /admin/v1/consumers/:id/limits', {
     name: 'admin.setLimits',
-    summary: 'Give a consumer quota rules of its own, or take them away; every process knows within a second',
+    summary: "Set or remove a consumer's overrides of quotas; a change takes effect within a second",
     body: bodies.setLimits,
     answers: consumer,
     run: async (context, { params, body }) =>
@@ -141,7 +141,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   route('POST /admin/v1/consumers/:id/suspend', {
     name: 'admin.suspendConsumer',
-    summary: 'Refuse all keys of a consumer, and resolve none of its identities; nothing of it is lost',
+    summary: 'Suspend a consumer: its keys are refused and its identities do not resolve; all data is kept',
     answers: consumer,
     run: async (context, { params }) => consumerView(await context.services.consumers.suspend(context, params.id)),
   }),
@@ -153,7 +153,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   route('POST /admin/v1/consumers/:id/keys', {
     name: 'admin.createKey',
-    summary: 'Make an API key of a consumer; the secret is shown once',
+    summary: 'Create an API key of a consumer; the secret is shown once',
     status: 201,
     body: bodies.createKey,
     answers: keyWithSecret,
@@ -203,7 +203,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   }),
   route('POST /admin/v1/sealing_keys/:id/activate', {
     name: 'admin.activateSealingKey',
-    summary: 'End the wait of a sealing key, once its consumer has confirmed it',
+    summary: 'End the delay of a sealing key, after its consumer has confirmed it',
     answers: sealingKey,
     run: async (context, { params }) => sealingKeyView(await context.services.sealingKeys.activate(context, params.id)),
   }),

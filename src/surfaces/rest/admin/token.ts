@@ -18,7 +18,7 @@ export function readAdminTokens(path: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '')
   if (tokens.length === 0 || tokens.length > mostTokens)
-    throw new Error(`ADMIN_TOKEN_FILE must hold one token on a line, or two: openssl rand -hex 32 makes one.`)
+    throw new Error(`ADMIN_TOKEN_FILE must have one or two tokens, one a line: openssl rand -hex 32 makes one.`)
   if (!tokens.every((token) => tokenShape.test(token)))
     throw new Error('A token of ADMIN_TOKEN_FILE must be 32 visible ASCII characters or more.')
   return tokens

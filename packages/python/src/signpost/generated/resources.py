@@ -91,7 +91,7 @@ class ResourcesIdentitiesDisclosures:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Pages[types.Disclosure]:
-        """List who saw which of an identity's endpoints. Scope: `identities:read`."""
+        """List the disclosures of an identity's endpoints. Scope: `identities:read`."""
         return self._transport.pages("GET", f"/v1/identities/{_path_part(id)}/disclosures", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "consumer": consumer, "since": since, "until": until, "kind": kind, "verdict": verdict, "request_id": request_id}), timeout=timeout, max_retries=max_retries)
 
 
@@ -248,7 +248,7 @@ class ResourcesIdentities:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.IdentityExport:
-        """Export all that is held about an identity. Scope: `identities:read`."""
+        """Export all data about an identity. Scope: `identities:read`."""
         return _cast("types.IdentityExport", self._transport.send("GET", f"/v1/identities/{_path_part(id)}/export", timeout=timeout, max_retries=max_retries))
 
 
@@ -326,7 +326,7 @@ class ResourcesAliases:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.NormalizedAlias:
-        """Show what would be stored of an alias; nothing is looked up. Any key."""
+        """Normalize an alias, without a look-up. Any key."""
         return _cast("types.NormalizedAlias", self._transport.send("POST", "/v1/aliases/normalize", body=_given({"alias": alias, "type": type, "value": value}), timeout=timeout, max_retries=max_retries))
 
     def search(
@@ -393,7 +393,7 @@ class ResourcesAliases:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Alias:
-        """Mark an alias as verified, by its owner's word. Scope: `aliases:write`."""
+        """Mark an alias as verified, by its owner's attestation. Scope: `aliases:write`."""
         return _cast("types.Alias", self._transport.send("POST", f"/v1/aliases/{_path_part(id)}/verify", body=_given({"method": method}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def challenges(
@@ -405,7 +405,7 @@ class ResourcesAliases:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Challenge:
-        """Challenge whoever holds an alias of yours. Scope: `aliases:write`."""
+        """Start a challenge of an alias of yours. Scope: `aliases:write`."""
         return _cast("types.Challenge", self._transport.send("POST", f"/v1/aliases/{_path_part(id)}/challenges", body=_given({"method": method}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
 
@@ -451,7 +451,7 @@ class ResourcesClaims:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Claim:
-        """Claim an alias; accepted whether or not somebody holds it. Scope: `claims:write`."""
+        """Claim an alias; accepted with or without a holder. Scope: `claims:write`."""
         return _cast("types.Claim", self._transport.send("POST", "/v1/claims", body=_given({"type": type, "value": value, "identity": identity, "kind": kind}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def list(
@@ -486,7 +486,7 @@ class ResourcesClaims:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Challenge:
-        """Have a code sent for your side of a claim. Scope: `claims:write`."""
+        """Send a code to your side of a claim. Scope: `claims:write`."""
         return _cast("types.Challenge", self._transport.send("POST", f"/v1/claims/{_path_part(id)}/challenges", body=_given({"method": method}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def confirm(
@@ -497,7 +497,7 @@ class ResourcesClaims:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Claim:
-        """Give up an alias that is claimed. Scope: `claims:write`."""
+        """Confirm a claim and give up its alias. Scope: `claims:write`."""
         return _cast("types.Claim", self._transport.send("POST", f"/v1/claims/{_path_part(id)}/confirm", is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def refuse(
@@ -508,7 +508,7 @@ class ResourcesClaims:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Claim:
-        """Refuse to move an alias to another consumer. Scope: `claims:write`."""
+        """Refuse a claim that moves an alias to another consumer. Scope: `claims:write`."""
         return _cast("types.Claim", self._transport.send("POST", f"/v1/claims/{_path_part(id)}/refuse", is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def contest(
@@ -520,7 +520,7 @@ class ResourcesClaims:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Claim:
-        """Have a code sent that keeps an alias which is claimed. Scope: `claims:write`."""
+        """Contest a claim: send the code that keeps the alias. Scope: `claims:write`."""
         return _cast("types.Claim", self._transport.send("POST", f"/v1/claims/{_path_part(id)}/contest", body=_given({"method": method}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def cancel(
@@ -594,7 +594,7 @@ class ResourcesEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.EndpointChallenge:
-        """Ask what proves control of a wallet. Scope: `endpoints:write`."""
+        """Get a challenge that proves control of a wallet. Scope: `endpoints:write`."""
         return _cast("types.EndpointChallenge", self._transport.send("POST", "/v1/endpoints/challenge", body=_given({"identity": identity, "type": type, "address": address, "capabilities": capabilities}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def search(
@@ -639,7 +639,7 @@ class ResourcesEndpoints:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Endpoint:
-        """Change an endpoint; its address cannot be. Scope: `endpoints:write`."""
+        """Change an endpoint, except its address. Scope: `endpoints:write`."""
         return _cast("types.Endpoint", self._transport.send("PATCH", f"/v1/endpoints/{_path_part(id)}", body=_given({"privacy_level": privacy_level, "priority": priority, "capabilities": capabilities, "release": release, "status": status, "external_reference": external_reference, "metadata": metadata}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def delete(
@@ -671,7 +671,7 @@ class ResourcesConsentGrants:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.ConsentGrant:
-        """Grant a consumer sight of consent-required records. Scope: `consents:write`."""
+        """Grant a consumer access to consent-required records. Scope: `consents:write`."""
         return _cast("types.ConsentGrant", self._transport.send("POST", "/v1/consent_grants", body=_given({"identity": identity, "consumer": consumer, "covers": covers, "purpose": purpose, "release": release, "expires_at": expires_at}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def list(
@@ -709,7 +709,7 @@ class ResourcesConsentGrants:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.ConsentGrant:
-        """Change what a consent grant covers, releases, or when it ends: each given field replaces. Scope: `consents:write`."""
+        """Change the covers, releases or end of a consent grant: each given field replaces the stored value. Scope: `consents:write`."""
         return _cast("types.ConsentGrant", self._transport.send("PATCH", f"/v1/consent_grants/{_path_part(id)}", body=_given({"covers": covers, "release": release, "expires_at": expires_at, "version": version}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def delete(
@@ -765,7 +765,7 @@ class ResourcesConsentRequests:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.ConsentRequest:
-        """Ask for sight of an alias; accepted whether or not it exists. Scope: `resolve`."""
+        """Request access to an alias; accepted with or without an existing one. Scope: `resolve`."""
         return _cast("types.ConsentRequest", self._transport.send("POST", "/v1/consent_requests", body=_given({"alias": alias, "type": type, "value": value, "purpose": purpose, "wants": wants}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def list(
@@ -802,7 +802,7 @@ class ResourcesConsentRequests:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.ConsentRequest:
-        """Approve an incoming consent request: a grant is made or widened. Scope: `consents:write`."""
+        """Approve an incoming consent request: it creates or extends a grant. Scope: `consents:write`."""
         return _cast("types.ConsentRequest", self._transport.send("POST", f"/v1/consent_requests/{_path_part(id)}/approve", body=_given({"covers": covers, "release": release, "expires_at": expires_at}) or None, is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def decline(
@@ -813,7 +813,7 @@ class ResourcesConsentRequests:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.ConsentRequest:
-        """Decline an incoming consent request; its requester is not told. Scope: `consents:write`."""
+        """Decline an incoming consent request, without notifying its requester. Scope: `consents:write`."""
         return _cast("types.ConsentRequest", self._transport.send("POST", f"/v1/consent_requests/{_path_part(id)}/decline", is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
 
@@ -845,7 +845,7 @@ class ResourcesSealingKeys:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.SealingKey:
-        """Register a public key that addresses are sealed to. Scope: `sealing_keys:write`."""
+        """Register a public key for sealed addresses. Scope: `sealing_keys:write`."""
         return _cast("types.SealingKey", self._transport.send("POST", "/v1/sealing_keys", body=_given({"jwk": jwk}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def list(
@@ -868,7 +868,7 @@ class ResourcesSealingKeys:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Removal:
-        """Remove a sealing key, and what is stored sealed to it. Scope: `sealing_keys:write`."""
+        """Remove a sealing key, and everything stored sealed to it. Scope: `sealing_keys:write`."""
         return _cast("types.Removal", self._transport.send("DELETE", f"/v1/sealing_keys/{_path_part(id)}", is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
 
@@ -922,7 +922,7 @@ class ResourcesReleases:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Release:
-        """Get an endpoint's address, sealed to a key of yours. Scope: `release`."""
+        """Get an endpoint's address, sealed to your key. Scope: `release`."""
         return _cast("types.Release", self._transport.send("POST", "/v1/releases", body=_given({"alias": alias, "type": type, "value": value, "endpoint": endpoint, "token": token, "sealing_key": sealing_key, "purpose": purpose, "reference": reference}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def list(
@@ -1117,7 +1117,7 @@ class ResourcesWebhooks:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Removal:
-        """Remove a webhook; what is pending is cancelled. Scope: `webhooks:write`."""
+        """Remove a webhook and cancel its pending deliveries. Scope: `webhooks:write`."""
         return _cast("types.Removal", self._transport.send("DELETE", f"/v1/webhooks/{_path_part(id)}", is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def rotate_secret(
@@ -1129,7 +1129,7 @@ class ResourcesWebhooks:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.WebhookWithSecret:
-        """Replace the signing secret; the old one may sign beside it for a while. Scope: `webhooks:write`."""
+        """Replace the signing secret; the old one may also sign for a while. Scope: `webhooks:write`."""
         return _cast("types.WebhookWithSecret", self._transport.send("POST", f"/v1/webhooks/{_path_part(id)}/rotate_secret", body=_given({"previous_expires_in": previous_expires_in}) or None, is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def test(
@@ -1141,7 +1141,7 @@ class ResourcesWebhooks:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.WebhookDeliveryWithAttempts:
-        """Send a test event now; the answer says what came of it. Scope: `webhooks:write`."""
+        """Send a test event now; the answer has its result. Scope: `webhooks:write`."""
         return _cast("types.WebhookDeliveryWithAttempts", self._transport.send("POST", f"/v1/webhooks/{_path_part(id)}/test", body=_given({"type": type}) or None, is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
     def recover(
@@ -1153,7 +1153,7 @@ class ResourcesWebhooks:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.WebhookRecovery:
-        """Queue again what a webhook has missed since then, in the background. Scope: `webhooks:write`."""
+        """Queue missed events of a webhook again, in the background. Scope: `webhooks:write`."""
         return _cast("types.WebhookRecovery", self._transport.send("POST", f"/v1/webhooks/{_path_part(id)}/recover", body=_given({"since": since}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))
 
 
@@ -1262,7 +1262,7 @@ class Resources:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.ChangeFeed:
-        """Follow what changes. Scope: `identities:read` or `aliases:read` or `endpoints:read` or `consents:read` or `webhooks:read` or `keys:write`."""
+        """Follow the changes of your records. Scope: `identities:read` or `aliases:read` or `endpoints:read` or `consents:read` or `webhooks:read` or `keys:write`."""
         return _cast("types.ChangeFeed", self._transport.send("GET", "/v1/changes", query=_given({"limit": limit, "cursor": cursor}), timeout=timeout, max_retries=max_retries))
 
     @_overload
@@ -1419,7 +1419,7 @@ class Resources:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Consumer:
-        """Who the key belongs to. Any key."""
+        """The owner of the key. Any key."""
         return _cast("types.Consumer", self._transport.send("GET", "/v1/me", timeout=timeout, max_retries=max_retries))
 
     def limits(
@@ -1428,7 +1428,7 @@ class Resources:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Limits:
-        """What is left of the caller’s quotas. Any key."""
+        """Show the remaining quotas. Any key."""
         return _cast("types.Limits", self._transport.send("GET", "/v1/limits", timeout=timeout, max_retries=max_retries))
 
     def usage(
@@ -1440,7 +1440,7 @@ class Resources:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Usage:
-        """What the caller asked and what its webhooks answered, by the hour or day. Any key."""
+        """Count your requests and your webhooks' answers, by the hour or day. Any key."""
         return _cast("types.Usage", self._transport.send("GET", "/v1/usage", query=_given({"from": from_, "to": to, "interval": interval}), timeout=timeout, max_retries=max_retries))
 
     def usage_keys(
@@ -1461,5 +1461,5 @@ class Resources:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.SandboxReset:
-        """Empty your test mode, a page at a time: 202 while more is left. Scope: `*`."""
+        """Empty your test mode, a page at a time: 202 while records are left. Scope: `*`."""
         return _cast("types.SandboxReset", self._transport.send("POST", "/v1/sandbox/reset", body=_given({"consumer": consumer}), is_write=True, idempotency_key=idempotency_key, timeout=timeout, max_retries=max_retries))

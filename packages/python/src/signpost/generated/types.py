@@ -29,7 +29,7 @@ class Identity(TypedDict):
 
 
 class DisclosureConsumerRecord(TypedDict):
-    """What the consumer is called"""
+    """The consumer's name"""
 
     # apc_…
     id: str
@@ -73,16 +73,16 @@ class IdentityExport(TypedDict):
     consent_requests: Union[List[ConsentRequest], None]
     claims: Union[List[Claim], None]
     disclosures: Union[List[Disclosure], None]
-    # Whether a list has more than the newest 1,000
+    # True if a list has more than the newest 1,000
     has_more: bool
-    # Whose lists have more
+    # The kinds with more records
     more_of: List[Literal["aliases", "endpoints", "payee_names", "consent_grants", "consent_requests", "claims", "disclosures"]]
-    # What the key may not read: null above
+    # The kinds that the key may not read: null above
     left_out: List[Literal["aliases", "endpoints", "payee_names", "consent_grants", "consent_requests", "claims", "disclosures"]]
 
 
 class _Alias(TypedDict, total=False):
-    # When a released alias may be registered again
+    # The end of a released alias's cooldown
     available_at: int
 
 
@@ -115,12 +115,12 @@ class NormalizedAlias(TypedDict):
 
 
 class _ChallengeInstructions(TypedDict, total=False):
-    # Of dns_txt: the TXT record
+    # For dns_txt: the name of the TXT record
     record_name: str
     record_value: str
-    # Of well_known: the page
+    # For well_known: the URL of the page
     url: str
-    # What it is to answer with
+    # The content of the page
     content: str
 
 
@@ -149,7 +149,7 @@ class Challenge(TypedDict):
 
 
 class ClaimConsumerRecord(TypedDict):
-    """What the consumer is called"""
+    """The consumer's name"""
 
     # apc_…
     id: str
@@ -231,7 +231,7 @@ class CatalogueNetworks(TypedDict):
     title: str
     # Others for the same
     names: List[str]
-    # A wallet address must hold its checksum
+    # True if the checksum of a wallet address is validated
     address_checked: bool
 
 
@@ -250,7 +250,7 @@ class Catalogue(TypedDict):
 
 class EndpointChallenge(TypedDict):
     object: Literal["endpoint_challenge"]
-    # What the wallet is to sign: EIP-191 for EVM, ed25519 for Solana
+    # The message for the wallet to sign: EIP-191 for EVM, ed25519 for Solana
     message: str
     # Sent with the signature
     token: str
@@ -271,15 +271,15 @@ class ChangeFeed(TypedDict):
     object: Literal["change_feed"]
     url: str
     data: List[ChangeFeedData]
-    # Where the next page begins, also when there is none yet
+    # The cursor of the next page, even if that is still empty
     cursor: str
     has_more: bool
-    # How long a transaction that is still open has held the feed back
+    # The delay of the feed by an open transaction
     behind_seconds: int
 
 
 class ConsentGrantConsumerRecord(TypedDict):
-    """What the consumer is called"""
+    """The consumer's name"""
 
     # apc_…
     id: str
@@ -294,12 +294,12 @@ class ConsentGrantCovers(TypedDict):
 
 
 class _ConsentGrant(TypedDict, total=False):
-    # The grantee; to the owner only, like all that follows
+    # The grantee; for the owner only, like all following fields
     consumer: str
     consumer_record: Union[ConsentGrantConsumerRecord, None]
     covers: ConsentGrantCovers
     purpose: Union[str, None]
-    # One more at each change
+    # Incremented at each change
     version: int
     revoked_at: Union[int, None]
     # Unix time in seconds
@@ -320,7 +320,7 @@ class ConsentGrant(_ConsentGrant):
 
 
 class ConsentRequestConsumerRecord(TypedDict):
-    """What the consumer is called"""
+    """The consumer's name"""
 
     # apc_…
     id: str
@@ -329,7 +329,7 @@ class ConsentRequestConsumerRecord(TypedDict):
 
 
 class _ConsentRequest(TypedDict, total=False):
-    # idn_…, to the owner only, like all that follows
+    # idn_…, for the owner only, like all following fields
     identity: str
     # als_…
     alias: str
@@ -359,16 +359,16 @@ class ConsentRequest(_ConsentRequest):
 
 
 class _ResolutionDisclosure(TypedDict, total=False):
-    # With `for`: those disclosed before it chose
+    # With `for`: endpoints before its filter
     visible: int
 
 
 class ResolutionDisclosure(_ResolutionDisclosure):
     # apc_…
     consumer: str
-    # Those that the identity owns
+    # Endpoints that the identity owns
     total_endpoints: int
-    # Those that are returned
+    # Endpoints in the answer
     disclosed: int
 
 
@@ -423,16 +423,16 @@ class BulkResultsMatchedAlias(TypedDict):
 
 
 class _BulkResultsDisclosure(TypedDict, total=False):
-    # With `for`: those disclosed before it chose
+    # With `for`: endpoints before its filter
     visible: int
 
 
 class BulkResultsDisclosure(_BulkResultsDisclosure):
     # apc_…
     consumer: str
-    # Those that the identity owns
+    # Endpoints that the identity owns
     total_endpoints: int
-    # Those that are returned
+    # Endpoints in the answer
     disclosed: int
 
 
@@ -502,13 +502,13 @@ class DisclosedEndpointCapabilities(_DisclosedEndpointCapabilities):
 
 
 class _DisclosedEndpoint(TypedDict, total=False):
-    # Of a crypto_wallet: abbreviated
+    # For a crypto_wallet: abbreviated
     address: str
     last4: Union[str, None]
     token: Union[str, None]
-    # Of a payment_pointer
+    # For a payment_pointer
     url: str
-    # Of a upi, pix_key or lightning_address: most of it left out
+    # For a upi, pix_key or lightning_address: masked
     masked: str
 
 
@@ -808,12 +808,12 @@ class Consumer(TypedDict):
 
 
 class LimitsData(TypedDict):
-    # requests, resolve (look-ups), misses (what was not found) or registrations (phones and e-mail addresses)
+    # requests, resolve (look-ups), misses or registrations (phones and e-mail addresses)
     policy: str
     size: float
     refill_per_second: float
     remaining: int
-    # Seconds until it admits again; 0 when it does
+    # Seconds until the next request is admitted; 0 if it is now
     retry_after: int
 
 
@@ -824,17 +824,17 @@ class Limits(TypedDict):
 
 
 class UsageData(TypedDict):
-    # When the interval begins
+    # The start of the interval
     start: int
     # Your own look-ups that resolved
     resolves: int
-    # Your own look-ups that were missed
+    # Your own look-ups that missed
     misses: int
-    # Answers that told you to wait for consent: to requests for it, and to look-ups in bulk
+    # Answers with a pending consent request: to consent requests, and to look-ups in bulk
     consent_pending: int
-    # Attempts at your own webhooks that were answered with success
+    # Successful attempts at your own webhooks
     deliveries: int
-    # Attempts at your own webhooks that failed
+    # Failed attempts at your own webhooks
     delivery_errors: int
 
 
@@ -844,9 +844,9 @@ Usage = TypedDict(
         "object": Literal["usage"],
         "livemode": "bool",
         "interval": Literal["hour", "day"],
-        # When the first interval begins
+        # The start of the first interval
         "from": "int",
-        # When the last one ends
+        # The end of the last one
         "to": "int",
         "data": List[UsageData],
     },
@@ -858,16 +858,16 @@ class RequestRecord(TypedDict):
     object: Literal["request"]
     id: str
     livemode: bool
-    # Field of the schema, like `Mutation.createAlias`; `graphql` for a document that names none
+    # Field of the schema, like `Mutation.createAlias`; `graphql` for a document without one
     operation: str
-    # HTTP status; 200 also where GraphQL answered errors
+    # HTTP status; 200 also for GraphQL answers with errors
     status: int
     code: Union[str, None]
     # key_…
     key: str
-    # Until the answer left, rounded up to the release step of the route
+    # Until the answer was sent, rounded up to the release step of the route
     duration_ms: int
-    # Requests that the record stands for: more than 1 past the 19th of its kind in a minute
+    # Requests that the record stands for: more than 1 after the 19th of its kind in a minute
     count: int
     # Unix time in seconds
     created: int
@@ -876,7 +876,7 @@ class RequestRecord(TypedDict):
 
 
 class KeyUsageDataDays(TypedDict):
-    # When the day of UTC begins
+    # The start of the day (UTC)
     start: int
     # Requests on that day
     requests: int
@@ -885,7 +885,7 @@ class KeyUsageDataDays(TypedDict):
 class KeyUsageData(TypedDict):
     # key_…
     key: str
-    # Requests with the key on all days together
+    # Requests with the key on all days
     requests: int
     days: List[KeyUsageDataDays]
 
@@ -895,11 +895,11 @@ KeyUsage = TypedDict(
     {
         "object": Literal["key_usage"],
         "livemode": "bool",
-        # When the first day begins
+        # The start of the first day
         "from": "int",
-        # When the last one ends
+        # The end of the last one
         "to": "int",
-        # More keys were used than are shown
+        # True if more keys were used
         "has_more": "bool",
         "data": List[KeyUsageData],
     },
@@ -913,7 +913,7 @@ class SandboxReset(TypedDict):
     consumer: str
     livemode: bool
     status: Literal["pending", "done"]
-    # Identities that this request closed, to be erased within minutes
+    # Identities that this request closed; they are erased within minutes
     identities: int
     # Grants that this request ended, made by you or to you
     grants: int
@@ -931,7 +931,7 @@ class Removal(TypedDict):
 
 class _RefusalError(TypedDict, total=False):
     param: str
-    # The id of your own record that is in the way
+    # The id of your own conflicting record
     existing: str
 
 
@@ -939,7 +939,7 @@ class RefusalError(_RefusalError):
     type: Literal["invalid_request_error", "authentication_error", "permission_error", "not_found_error", "conflict_error", "idempotency_error", "rate_limit_error", "api_error"]
     code: Literal["invalid_json", "parameter_missing", "parameter_invalid", "parameter_unknown", "parameter_conflict", "bulk_limit_exceeded", "cursor_invalid", "cursor_expired", "idempotency_key_invalid", "url_not_https", "url_forbidden", "event_type_unknown", "address_invalid", "capability_unknown", "proof_invalid", "claim_type_unsupported", "limit_reached", "sealing_key_private", "sealing_key_invalid", "test_key_required", "graphql_invalid", "graphql_too_complex", "document_unknown", "alias_value_required", "alias_type_unsupported", "alias_too_short", "alias_too_long", "alias_invalid_characters", "alias_invalid_format", "alias_reserved", "phone_invalid", "phone_country_code_required", "email_invalid", "payment_link_invalid", "api_key_missing", "api_key_invalid", "api_key_expired", "api_key_revoked", "consumer_suspended", "scope_missing", "alias_not_found", "release_not_found", "resource_missing", "route_not_found", "method_not_allowed", "request_timeout", "body_too_large", "content_type_unsupported", "headers_too_large", "alias_taken", "alias_in_cooldown", "consumer_name_taken", "external_reference_taken", "status_transition_invalid", "identity_not_active", "alias_released", "grant_exists", "grant_ended", "version_changed", "consent_request_closed", "roll_in_progress", "sealing_key_not_usable", "webhook_disabled", "event_too_old", "claim_closed", "challenge_closed", "idempotency_key_in_use", "idempotency_key_reused", "challenge_limit", "reset_in_progress", "rate_limited", "internal_error", "decryption_failed", "service_unavailable", "overloaded", "challenge_sender_missing", "shutting_down"]
     message: str
-    # What the code means
+    # The message of the code
     doc_url: str
     # req_…
     request_id: str
@@ -953,7 +953,7 @@ class BulkItemObjectFor(TypedDict, total=False):
     asset: str
     network: str
     rail: str
-    # In units of the asset; needs `asset`
+    # In units of the asset; requires `asset`
     amount: float
 
 
@@ -1004,14 +1004,14 @@ class DestinationCheckItemDestinationDetailsBankCode(TypedDict):
 
 
 class DestinationCheckItemDestinationDetails(TypedDict, total=False):
-    """A memo or a bank code counts; the others do not"""
+    """Only the memo and the bank code are compared"""
 
     # Of a bank account
     holder_name: str
-    # Of a bank account or of mobile money: ISO 3166-1, two letters
+    # For a bank account or mobile money: ISO 3166-1, two letters
     country: str
     bank_code: DestinationCheckItemDestinationDetailsBankCode
-    # Of a wallet: what its payments must carry. XRP: the destination tag
+    # For a wallet: the memo that its payments must carry. XRP: the destination tag
     memo: str
     # Of a Stellar memo
     memo_type: Literal["text", "id", "hash"]
@@ -1020,13 +1020,13 @@ class DestinationCheckItemDestinationDetails(TypedDict, total=False):
 
 
 class _DestinationCheckItemDestination(TypedDict, total=False):
-    # A memo or a bank code counts; the others do not
+    # Only the memo and the bank code are compared
     details: DestinationCheckItemDestinationDetails
 
 
 class DestinationCheckItemDestination(_DestinationCheckItemDestination):
     type: Literal["crypto_wallet", "bank_account", "mobile_money", "payment_pointer", "upi", "pix_key", "lightning_address"]
-    # As it is written; normalized as on create
+    # As typed; normalized as on create
     address: str
 
 
@@ -1037,7 +1037,7 @@ class _DestinationCheckItem(TypedDict, total=False):
     type: Literal["username", "phone", "email", "merchant_handle", "payment_link"]
     # With `type`, instead of `alias`
     value: str
-    # Your own reference of your customer, of at most 64 characters
+    # Your reference for your customer, at most 64 characters
     payer: str
 
 
@@ -1631,10 +1631,10 @@ class CreateEndpointDetails(TypedDict, total=False):
 
     # Of a bank account
     holder_name: str
-    # Of a bank account or of mobile money: ISO 3166-1, two letters
+    # For a bank account or mobile money: ISO 3166-1, two letters
     country: str
     bank_code: CreateEndpointDetailsBankCode
-    # Of a wallet: what its payments must carry. XRP: the destination tag
+    # For a wallet: the memo that its payments must carry. XRP: the destination tag
     memo: str
     # Of a Stellar memo
     memo_type: Literal["text", "id", "hash"]
@@ -1657,7 +1657,7 @@ class CreateEndpointCapabilities(_CreateEndpointCapabilities):
 
 
 class CreateEndpointProof(TypedDict):
-    """Of a crypto_wallet: what POST /v1/endpoints/challenge answered, and the signature of its message"""
+    """For a crypto_wallet: the token of POST /v1/endpoints/challenge, and the signature of its message"""
 
     token: str
     # EVM: 0x and 130 hex digits in lower case. Solana: base58
@@ -1747,7 +1747,7 @@ class ResolveFor(TypedDict, total=False):
     asset: str
     network: str
     rail: str
-    # In units of the asset; needs `asset`
+    # In units of the asset; requires `asset`
     amount: float
 
 
@@ -1764,14 +1764,14 @@ class CheckDestinationDestinationDetailsBankCode(TypedDict):
 
 
 class CheckDestinationDestinationDetails(TypedDict, total=False):
-    """A memo or a bank code counts; the others do not"""
+    """Only the memo and the bank code are compared"""
 
     # Of a bank account
     holder_name: str
-    # Of a bank account or of mobile money: ISO 3166-1, two letters
+    # For a bank account or mobile money: ISO 3166-1, two letters
     country: str
     bank_code: CheckDestinationDestinationDetailsBankCode
-    # Of a wallet: what its payments must carry. XRP: the destination tag
+    # For a wallet: the memo that its payments must carry. XRP: the destination tag
     memo: str
     # Of a Stellar memo
     memo_type: Literal["text", "id", "hash"]
@@ -1780,11 +1780,11 @@ class CheckDestinationDestinationDetails(TypedDict, total=False):
 
 
 class _CheckDestinationDestination(TypedDict, total=False):
-    # A memo or a bank code counts; the others do not
+    # Only the memo and the bank code are compared
     details: CheckDestinationDestinationDetails
 
 
 class CheckDestinationDestination(_CheckDestinationDestination):
     type: Literal["crypto_wallet", "bank_account", "mobile_money", "payment_pointer", "upi", "pix_key", "lightning_address"]
-    # As it is written; normalized as on create
+    # As typed; normalized as on create
     address: str
