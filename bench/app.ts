@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { issueApiKey } from '../src/access/api-keys/service.ts'
 import { ensureConsumer } from '../src/access/api-keys/store.ts'
 import { readConfig } from '../src/config/config.ts'
-import type { Call } from '../src/kernel/call.ts'
+import { type Call, nobody, systemCall } from '../src/kernel/call.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { startEmbedded } from '../src/postgres/embedded.ts'
 import { type App, createApp } from '../src/process/compose/context.ts'
@@ -71,10 +71,5 @@ export async function issueKey(app: App, consumer: string, scopes: readonly stri
 }
 
 /** A call of a consumer with every scope, as the edge would make it. */
-export const callOf = (app: Pick<App, 'newId'>, consumerId: string, livemode = false): Call => ({
-  caller: { consumerId, consumerName: 'bench', keyId: app.newId(), livemode, scopes: ['*'], router: false },
-  requestId: app.newId(),
-  idempotency: null,
-  release: 'at once',
-  replayed: false,
-})
+export const callOf = ({ newId }: Pick<App, 'newId'>, consumerId: string, livemode = false): Call =>
+  systemCall({ ...nobody, consumerId, keyId: newId(), livemode, scopes: ['*'] }, newId())

@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { issueApiKey } from '../../src/access/api-keys/service.ts'
 import { operatorCall } from '../../src/cli/operator-call.ts'
-import type { Call } from '../../src/kernel/call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import type { App } from '../../src/process/compose/context.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { hiddenClasses } from '../../test/support/hidden-aliases.ts'
 import { createMaker } from '../../test/support/hidden-identities.ts'
+import { callOf } from '../app.ts'
 import { seededLeak } from './seeded-leak.ts'
 
 /** Aliases of payees that the caller may see, by what a check of `askedName` comes to. Ten letters long, like the hidden ones. */
@@ -96,15 +96,6 @@ export type Payable = {
 export const countsOn = '2200-01-01T00:00:00Z'
 
 const leakyAliases = { leaky: seededLeak.leaky, covered: seededLeak.covered }
-
-const callOf = (app: App, consumerId: string, livemode = false): Call =>
-  ({
-    caller: { consumerId, consumerName: 'payer', keyId: app.newId(), livemode, scopes: ['*'], router: false },
-    requestId: app.newId(),
-    idempotency: null,
-    release: 'at once',
-    replayed: false,
-  }) as Call
 
 async function registerPayees(app: App, ownerId: string, payerId: string): Promise<void> {
   const make = createMaker(app, ownerId, 'thin')

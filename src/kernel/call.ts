@@ -68,26 +68,36 @@ export type NamesRead = Record<
   { readonly id: string; readonly name: string; readonly display_name: string | null }
 >
 
-/** One request, for the services. */
-export type Call = {
-  readonly caller: Caller
+/**
+ * One request, for the services.
+ *
+ * INVARIANT (made by the gate): a member that no object literal has makes the type nominal. Only the gate's context
+ * (surfaces/request-context.ts) extends it, behind authentication and scope; `systemCall` makes one without a request.
+ */
+export abstract class Call {
+  declare protected readonly isAdmitted: true
+  abstract readonly caller: Caller
   /** The uuid of `req_…`. */
-  readonly requestId: string
+  abstract readonly requestId: string
   /** The parsed Idempotency-Key header; null without one. */
-  idempotency: { readonly key: string; readonly payload: string } | null
+  abstract idempotency: { readonly key: string; readonly payload: string } | null
   /** Response step that delays the answer: set by code that found, or might have found, a miss. */
-  release: 'at once' | 'single' | 'bulk'
+  abstract release: 'at once' | 'single' | 'bulk'
   /** Set when the answer is replayed from an earlier request with the same Idempotency-Key. */
-  replayed: boolean
+  abstract replayed: boolean
   /** Remaining quotas that this request has met. */
-  readonly quota?: QuotaState
+  abstract readonly quota?: QuotaState
   /** Look-ups of this request; without it a request is one look-up or one bulk. */
-  readonly lookUps?: LookUps
+  abstract readonly lookUps?: LookUps
   /** Names that this request has already read: its answer reuses them. */
-  readonly namesRead?: NamesRead
+  abstract readonly namesRead?: NamesRead
   /** The request's place in the work queue, if there is a queue. */
-  readonly place?: Place | null
+  abstract readonly place?: Place | null
 }
+
+/** Makes a call without a request: for the command line, a job or sample data. Its caller's scopes apply. */
+export const systemCall = (caller: Caller, requestId: string): Call =>
+  ({ caller, requestId, idempotency: null, release: 'at once', replayed: false }) as Call
 
 /**
  * Waits for another machine (a name server, a receiver of messages) or for a turn, and releases the request's place

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueApiKey } from '../access/api-keys/service.ts'
 import { ensureConsumer } from '../access/api-keys/store.ts'
-import type { Call } from '../kernel/call.ts'
+import { type Call, nobody, systemCall } from '../kernel/call.ts'
 import type { App } from './compose/context.ts'
 
 const file = (dataDir: string) => join(dataDir, 'demo-key')
@@ -27,13 +27,8 @@ export async function seedDemo(app: App, dataDir: string): Promise<string> {
     router: false,
     expiresAt: null,
   })
-  const call: Call = {
-    caller: { consumerId, consumerName: 'demo', keyId: row.id, livemode: false, scopes: ['*'], router: false },
-    requestId: app.newId(),
-    idempotency: null,
-    release: 'at once',
-    replayed: false,
-  }
+  const caller = { ...nobody, consumerId, consumerName: 'demo', keyId: row.id, scopes: ['*'] }
+  const call = systemCall(caller, app.newId())
   await seedAlice(app, call)
   await seedAcme(app, call)
   writeFileSync(file(dataDir), `${secret}\n`, { mode: 0o600 })

@@ -1,5 +1,5 @@
 import { ensureConsumer } from '../access/api-keys/store.ts'
-import { type Call, nobody, operatorBy } from '../kernel/call.ts'
+import { type Call, nobody, operatorBy, systemCall } from '../kernel/call.ts'
 import type { App } from './compose/context.ts'
 
 /** A payee of test mode that anybody may ask for: docs/test-mode.md lists the answers. */
@@ -50,20 +50,13 @@ export const samplePayees: readonly SamplePayee[] = [
 
 const everything = { limit: 1, direction: 'after', cursor: null } as const
 
-const callOf = ({ newId }: App, caller: Call['caller']): Call => ({
-  caller,
-  requestId: newId(),
-  idempotency: null,
-  release: 'at once',
-  replayed: false,
-})
-
 /**
  * Makes the missing payees of test mode, and the missing parts of each: it may be stopped and run again at any point.
  */
 export async function seedSandbox(app: App): Promise<void> {
   const consumerId = await ensureConsumer(app.db, sandboxConsumer, app.newId)
-  const call = callOf(app, { ...nobody, consumerId, consumerName: sandboxConsumer, scopes: ['*'] })
+  const caller = { ...nobody, consumerId, consumerName: sandboxConsumer, scopes: ['*'] }
+  const call = systemCall(caller, app.newId())
   for (const payee of samplePayees) await seedPayee(app, call, payee)
 }
 
@@ -101,5 +94,6 @@ async function seedName(
   const { payeeNames } = app.services
   const [named] = await payeeNames.listOf(call, [identity], everything)
   const known = named!.records[0] ?? (await payeeNames.create(call, identity, { kind: 'legal', name }))
-  if (isAttested && known.basis !== 'attested') await payeeNames.attest(callOf(app, operatorBy('cli')), known.id)
+  if (isAttested && known.basis !== 'attested')
+    await payeeNames.attest(systemCall(operatorBy('cli'), app.newId()), known.id)
 }

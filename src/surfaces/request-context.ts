@@ -1,4 +1,4 @@
-import type { Call, Caller, NamesRead, QuotaState } from '../kernel/call.ts'
+import { Call, type Caller, type NamesRead, type QuotaState } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import type { Place } from '../kernel/fair-queue.ts'
 import { encodeId } from '../kernel/id.ts'
@@ -15,7 +15,7 @@ type Received = Pick<RequestContext, 'caller' | 'requestId' | 'receivedAt'> &
  * Apollo passes resolvers a shallow copy of it. Values that change during a request are in one object, `state`, which
  * the copies share, so that the surface sees the services' changes.
  */
-export class RequestContext implements Call {
+export class RequestContext extends Call {
   readonly app: App
   readonly caller: Caller
   readonly requestId: string
@@ -43,6 +43,7 @@ export class RequestContext implements Call {
   }
 
   constructor(app: App, { caller, requestId, publicId, idempotencyKey, receivedAt }: Received) {
+    super()
     this.app = app
     this.caller = caller
     this.requestId = requestId

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../src/access/quotas/unlimited.ts'
-import type { Call } from '../../src/kernel/call.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { createResolutionFacts } from '../../src/resolution/batching.ts'
 import { createResolution } from '../../src/resolution/service.ts'
+import { callOf } from '../support/call.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 const levels = ['public', 'unlisted', 'private', 'consent_required'] as const
@@ -44,14 +43,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const callOf = ({ consumerId }: Key, scopes = ['*']): Call => ({
-  caller: { consumerId, consumerName: '', keyId: randomUUID(), livemode: false, scopes, router: false },
-  requestId: randomUUID(),
-  idempotency: null,
-  release: 'at once',
-  replayed: false,
-})
-
 /** The service over a pool that sees, and may tamper with, every statement's parameters. */
 function resolutionOver(maxBatchSize: number, onQuery: (query: Query) => void) {
   const { pool, keyring } = server.app
@@ -75,7 +66,7 @@ type Service = ReturnType<typeof resolutionOver>
 
 async function see(service: Service, caller: Key, { name }: Registered): Promise<Seen> {
   try {
-    const found = await service.resolve(callOf(caller, ['resolve']), { alias: name })
+    const found = await service.resolve(callOf({ consumerId: caller.consumerId, scopes: ['resolve'] }), { alias: name })
     return found && found.shown.endpoints.map(({ id, token = null }) => ({ id, token }))
   } catch {
     return null
@@ -160,15 +151,15 @@ async function take(model: Model, taken: Step): Promise<void> {
     const held = model.grants.get(pair)
     const input = { identity: registered.identity, consumer: caller.consumer, covers }
     const { id } = held
-      ? await consentGrants.update(callOf(owner), held.id, { covers })
-      : await consentGrants.grant(callOf(owner), input)
+      ? await consentGrants.update(callOf({ consumerId: owner.consumerId }), held.id, { covers })
+      : await consentGrants.grant(callOf({ consumerId: owner.consumerId }), input)
     model.grants.set(pair, { id, covers })
     return
   }
   const held = model.grants.get(pair)
   if (!held) return
   model.grants.delete(pair)
-  if (taken.kind === 'revoke') await consentGrants.revoke(callOf(owner), held.id)
+  if (taken.kind === 'revoke') await consentGrants.revoke(callOf({ consumerId: owner.consumerId }), held.id)
   else
     await sql`update consent_grant set expires_at = now() where id = ${decodeId('consentGrant', held.id)}`.execute(
       server.app.db,
@@ -225,7 +216,7 @@ test("no two callers' tokens for one account are alike, and each keeps its own",
   await startOver()
   const [registered] = registry as [Registered]
   for (const { consumer } of callers) {
-    await server.app.services.consentGrants.grant(callOf(owner), {
+    await server.app.services.consentGrants.grant(callOf({ consumerId: owner.consumerId }), {
       identity: registered.identity,
       consumer,
       covers: { all: true },

@@ -5,6 +5,7 @@ import { createConsentRequests } from '../../src/consent/requests/service.ts'
 import { SignpostError } from '../../src/kernel/errors.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { costOf } from '../support/bystanders.ts'
+import { callOf } from '../support/call.ts'
 import type { Answer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 import { openScene, type Scene } from './scene.ts'
@@ -208,13 +209,7 @@ test('a request costs a miss, waits for the release step, and an empty bucket re
       },
     },
   })
-  const call = () => ({
-    caller: { ...scene.payer, consumerName: 'payer', scopes: ['resolve'], router: false },
-    requestId: app.newId(),
-    idempotency: null,
-    release: 'at once' as 'at once' | 'single' | 'bulk',
-    replayed: false,
-  })
+  const call = () => callOf({ ...scene.payer, scopes: ['resolve'] })
   const { name } = await scene.register({ level: 'public' })
   for (const alias of [name, scene.fresh()]) {
     const asked = call()

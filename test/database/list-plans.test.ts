@@ -23,6 +23,7 @@ import { paging } from '../../src/surfaces/rest/lists.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
 import { createWebhookDeliveries } from '../../src/webhooks/deliveries/service.ts'
 import { createWebhooks } from '../../src/webhooks/service.ts'
+import { callOf } from '../support/call.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /*
@@ -134,7 +135,7 @@ beforeAll(async () => {
   server = await startTestServer()
   const { consumerId } = await server.key()
   ids.owner = consumerId
-  call = { caller: { consumerId, livemode: false, scopes: ['*'] }, requestId: ids.absent } as unknown as Call
+  call = callOf({ consumerId })
   // One by one: together they take longer than a statement may.
   for (const statement of bulk().split(/;\n/)) await server.app.pool.query(statement)
   for (const table of ['alias', 'endpoint'])

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../src/access/quotas/unlimited.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { countStaleSnapshots, mendSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { createResolution } from '../../src/resolution/service.ts'
+import { callOf } from '../support/call.ts'
 import { createNaiveFacts } from '../support/naive-snapshots.ts'
 import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -70,9 +70,7 @@ async function truth(name: string): Promise<unknown> {
     defaultRegion: undefined,
     record,
   })
-  const caller = { ...payer, consumerName: '', scopes: ['resolve'], router: false }
-  const call = { caller, requestId: randomUUID(), idempotency: null, release: 'at once' as const, replayed: false }
-  return resolution.resolve(call, { alias: name }).then(
+  return resolution.resolve(callOf({ ...payer, scopes: ['resolve'] }), { alias: name }).then(
     (found) =>
       found === null
         ? 'hidden'

@@ -7,6 +7,7 @@ import type { App } from '../../src/process/compose/context.ts'
 import { markEndpoint } from '../../src/registry/binding.ts'
 import { readCapabilities } from '../../src/registry/endpoints/capability.ts'
 import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
+import { callOf } from './call.ts'
 
 /**
  * Records of an identity: one wallet; or 50 with nearly 16 kB of capabilities, as much as the API accepts; or 50 with
@@ -34,15 +35,7 @@ const acceptedCapabilities = (alias: string, endpoint: number) => capabilities(`
 /** Makes identities that the caller may not see, through the services; what they refuse, by SQL afterwards. */
 export function createMaker(app: App, ownerId: string, size: Size) {
   const { services, db, newId } = app
-  const callOf = (livemode: boolean): Call =>
-    ({
-      caller: { consumerId: ownerId, consumerName: 'owner', keyId: newId(), livemode, scopes: ['*'], router: false },
-      requestId: newId(),
-      idempotency: null,
-      release: 'at once',
-      replayed: false,
-    }) as Call
-  const test = callOf(false)
+  const test = callOf({ consumerId: ownerId })
 
   async function register(call: Call, value: string, privacyLevel: string) {
     const identity = (await services.identities.create(call, { type: 'user' })).id
@@ -97,7 +90,7 @@ export function createMaker(app: App, ownerId: string, size: Size) {
   return {
     granted,
     registered: (value: string, level: string) => register(test, value, level),
-    live: (value: string) => register(callOf(true), value, 'public'),
+    live: (value: string) => register(callOf({ consumerId: ownerId, livemode: true }), value, 'public'),
 
     async withLevel(value: string, level: string | null) {
       await register(test, value, 'public')

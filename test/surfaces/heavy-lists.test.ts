@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Call, nobody } from '../../src/kernel/call.ts'
-import { createFairQueue, type Place, placeIn, queueBounds } from '../../src/kernel/fair-queue.ts'
+import { createFairQueue, placeIn, queueBounds } from '../../src/kernel/fair-queue.ts'
 import {
   createOpening,
   heavyListsAtWork,
   metadataBytesPerRequest,
   openPages,
 } from '../../src/registry/notes/opening.ts'
+import { callOf } from '../support/call.ts'
 
 const kib = 1024
 const rowsOf = (count: number, bytes: number) =>
@@ -18,23 +18,14 @@ function scene() {
   const paid: number[] = []
   const openRows = createOpening({ admitRequest: (_, count) => void paid.push(count!) })
   const queue = createFairQueue({ places: 8, shareOf: () => 8, ...queueBounds })
-  const callOf = async (owner: string): Promise<Call & { place: Place }> => {
-    const place = await placeIn(queue, owner, () => new Error('full'))
-    return {
-      caller: { ...nobody, consumerId: owner },
-      requestId: '',
-      idempotency: null,
-      release: 'at once',
-      replayed: false,
-      place,
-    }
-  }
-  return { openRows, queue, callOf, paid }
+  const callBy = async (owner: string) =>
+    callOf({ consumerId: owner }, { place: await placeIn(queue, owner, () => new Error('full')) })
+  return { openRows, queue, callBy, paid }
 }
 
 test('a list pays by the size of its metadata, before anything is opened', async () => {
-  const { openRows, callOf, paid } = scene()
-  const call = await callOf('ann')
+  const { openRows, callBy, paid } = scene()
+  const call = await callBy('ann')
   await openRows(call, rowsOf(100, kib), async ({ id }) => id)
   expect(paid).toEqual([])
   const rows = rowsOf(100, 32 * kib)
@@ -47,7 +38,7 @@ test('a list pays by the size of its metadata, before anything is opened', async
 })
 
 test('a large list is opened in slices: the event loop turns at least once for each 64 kB', async () => {
-  const { openRows, callOf } = scene()
+  const { openRows, callBy } = scene()
   let turns = 0
   let isOver = false
   const turn = () => {
@@ -55,16 +46,16 @@ test('a large list is opened in slices: the event loop turns at least once for e
     if (!isOver) setImmediate(turn)
   }
   setImmediate(turn)
-  await openRows(await callOf('ann'), rowsOf(100, 32 * kib), async ({ id }) => id)
+  await openRows(await callBy('ann'), rowsOf(100, 32 * kib), async ({ id }) => id)
   isOver = true
   expect(turns).toBeGreaterThanOrEqual(50)
 })
 
 test('a consumer has two large lists at work until they are answered; the others wait without a place', async () => {
-  const { openRows, queue, callOf } = scene()
+  const { openRows, queue, callBy } = scene()
   const opened: string[] = []
   const list = async (owner: string, name: string) => {
-    const call = await callOf(owner)
+    const call = await callBy(owner)
     const done = openRows(call, rowsOf(10, 32 * kib), async () => null).then(() => opened.push(name))
     return { call, done }
   }
@@ -83,8 +74,8 @@ test('a consumer has two large lists at work until they are answered; the others
 })
 
 test('a request has one turn for all of its large lists', async () => {
-  const { openRows, callOf } = scene()
-  const call = await callOf('ann')
+  const { openRows, callBy } = scene()
+  const call = await callBy('ann')
   const all = Array.from({ length: 5 }, () => openRows(call, rowsOf(10, 32 * kib), async ({ id }) => id))
   expect((await Promise.all(all)).length).toBe(5)
 })

@@ -1,5 +1,5 @@
 import type { Change, Write } from '../../events/write.ts'
-import { nobody } from '../../kernel/call.ts'
+import { nobody, systemCall } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { grantOf, type Issuance } from '../issue.ts'
@@ -62,8 +62,7 @@ export function createOpenerHandler({ write, issuance, opener, openReference, lo
   /** @throws RateExceeded, and the database's errors: then nothing has changed */
   return async function handle(claimed: Claimed): Promise<JobOutcome> {
     const caller = { ...nobody, consumerId: claimed.consumerId, livemode: claimed.livemode }
-    const call = { caller, requestId: claimed.id, idempotency: null, release: 'at once' as const, replayed: false }
-    return write(call, async (change) => {
+    return write(systemCall(caller, claimed.id), async (change) => {
       const job = await holdJob(change.db, claimed)
       return job ? issueOrRefuse(change, job) : 'gone'
     })

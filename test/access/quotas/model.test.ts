@@ -5,6 +5,7 @@ import type { Admission, Admitted } from '../../../src/access/quotas/reservation
 import { callerRules, type QuotaRules } from '../../../src/access/quotas/rules.ts'
 import { createLimits, type Limits } from '../../../src/access/quotas/service.ts'
 import type { Call, CallerPolicy } from '../../../src/kernel/call.ts'
+import { callOf } from '../../support/call.ts'
 import { ReferenceBuckets } from './reference-buckets.ts'
 
 const callers = [
@@ -84,7 +85,7 @@ test('12,000 runs of up to 60 steps admit exactly what a naive model admits', ()
       const model = new ReferenceBuckets()
       for (const one of sequence) {
         now += one.wait
-        const call = { caller: callers[one.who]!, requestId: '' } as unknown as Call
+        const call = callOf(callers[one.who]!)
         const admitted = run(limits, call, one)
         steps++
         if (!admitted) refused++

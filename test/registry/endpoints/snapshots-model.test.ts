@@ -10,6 +10,7 @@ import type { RenderedEndpoints } from '../../../src/resolution/disclose.ts'
 import { createResolution } from '../../../src/resolution/service.ts'
 import { localKeyProvider } from '../../../src/vault/key-provider.ts'
 import { type Progress, reencrypt } from '../../../src/vault/rotation/reencrypt.ts'
+import { callOf } from '../../support/call.ts'
 import { amount, report } from '../../support/judge.ts'
 import { createNaiveFacts, naiveSnapshots, storedSnapshots } from '../../support/naive-snapshots.ts'
 import { query } from '../../support/registry.ts'
@@ -38,13 +39,8 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const callOf = ({ consumerId }: Key, idempotencyKey?: string): Call => ({
-  caller: { consumerId, consumerName: '', keyId: randomUUID(), livemode: false, scopes: ['*'], router: false },
-  requestId: randomUUID(),
-  idempotency: idempotencyKey === undefined ? null : { key: idempotencyKey, payload: idempotencyKey },
-  release: 'at once',
-  replayed: false,
-})
+const callUnder = ({ consumerId }: Key, key?: string): Call =>
+  callOf({ consumerId }, { idempotency: key === undefined ? null : { key, payload: key } })
 
 async function insist<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -83,7 +79,7 @@ async function setUp(): Promise<{ world: World; owner: Key }> {
   const world: World = {
     server,
     callOf: (key) => {
-      const call = callOf(owner, key)
+      const call = callUnder(owner, key)
       calls.push(call)
       return call
     },
@@ -95,17 +91,17 @@ async function setUp(): Promise<{ world: World; owner: Key }> {
     rotate,
   }
   for (const type of ['user', 'merchant']) {
-    const { id } = await insist(() => identities.create(callOf(owner), { type }))
+    const { id } = await insist(() => identities.create(callUnder(owner), { type }))
     world.identities.push(id)
     world.uuids.push(decodeId('identity', id)!)
     for (const privacyLevel of ['public', 'consent_required', 'private']) {
       const value = `n${randomUUID().replaceAll('-', '').slice(0, 20)}`
-      await insist(() => aliases.create(callOf(owner), { identity: id, type: 'username', value, privacyLevel }))
+      await insist(() => aliases.create(callUnder(owner), { identity: id, type: 'username', value, privacyLevel }))
       world.names.push(value)
     }
   }
   await insist(() =>
-    consentGrants.grant(callOf(owner), {
+    consentGrants.grant(callUnder(owner), {
       identity: world.identities[0]!,
       consumer: payer.consumer,
       covers: { all: true },
@@ -150,9 +146,9 @@ async function answers(facts: ResolutionFactsLoader, names: readonly string[], c
   return Promise.all(
     callers.map(async (caller) => ({
       each: await Promise.all(
-        names.map((alias) => resolution.resolve(callOf(caller), { alias }).then(told, ({ code }) => code)),
+        names.map((alias) => resolution.resolve(callUnder(caller), { alias }).then(told, ({ code }) => code)),
       ),
-      bulk: (await resolution.resolveBulk(callOf(caller), names)).map(told),
+      bulk: (await resolution.resolveBulk(callUnder(caller), names)).map(told),
     })),
   )
 }
