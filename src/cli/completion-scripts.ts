@@ -7,7 +7,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const wordsOf = ({ commands, options }: Completed): Word[] => [
   ...commands,
   ...options,
-  { word: '--help', description: 'how it is used' },
+  { word: '--help', description: 'show the usage' },
 ]
 const paths = (places: readonly Completed[]) => places.map(({ path }) => path).filter((path) => path !== '')
 

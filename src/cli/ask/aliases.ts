@@ -68,7 +68,7 @@ export function addAliases(program: Command): void {
       .description('Register an alias')
       .addOption(valued('--identity <id>', 'its identity', label))
       .addOption(valued('--type <type>', 'username, phone, email, merchant_handle or payment_link', label))
-      .addOption(valued('--value <value>', 'what payers type', label))
+      .addOption(valued('--value <value>', 'the name that payers type', label))
       .addOption(levelOption())
       .option('--primary', "make it the identity's primary alias")
       .addOption(bodyOption()),

@@ -28,7 +28,7 @@ import type { ChallengeRow } from './store.ts'
 
 /** Instructions for meeting a challenge: a sentence, and its parts for programs. */
 const instructions = parts({
-  text: text('What to do about it'),
+  text: text('The instructions as text'),
   recordName: optional(text('For dns_txt: the name of the TXT record')),
   recordValue: optional(text()),
   url: optional(text('For well_known: the URL of the page')),

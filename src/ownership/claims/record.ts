@@ -13,7 +13,7 @@ export const claim = record('claim', {
   value: owner(text('Normalized')),
   /** Neither side sees the other's. */
   identity: owner(nullable(text("idn_…, this side's own"))),
-  consumer: owner(text('Who claims')),
+  consumer: owner(text('The claimer')),
   status: owner(one(claimStatuses)),
   reason: owner(nullable(one(claimReasons))),
   deadline: owner(nullable(moment('The deadline of its status'))),

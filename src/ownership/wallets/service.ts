@@ -21,7 +21,7 @@ export type WalletChallengeInput = { identity: string; type: string; address: st
 /** The message for the wallet to sign, and the token to send with the signature. */
 export const endpointChallenge = shape('endpoint_challenge', {
   message: owner(text('The message for the wallet to sign: EIP-191 for EVM, ed25519 for Solana')),
-  token: owner(text('Sent with the signature')),
+  token: owner(text('The token to send with the signature')),
   expiresAt: owner(moment()),
 })
 export type WalletChallengeRecord = RecordOf<typeof endpointChallenge>

@@ -37,7 +37,7 @@ import { readReleasePolicy, releasePolicies } from './release-policy.ts'
 import type { findEndpoints } from './store.ts'
 import { endpointMethods, endpointVerifications } from './wallet-proof.ts'
 
-const warning = parts({ code: exactly('capability_unknown'), param: text('Where it is'), message: text() })
+const warning = parts({ code: exactly('capability_unknown'), param: text('The field'), message: text() })
 
 /**
  * The record's fields, defined once: docs/architecture.md lists what is derived from them. The address is none of them.

@@ -24,7 +24,7 @@ const sentMetadata = as<Record<string, unknown> | null>(
 
 /** The fields of every record with notes. */
 export const notedFields = {
-  externalReference: owner(nullable(text('Your own id of it')), {
+  externalReference: owner(nullable(text('Your reference')), {
     create: 'optional',
     update: 'optional',
     sent: nullable(text('Your reference, at most 200 characters')),

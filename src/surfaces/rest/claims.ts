@@ -15,7 +15,7 @@ import { exampleId, id } from './view-parts.ts'
 
 const createClaim = body({
   type: text('phone, email or payment_link'),
-  value: text('As people write it'),
+  value: text('The value as typed'),
   identity: text('idn_…, the identity for the alias'),
   kind: one(claimKinds),
 })

@@ -8,14 +8,14 @@ import { searchBody } from './filters.ts'
 import { body, one, oneOf, text } from './schema-parts.ts'
 
 export const details = body({
-  holder_name: Type.Optional(text('Of a bank account')),
+  holder_name: Type.Optional(text('For a bank account')),
   country: Type.Optional(text('For a bank account or mobile money: ISO 3166-1, two letters')),
   bank_code: Type.Optional(
     body({ scheme: one(bankCodeSchemeNames), value: text('With or without the spaces and dashes of its scheme') }),
   ),
   memo: Type.Optional(text('For a wallet: the memo that its payments must carry. XRP: the destination tag')),
-  memo_type: Type.Optional(oneOf(memoTypes, 'Of a Stellar memo')),
-  operator: Type.Optional(text('Of mobile money')),
+  memo_type: Type.Optional(oneOf(memoTypes, 'For a Stellar memo')),
+  operator: Type.Optional(text('For mobile money')),
 })
 
 const { identity, type, external_reference, metadata, ...created } = written(endpoint, 'create')

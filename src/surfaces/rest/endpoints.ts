@@ -13,7 +13,7 @@ import { type Noun, route } from './route.ts'
 import { list, oneOf, removal, text } from './schema-parts.ts'
 import { exampleId, id, removedView } from './view-parts.ts'
 
-const entry = { name: text(), title: text(), names: Type.Array(text(), { description: 'Others for the same' }) }
+const entry = { name: text(), title: text(), names: Type.Array(text(), { description: 'Synonyms' }) }
 
 const rest = restOf(endpoint)
 const challenge = restOf(endpointChallenge)

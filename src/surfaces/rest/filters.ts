@@ -23,7 +23,7 @@ const rangeOf = <F extends string>(field: F) =>
 
 export const createdRange = rangeOf('created')
 
-const ownFilters = { external_reference: text('Your own id of it') }
+const ownFilters = { external_reference: text('Your reference') }
 
 /** The parameters that every list of own records takes. */
 export const recordFilters = { ...ownFilters, ...createdRange, ...rangeOf('updated') }

@@ -11,23 +11,23 @@ import { details } from './endpoint-schemas.ts'
 import { body, nullable, one, text } from './schema-parts.ts'
 
 const holder = body({
-  name: Type.Optional(text('In one text')),
+  name: Type.Optional(text('The name in one text')),
   given: Type.Optional(text('With `family`, instead of `name`')),
   family: Type.Optional(text('With `given`, instead of `name`')),
 })
 const identification = body({ scheme: text('lei, vat …'), value: text() })
 
 /** Any value: the use case validates each item separately. */
-export const payeeCheckItem = Type.Unknown({ description: 'As the body of a single check' })
-export const destinationCheckItem = Type.Unknown({ description: 'As the body of a single check of a destination' })
+export const payeeCheckItem = Type.Unknown({ description: 'Like the body of a single check' })
+export const destinationCheckItem = Type.Unknown({ description: 'Like the body of a single destination check' })
 
 export const payeeBodies = {
   createPayeeName: body({
     kind: one(payeeNameKinds),
     ...holder.properties,
-    holders: Type.Optional(Type.Array(holder, { minItems: 2, maxItems: 4, description: 'Of a joint name' })),
-    scheme: Type.Optional(text('Of an identification')),
-    value: Type.Optional(text('Of an identification')),
+    holders: Type.Optional(Type.Array(holder, { minItems: 2, maxItems: 4, description: 'For a joint name' })),
+    scheme: Type.Optional(text('For an identification')),
+    value: Type.Optional(text('For an identification')),
   }),
   checkPayee: namingAlias({
     ...holder.properties,
