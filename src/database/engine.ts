@@ -5,45 +5,45 @@ import type { Database } from './orm.ts'
 const probes = {
   listen: {
     asks: "select pg_notify('signpost_probe', '')",
-    instead: 'changes are polled, as without notifications',
+    fallback: 'changes are polled, as without notifications',
   },
   'planner settings': {
     asks: "select 1 / (count(*) = 2)::int from pg_settings where name in ('plan_cache_mode', 'jit')",
-    instead: "the role keeps the server's settings: look-ups may be planned each time",
+    fallback: "the role keeps the server's settings: look-ups may be planned each time",
   },
   'generic plans': {
     asks: "select 1 / (count(*) = 0)::int from pg_extension where extname = 'citus'",
-    instead: 'generic plans are not forced: a coordinator of Citus would crash',
+    fallback: 'generic plans are not forced: a coordinator of Citus would crash',
   },
   tablesample: {
     asks: 'select 1 from pg_class tablesample system (1) limit 0',
-    instead: 'the doctor checks the first identities instead of a sample',
+    fallback: 'the doctor checks the first identities instead of a sample',
   },
   'unlogged tables': {
     asks: "select 1 / (relpersistence = 'u')::int from pg_class where oid = to_regclass('rate_bucket')",
-    instead: 'quotas in PostgreSQL are written to its log: use Valkey',
+    fallback: 'quotas in PostgreSQL are written to its log: use Valkey',
   },
   partitions: {
     asks: "select 1 / (relkind = 'p')::int from pg_class where oid = to_regclass('disclosure_record')",
-    instead: 'none: events and disclosures cannot be stored',
+    fallback: 'none: events and disclosures cannot be stored',
   },
   'transaction locks': {
     asks: 'select pg_try_advisory_xact_lock_shared(7316423)',
-    instead: 'none: migrations, claims and Idempotency-Keys need them',
+    fallback: 'none: migrations, claims and Idempotency-Keys need them',
   },
   'log position': {
     asks: 'select case when pg_is_in_recovery() then null else pg_current_wal_flush_lsn() end',
-    instead: 'look-ups and lists are not read from replicas',
+    fallback: 'look-ups and lists are not read from replicas',
   },
   'order of transactions': {
     asks: "select 1 / (count(*) = 0)::int, min(pg_snapshot_xmin(pg_current_snapshot())::text) from pg_extension where extname = 'citus'",
-    instead: 'the changes feed is off',
+    fallback: 'the changes feed is off',
   },
 } as const
 
 export type Capability = keyof typeof probes
 
-export type Lacking = { capability: Capability; instead: string }
+export type MissingCapability = { capability: Capability; fallback: string }
 
 /**
  * Lists the capabilities that the server lacks, with their fallbacks. Each has a separate probe, so that one refusal
@@ -52,14 +52,14 @@ export type Lacking = { capability: Capability; instead: string }
 export async function readLacking(
   db: Database,
   ask: (statement: string) => Promise<unknown> = (statement) => sql.raw(statement).execute(db),
-): Promise<Lacking[]> {
-  const lacking: Lacking[] = []
-  for (const [capability, { asks, instead }] of Object.entries(probes)) {
+): Promise<MissingCapability[]> {
+  const lacking: MissingCapability[] = []
+  for (const [capability, { asks, fallback }] of Object.entries(probes)) {
     const has = await ask(asks).then(
       () => true,
       (error: unknown) => !isRefusal(error),
     )
-    if (!has) lacking.push({ capability: capability as Capability, instead })
+    if (!has) lacking.push({ capability: capability as Capability, fallback })
   }
   return lacking
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, type Kind } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
-import { isOver } from './moments.ts'
+import { isExpired } from './timestamps.ts'
 import { inPartitionsOf } from './partitions/named.ts'
 
 /** Runs a statement on one of the connections. */
@@ -71,7 +71,7 @@ export async function readPages<R>(
   const onReplica =
     now === null
       ? sql``
-      : sql`, pg_backend_pid() as list_process${ends ? sql`, ${isOver('p.expires_at', sql`${now}::timestamptz`)} as ran_out` : sql``}`
+      : sql`, pg_backend_pid() as list_process${ends ? sql`, ${isExpired('p.expires_at', sql`${now}::timestamptz`)} as ran_out` : sql``}`
   const rows = await read(sql<R & { list_ord: string }>`
     select p.*, q.ord as list_ord${onReplica} ${adds ? sql`, ${adds}` : sql``}
     from unnest(${parents}::uuid[]) with ordinality as q (id, ord)

@@ -1,4 +1,4 @@
-import { isOneEdit, sameEnds } from './edits.ts'
+import { isOneEdit, sameEnds } from './edit-distance.ts'
 import { compareForms } from './legal-forms/legal-forms.ts'
 import type { Name } from './name.ts'
 import { bitsOf, canPair } from './pairing.ts'

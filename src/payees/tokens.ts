@@ -1,4 +1,4 @@
-import { andOf, type IsAnd, isSameAnd } from './and-words.ts'
+import { andOf, type IsAnd, isSameAnd } from './conjunctions.ts'
 import { steps } from './steps.ts'
 import { transliterate } from './transliteration.ts'
 import { mixesScripts } from './writings.ts'

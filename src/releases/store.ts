@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockSuspended } from '../access/consumers/store.ts'
 import { readTime } from '../database/clock.ts'
-import { isOver } from '../database/moments.ts'
+import { isExpired } from '../database/timestamps.ts'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import type { Owner } from '../kernel/call.ts'
@@ -10,16 +10,16 @@ import { readNumber, readTexts } from '../kernel/stored.ts'
 import type { NeedOf } from '../ownership/proofs/needs.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 
-const isProofOver = (at: string | null) => sql<boolean>`coalesce(${isOver('proof_expires_at', at)}, false)`
+const isProofOver = (at: string | null) => sql<boolean>`coalesce(${isExpired('proof_expires_at', at)}, false)`
 
 type Known = { verification: string; verified_method: string | null; is_over: boolean }
 
 const withProof = <A extends Known>(
-  { verification, verified_method: method, is_over: isOver, ...alias }: A,
+  { verification, verified_method: method, is_over: isExpired, ...alias }: A,
   attests: boolean,
 ) => ({
   ...alias,
-  proof: { verification, method, isOver, attests: attests === true },
+  proof: { verification, method, isExpired, attests: attests === true },
 })
 
 /**
@@ -79,7 +79,7 @@ export async function lockFacts(
     .forShare()
     .executeTakeFirst()
   const at = await readTime(db)
-  const grant = await grants.where(sql<boolean>`${isOver('expires_at', at)} is not true`).executeTakeFirst()
+  const grant = await grants.where(sql<boolean>`${isExpired('expires_at', at)} is not true`).executeTakeFirst()
   const found = await findAlias(at)
   return {
     livemode,

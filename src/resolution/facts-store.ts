@@ -143,15 +143,15 @@ from (
   offset 0
 ) f`
 
-const isOver = (moment: string) =>
+const isExpired = (moment: string) =>
   `coalesce(a.proof_expires_at <= ${moment} or a.proof_expires_at >= '10000-01-01Z', false)`
 
 const proofColumns = (moment: string) => `
-    a.verification, a.verified_method, ${isOver(moment)} as is_over, coalesce(k.attests, false) as attests,`
+    a.verification, a.verified_method, ${isExpired(moment)} as is_over, coalesce(k.attests, false) as attests,`
 
 const isProved = (moment: string) => `case when q.need = 'none' then true else case a.verification
         when 'attested' then coalesce(k.attests, false)
-        when 'proved' then not ${isOver(moment)} and (q.need = 'any' or coalesce(a.verified_method = 'well_known', false))
+        when 'proved' then not ${isExpired(moment)} and (q.need = 'any' or coalesce(a.verified_method = 'well_known', false))
         else false end end`
 
 /** On the primary, which decides expiries by its own clock. */
@@ -190,7 +190,7 @@ export type Row = [
   process?: number,
   verification?: string | null,
   method?: string | null,
-  isOver?: boolean,
+  isExpired?: boolean,
   attests?: boolean,
 ]
 
@@ -255,9 +255,9 @@ function readRow(row: Row, livemode: boolean, need: ProofNeed): ResolutionFacts 
 }
 
 /** Absent where the statement reads no proof. */
-function proofOf([, , , , , , , , , , , , , , verification, method, isOver, attests]: Row): { proof?: ProofFacts } {
+function proofOf([, , , , , , , , , , , , , , verification, method, isExpired, attests]: Row): { proof?: ProofFacts } {
   if (verification == null) return {}
-  return { proof: { verification, method: method ?? null, isOver: isOver !== false, attests: attests === true } }
+  return { proof: { verification, method: method ?? null, isExpired: isExpired !== false, attests: attests === true } }
 }
 
 type Reads = { statements: Statements; prepared: boolean }

@@ -25,7 +25,7 @@ export type GrantFacts = {
 export type ProofFacts = {
   readonly verification: string
   readonly method: string | null
-  readonly isOver: boolean
+  readonly isExpired: boolean
   /** The operator accepts attestations of this alias's consumer as proofs. */
   readonly attests: boolean
 }
@@ -123,7 +123,7 @@ function isVisible(visibility: Visibility, isGranted: boolean): boolean {
 function isProved(need: ProofNeed, proof: ProofFacts | null): boolean {
   if (need === 'none') return true
   if (proof?.verification === 'attested') return proof.attests
-  if (proof?.verification !== 'proved' || proof.isOver) return false
+  if (proof?.verification !== 'proved' || proof.isExpired) return false
   return need === 'any' || proof.method === 'well_known'
 }
 

@@ -1,5 +1,5 @@
 import { createAllowance } from '../access/allowance.ts'
-import { beforeTheKey } from '../access/before-the-key.ts'
+import { unauthenticatedLimits } from '../access/unauthenticated-limits.ts'
 import { type Caller, requireAnyScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
@@ -65,7 +65,7 @@ export type Operation<Raw = never, Sent = unknown, Result = unknown> = {
 }
 
 /** A request: the input, with its caller or the context of its admission. */
-export type Asked<Raw> = { readonly sent: Raw } & (
+export type GateRequest<Raw> = { readonly sent: Raw } & (
   | { readonly incoming: Incoming; context?: RequestContext | null }
   /** The transport admitted it before it read the body, and logs every request itself, after its last byte. */
   | { readonly context: RequestContext }
@@ -150,7 +150,7 @@ export function takeIdempotencyKey(context: RequestContext, payload: () => strin
 export async function perform<Raw, Sent, Result>(
   app: App,
   operation: Operation<Raw, Sent, Result>,
-  asked: Asked<Raw>,
+  asked: GateRequest<Raw>,
 ): Promise<Answer> {
   const holder: { context?: RequestContext | null } = asked
   const incoming = 'incoming' in asked ? asked.incoming : null
@@ -243,7 +243,7 @@ export function refuse(
 const failureLines = new WeakMap<App, () => boolean>()
 
 function mayLogFailure(app: App): boolean {
-  const allowance = failureLines.get(app) ?? createAllowance(beforeTheKey.logLines)
+  const allowance = failureLines.get(app) ?? createAllowance(unauthenticatedLimits.logLines)
   failureLines.set(app, allowance)
   return allowance()
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beforeTheKey } from '../../src/access/before-the-key.ts'
+import { unauthenticatedLimits } from '../../src/access/unauthenticated-limits.ts'
 import { exchange } from '../support/raw.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -33,7 +33,7 @@ test('strangers write a bounded number of lines, and every request of theirs is 
       0,
     )
   await expect.poll(counted, { timeout: 5_000 }).toBe(500)
-  const { size, refillPerSecond } = beforeTheKey.logLines
+  const { size, refillPerSecond } = unauthenticatedLimits.logLines
   // Lines come back, and one line a second counts the rest.
   const seconds = (performance.now() - since) / 1_000
   expect(linesFrom(start).length).toBeLessThanOrEqual(size + (refillPerSecond + 1) * seconds + 2)

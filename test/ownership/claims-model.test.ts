@@ -192,7 +192,7 @@ class Pair {
       default:
         if (!naive.cooling) return null
         await query(server, `update alias_reservation set available_at = now() where skeleton = $1`, [this.value])
-        naive.cooling.isOver = true
+        naive.cooling.isExpired = true
         return ['ok', 'ok']
     }
   }

@@ -31,7 +31,7 @@ export class NaiveClaims {
   active = [true, true, true]
   holder: { who: number; isProved: boolean } | null = null
   /** The released alias, which keeps its proof until the cooldown ends. */
-  cooling: { who: number; isOver: boolean; isProved: boolean } | null = null
+  cooling: { who: number; isExpired: boolean; isProved: boolean } | null = null
   /** The claim that has the reservation. */
   taker: number | null = null
   claims: NaiveClaim[] = []
@@ -48,7 +48,7 @@ export class NaiveClaims {
   create(who: number): Reply {
     if (!this.active[who]) return 'identity_not_active'
     if (this.holder) return 'alias_taken'
-    if (this.cooling && !this.cooling.isOver) return this.cooling.who === who ? 'alias_in_cooldown' : 'alias_taken'
+    if (this.cooling && !this.cooling.isExpired) return this.cooling.who === who ? 'alias_in_cooldown' : 'alias_taken'
     if (this.cooling && this.taker !== null) return 'alias_taken'
     this.cooling = null
     this.holder = { who, isProved: false }
@@ -56,7 +56,7 @@ export class NaiveClaims {
   }
 
   release(): void {
-    this.cooling = { ...this.holder!, isOver: false }
+    this.cooling = { ...this.holder!, isExpired: false }
     this.holder = null
   }
 
@@ -170,7 +170,7 @@ export class NaiveClaims {
 
   private placeOf({ state, due, provedAt, dueAt, hasCooled }: NaiveClaim, at: number): number {
     // After the donor's cooldown the claim waits for a proof.
-    if (this.taker === at && this.cooling?.isOver && !hasCooled) return 0
+    if (this.taker === at && this.cooling?.isExpired && !hasCooled) return 0
     if (state === 'queued' && this.taker === null) return provedAt
     return due && (state === 'pending' || state === 'awaiting') ? dueAt : Number.POSITIVE_INFINITY
   }
@@ -182,7 +182,7 @@ export class NaiveClaims {
       if (claim.proved) this.look(at)
       else this.end(at, 'expired', null)
     } else if (claim.state === 'queued') this.look(at)
-    else if (this.taker === at && this.cooling && !this.cooling.isOver) return
+    else if (this.taker === at && this.cooling && !this.cooling.isExpired) return
     else if (claim.state === 'open') this.silence(at)
     else if (claim.state === 'awaiting') {
       if (claim.provedTwice) this.turn(at)
@@ -201,7 +201,7 @@ export class NaiveClaims {
     const claim = this.claims[at]!
     if (this.barred.has(claim.who)) return this.end(at, 'cancelled', 'contested')
     if (!this.active[claim.who]) return this.end(at, 'cancelled', 'identity_not_active')
-    const isFree = !this.holder && (!this.cooling || (this.cooling.isOver && this.taker === null))
+    const isFree = !this.holder && (!this.cooling || (this.cooling.isExpired && this.taker === null))
     if (isFree) {
       if (claim.isStale) {
         this.wait(at, false)
@@ -232,7 +232,7 @@ export class NaiveClaims {
     const claim = this.claims[at]!
     if (by === 'worker' && this.isStill(claim)) return
     if (!this.active[claim.who]) return this.end(at, 'cancelled', 'identity_not_active')
-    if (this.cooling && !this.cooling.isOver) return
+    if (this.cooling && !this.cooling.isExpired) return
     if (claim.isStale) {
       if (by === 'worker' || claim.state === 'open') this.wait(at, this.cooling !== null)
       return

@@ -62,7 +62,7 @@ const proofs: (ProofFacts | null | undefined)[] = [
   null,
   ...['none', 'attested', 'proved', 'unheard-of'].flatMap((verification) =>
     [null, 'dns_txt', 'well_known', 'unheard-of'].flatMap((method) =>
-      [true, false].flatMap((isOver) => [true, false].map((attests) => ({ verification, method, isOver, attests }))),
+      [true, false].flatMap((isExpired) => [true, false].map((attests) => ({ verification, method, isExpired, attests }))),
     ),
   ),
 ]

@@ -63,7 +63,7 @@ const told =
 export const proofMutants: Record<string, (facts: Facts) => Verdict> = {
   'takes anybody’s word for a proof': told(() => ({ attests: true })),
   'takes nobody’s word for a proof': told(() => ({ attests: false })),
-  'honours a proof that has run out': told(() => ({ isOver: false })),
+  'honours a proof that has run out': told(() => ({ isExpired: false })),
   'lets a host prove a page of it': told(({ method }) => ({ method: method === 'dns_txt' ? 'well_known' : method })),
   'takes an unknown verification for a proof': told(({ verification }) => ({
     verification: verification === 'unheard-of' ? 'proved' : verification,

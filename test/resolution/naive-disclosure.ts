@@ -61,10 +61,10 @@ const takenFor: Record<string, string[]> = {
 
 function wordsFor(proof: NonNullable<Facts['alias']>['proof']): string {
   if (!proof) return 'nothing'
-  const { verification, method, isOver, attests } = proof
+  const { verification, method, isExpired, attests } = proof
   const words = [
     { when: verification === 'attested' && attests, say: 'vouched for' },
-    { when: verification === 'proved' && isOver, say: 'a proof of old' },
+    { when: verification === 'proved' && isExpired, say: 'a proof of old' },
     { when: verification === 'proved' && method === 'well_known', say: 'proved by well_known' },
     { when: verification === 'proved', say: 'proved otherwise' },
   ]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ImportOptions, type ImportReport, importLines } from '../../src/registry/import/import.ts'
-import type { Rejection } from '../../src/registry/import/rejection.ts'
+import type { Rejection } from '../../src/registry/import/rejected-line.ts'
 import type { TestServer } from './server.ts'
 
 type Options = Partial<Pick<ImportOptions, 'fingerprint' | 'isDryRun' | 'batchSize' | 'onProgress'>> & {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
 import { channels } from '../../database/listener.ts'
-import { isOver } from '../../database/moments.ts'
+import { isExpired } from '../../database/timestamps.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
@@ -25,7 +25,7 @@ const selectKeys = (db: Database) =>
       'api_key.scopes',
       'api_key.router',
       'api_key.revoked_at',
-      isOver('api_key.expires_at').as('ran_out'),
+      isExpired('api_key.expires_at').as('ran_out'),
       sql<number | null>`case when api_key.expires_at < '10000-01-01Z' and api_key.expires_at > now()
         then extract(epoch from api_key.expires_at - now())::float8 * 1000 end`.as('lives_ms'),
     ])
@@ -152,7 +152,7 @@ export async function hasConsumers(db: Database): Promise<boolean> {
 /** Compares the end with the database's clock, as authentication does. The key is locked. */
 export async function hasRunOut(db: Database, uuid: string): Promise<boolean> {
   const { rows } = await sql<{ ran_out: boolean | null }>`
-    select ${isOver('expires_at', await readTime(db))} as ran_out from api_key where id = ${uuid}`.execute(db)
+    select ${isExpired('expires_at', await readTime(db))} as ran_out from api_key where id = ${uuid}`.execute(db)
   return rows[0]?.ran_out === true
 }
 

@@ -75,8 +75,8 @@ async function start(config: Config, log: Logger): Promise<Running> {
   try {
     await migrateAll(database.url, config)
     const app = await openApp(config, database.url, log, keyProvider)
-    for (const { capability, instead } of await readLacking(app.db))
-      log.warn({ capability, instead }, 'the database lacks a required capability')
+    for (const { capability, fallback } of await readLacking(app.db))
+      log.warn({ capability, fallback }, 'the database lacks a required capability')
     const demoKey = await prepareDemo(app, database, config)
     const serving = await serveApp(app)
     const admin = await serveAdmin(config, database.url, log, tokens)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
-import { isOver } from '../../database/moments.ts'
+import { isExpired } from '../../database/timestamps.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { NamesRead, Owner } from '../../kernel/call.ts'
 import { readTexts } from '../../kernel/stored.ts'
 import { lockIdentity, shownStatus } from '../../registry/identities/store.ts'
-import type { Placed } from '../../registry/placed.ts'
+import type { IdentityOwned } from '../../registry/identity-owned.ts'
 import { type Covered, countCovered } from './covered-store.ts'
 import type { Terms } from './rules.ts'
 
@@ -38,7 +38,7 @@ export function findGrants(db: Database, owner: Owner, ids: readonly string[], a
     .innerJoin('identity', 'identity.id', 'consent_grant.identity_id')
     .innerJoin('consumer as owner', 'owner.id', 'identity.consumer_id')
     .select(grantFields.map((name) => `consent_grant.${name}` as const))
-    .select(['identity.consumer_id as owner_id', isOver('consent_grant.expires_at', at).as('ran_out')])
+    .select(['identity.consumer_id as owner_id', isExpired('consent_grant.expires_at', at).as('ran_out')])
     .select(shownStatus('identity', 'owner').as('identity_status'))
     .where(sql<boolean>`consent_grant.id = any(${ids}::uuid[])`)
     .where('consent_grant.consumer_id', 'is not', null)
@@ -76,7 +76,7 @@ export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
   shown: isWhole,
 })
 
-export type PlacedGrant = Placed & { readonly consumer_id: string }
+export type PlacedGrant = IdentityOwned & { readonly consumer_id: string }
 
 /** The identity and owner of a grant, read before its identity is locked. */
 export async function findPlace(db: Database, owner: Owner, id: string): Promise<PlacedGrant | undefined> {
@@ -111,7 +111,7 @@ export async function lockGrant(db: Database, owner: Owner, { id, identity_id, c
 }
 
 /** Revokes a grant that is locked. */
-export async function revokeGrant(db: Database, { id, identity_id }: Placed): Promise<GrantTuple> {
+export async function revokeGrant(db: Database, { id, identity_id }: IdentityOwned): Promise<GrantTuple> {
   const { rows } = await sql<GrantTuple>`
     update consent_grant set status = 'revoked', revoked_at = coalesce(revoked_at, now()), updated_at = now()
     where id = ${id} and identity_id = ${identity_id}
@@ -144,7 +144,7 @@ export async function lockStanding(db: Database, identityId: string, consumerId:
   const { rows: locked } = await sql`select from ${standing} for update`.execute(db)
   if (locked.length === 0) return []
   const { rows } = await sql<StandingGrant>`
-    select ${grantColumns}, revoked_at is null and ${isOver('expires_at', await readTime(db))} is not true as "isActive"
+    select ${grantColumns}, revoked_at is null and ${isExpired('expires_at', await readTime(db))} is not true as "isActive"
     from ${standing}`.execute(db)
   return rows
 }
@@ -200,7 +200,7 @@ export const termsOf = (row: GrantTuple): Terms => ({
 /** Writes the terms of a grant that is locked. */
 export async function updateTerms(
   db: Database,
-  { id, identity_id }: Placed,
+  { id, identity_id }: IdentityOwned,
   { covers, release, expiresAt }: Terms,
 ): Promise<GrantTuple> {
   const { rows } = await sql<GrantTuple>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
-import { isOver } from '../../database/moments.ts'
+import { isExpired } from '../../database/timestamps.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
@@ -48,7 +48,7 @@ export async function askOnce(db: Database, request: NewConsentRequest): Promise
   await sql`
     update consent_request set open = false
     where consumer_id = ${consumerId} and livemode = ${livemode} and type = ${type} and value = ${value}
-      and open and ${isOver('expires_at')}`.execute(db)
+      and open and ${isExpired('expires_at')}`.execute(db)
   const { rows } = await sql<ConsentRequestRow>`
     insert into consent_request as held (id, livemode, consumer_id, type, value, skeleton, sealed_purpose, wants_release,
       expires_at)
@@ -56,7 +56,7 @@ export async function askOnce(db: Database, request: NewConsentRequest): Promise
       now() + interval '7 days')
     on conflict (consumer_id, livemode, type, value) where open
       do update set wants_release = held.wants_release or excluded.wants_release
-    returning *, ${isOver('held.expires_at')} as ran_out`.execute(db)
+    returning *, ${isExpired('held.expires_at')} as ran_out`.execute(db)
   return rows[0]!
 }
 
@@ -82,7 +82,7 @@ export async function lockIncoming(
   const own = sql`consent_request where id = ${id} and livemode = ${livemode} and owner_id = ${consumerId}`
   await sql`select from ${own} for no key update`.execute(db)
   const { rows } = await sql<ConsentRequestRow>`
-    select *, ${isOver('expires_at', await readTime(db))} as ran_out from ${own}`.execute(db)
+    select *, ${isExpired('expires_at', await readTime(db))} as ran_out from ${own}`.execute(db)
   return rows[0]
 }
 

@@ -14,7 +14,7 @@ import type { Authorization, Authorizations } from '../proofs/authorization.ts'
 import type { Looking } from '../proofs/looking.ts'
 import { type DomainProofDays, noteProved } from '../proofs/proving.ts'
 import type { ChallengeLimits, Receiver } from './limits.ts'
-import { codeHash } from './making.ts'
+import { codeHash } from './issue.ts'
 import { answered, type ChallengeStatus, readChallengeStatus, testCode } from './rules.ts'
 import { type ChallengeRow, findChallenges, lockChallenge, settleChallenge } from './store.ts'
 

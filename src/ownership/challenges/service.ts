@@ -10,13 +10,13 @@ import { lockAlias } from '../../registry/aliases/changes.ts'
 import { readAliasStatus } from '../../registry/aliases/record.ts'
 import type { Authorizations } from '../proofs/authorization.ts'
 import { type Answering, authorizationsOf, judgeCode, look } from './answering.ts'
-import { type Making, requireMethod } from './making.ts'
+import { type ChallengeIssuer, requireMethod } from './issue.ts'
 import { type ChallengeRecord, challengeRecord } from './record.ts'
 import { type ChallengeMethod, challengeMethods, channelOf, looksUnderWay, readChallengeStatus } from './rules.ts'
 import { type ChallengeRow, findChallenges } from './store.ts'
 
 type Deps = Omit<Answering, 'authorizationOf' | 'looks'> & {
-  making: Making
+  challengeIssuer: ChallengeIssuer
   authorizations: Authorizations
   /** A wrong answer counts as a guess. */
   limits: Pick<Limits, 'admitGuesses'>
@@ -50,9 +50,9 @@ async function create(
       aliasId: alias.id,
       claimId: null,
     }
-    return context.making.make(change.db, call, subject, 'prove', method)
+    return context.challengeIssuer.make(change.db, call, subject, 'prove', method)
   })
-  context.making.deliver(call, row)
+  context.challengeIssuer.deliver(call, row)
   return recordOf(context, row)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
-import { isOver } from '../../database/moments.ts'
+import { isExpired } from '../../database/timestamps.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { ChallengeMethod, ChallengePurpose, ChallengeStatus } from './rules.ts'
@@ -64,7 +64,7 @@ export async function insertChallenge(db: Database, challenge: NewChallenge): Pr
       link, attempts_left, expires_at)
     values (${id}, ${livemode}, ${consumerId}, ${identityId}, ${aliasId}, ${challenge.claimId}, ${method}, ${purpose}, ${codeHash},
       ${challenge.sendState}, ${token}, ${link}, ${challenge.attemptsLeft}, now() + ${challenge.seconds}::float8 * interval '1 second')
-    returning *, ${isOver('expires_at')} as ran_out`.execute(db)
+    returning *, ${isExpired('expires_at')} as ran_out`.execute(db)
   return rows[0]!
 }
 
@@ -78,7 +78,7 @@ export async function findChallenges(
   at: string | null = null,
 ): Promise<ChallengeRow[]> {
   const { rows } = await sql<ChallengeRow>`
-    select *, ${isOver('expires_at', at)} as ran_out from challenge
+    select *, ${isExpired('expires_at', at)} as ran_out from challenge
     where id = any(${ids}::uuid[]) and consumer_id = ${consumerId} and livemode = ${livemode}`.execute(db)
   return rows
 }
@@ -101,7 +101,7 @@ export async function settleChallenge(
   const { rows } = await sql<ChallengeRow>`
     update challenge set status = ${status}, attempts_left = ${attemptsLeft}, updated_at = now(),
       code_hash = case when ${status === 'pending'} then code_hash end, met_at = case when ${status === 'met'} then now() end
-    where id = ${id} returning *, ${isOver('expires_at')} as ran_out`.execute(db)
+    where id = ${id} returning *, ${isExpired('expires_at')} as ran_out`.execute(db)
   return rows[0]!
 }
 

@@ -61,8 +61,8 @@ export function createClaimAnswers(proofs: DomainProofDays) {
         if (found.purpose === 'claim') {
           return noteProof(change.db, claim.id, met, claim.status === 'awaiting_second_proof')
         }
-        const tell: Work['tell'] = (consumerId, type, data) => change.emit(type, data, { consumerId })
-        await contested(change, { db: change.db, tell }, claim, met, proofs)
+        const notify: Work['tell'] = (consumerId, type, data) => change.emit(type, data, { consumerId })
+        await contested(change, { db: change.db, notify }, claim, met, proofs)
       },
     }
   }

@@ -10,7 +10,7 @@ import type { Keyring } from '../../vault/keyring.ts'
 import { type DomainProofDays, noteProved } from '../proofs/proving.ts'
 import { claimPayload } from './record.ts'
 import { type ClaimReason, isFreshEnough } from './rules.ts'
-import { restUntil, standingOf, standStill } from './standing-store.ts'
+import { restUntil, standingOf, pauseClaim } from './deadline-store.ts'
 import { type ClaimRow, endChallenges, endClaim, findQueued, moveClaim, proofAge } from './store.ts'
 import {
   consumerSuspended,
@@ -43,7 +43,7 @@ export const openSeconds = (times: ClaimTimes, { livemode }: Pick<ClaimRow, 'liv
 /** Dependencies of transactions that change claims. */
 export type Work = {
   db: Database
-  tell: Tell
+  notify: Tell
   newId: () => string
   times: ClaimTimes
   proofs: DomainProofDays
@@ -52,23 +52,23 @@ export type Work = {
 }
 
 /** Notifies the sides that see the claim. */
-export function tellSides(tell: Tell, type: EventType, claim: ClaimRow): void {
-  tell(claim.consumer_id, type, claimPayload(claim))
-  if (claim.donor_id !== null && claim.donor_id !== claim.consumer_id) tell(claim.donor_id, type, claimPayload(claim))
+export function notifyBoth(notify: Tell, type: EventType, claim: ClaimRow): void {
+  notify(claim.consumer_id, type, claimPayload(claim))
+  if (claim.donor_id !== null && claim.donor_id !== claim.consumer_id) notify(claim.donor_id, type, claimPayload(claim))
 }
 
 export async function cancelClaim(
-  { db, tell }: Pick<Work, 'db' | 'tell'>,
+  { db, notify }: Pick<Work, 'db' | 'tell'>,
   claim: ClaimRow,
   reason: ClaimReason,
 ): Promise<ClaimRow> {
   const ended = await endClaim(db, claim.id, 'cancelled', reason)
-  tellSides(tell, 'claim.cancelled', ended)
+  notifyBoth(notify, 'claim.cancelled', ended)
   return ended
 }
 
 /** Returns why the claimer's identity can't take the alias; null if it can. The caller has locked it. */
-export async function hindrance(
+export async function blockingReason(
   db: Database,
   claim: ClaimRow,
   status: string | undefined,
@@ -98,7 +98,7 @@ export async function mayComplete({ db, times }: Work, claim: ClaimRow, by: 'wor
  * already has the reservation.
  */
 export async function giveAlias(
-  { db, tell, proofs, erasedSkeleton, keyring }: Work,
+  { db, notify, proofs, erasedSkeleton, keyring }: Work,
   claim: ClaimRow,
   id: string,
 ): Promise<ClaimRow> {
@@ -113,9 +113,9 @@ export async function giveAlias(
   const at = (claim.second_proved_at ?? claim.proved_at)!
   const met = { method: method!, token: claim.proof_token, subjectId: claim.id, at }
   await noteProved(db, { id, identity_id: identityId, livemode }, met, proofs)
-  tell(claim.consumer_id, 'alias.created', aliasPayload(identityId, { id, type }))
+  notify(claim.consumer_id, 'alias.created', aliasPayload(identityId, { id, type }))
   const ended = await endClaim(db, claim.id, 'completed', null)
-  tellSides(tell, 'claim.completed', ended)
+  notifyBoth(notify, 'claim.completed', ended)
   return ended
 }
 
@@ -140,18 +140,18 @@ const isDonorStill = async (
  * next check.
  */
 export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'donor'): Promise<ClaimRow> {
-  const { db, tell, newId } = work
+  const { db, notify, newId } = work
   const statuses = await lockIdentities(db, [claim.identity_id, claim.donor_identity_id])
   if (statuses.get(claim.identity_id) === consumerSuspended || (await isDonorStill(db, claim, statuses, by))) {
-    if (by === 'worker') await standStill(db, claim.id)
+    if (by === 'worker') await pauseClaim(db, claim.id)
     return claim
   }
-  const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
+  const reason = await blockingReason(db, claim, statuses.get(claim.identity_id))
   if (reason) return cancelClaim(work, claim, reason)
   const id = newId()
   await lockDonorAlias(db, claim)
   const cooldown = await cooldownOf(db, claim)
-  if (cooldown && !cooldown.isOver) {
+  if (cooldown && !cooldown.isExpired) {
     if (by === 'worker') await restUntil(db, claim.id, cooldown.until)
     return claim
   }
@@ -160,7 +160,7 @@ export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'dono
   if (!(await moveReservation(db, claim, id))) throw new SignpostError('service_unavailable')
   const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim)
   if (moved?.wasPrimary)
-    tell(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }))
+    notify(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }))
   const ended = await giveAlias(work, claim, id)
   if (moved) await markClaimed(db, { id, identity_id: claim.identity_id })
   for (const queued of await findQueued(db, claim)) await cancelClaim(work, queued, 'superseded')

@@ -16,8 +16,8 @@ import { countAliases } from '../../registry/aliases/reservation-store.ts'
 import { lockIdentity } from '../../registry/identities/store.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import type { Making } from '../challenges/making.ts'
-import { requireMethod } from '../challenges/making.ts'
+import type { ChallengeIssuer } from '../challenges/issue.ts'
+import { requireMethod } from '../challenges/issue.ts'
 import type { ChallengeRecord } from '../challenges/record.ts'
 import { type ChallengeMethod, challengeMethods, methodsFor } from '../challenges/rules.ts'
 import type { ChallengeRow } from '../challenges/store.ts'
@@ -34,7 +34,7 @@ import {
   readClaimStatus,
   takesProof,
 } from './rules.ts'
-import { deadlinesOf } from './standing-store.ts'
+import { deadlinesOf } from './deadline-store.ts'
 import { type ClaimRow, claimOnce, countOpen, findClaims, latestChallenges, lockClaim } from './store.ts'
 
 export type CreateClaimInput = { type: string; value: string; identity: string; kind: string }
@@ -45,7 +45,7 @@ type Deps = {
   write: Write
   newId: () => string
   keyring: Keyring
-  making: Making
+  challengeIssuer: ChallengeIssuer
   limits: Pick<Limits, 'admitGuesses'>
   defaultRegion: string | undefined
   challengeRecordOf: (row: ChallengeRow) => ChallengeRecord
@@ -64,7 +64,7 @@ const workOf = (deps: Deps, { db, emit }: Change): Work => ({
   proofs: deps.proofs,
   erasedSkeleton: deps.erasedSkeleton,
   keyring: deps.keyring,
-  tell: (consumerId, type, data) => emit(type, data, { consumerId }),
+  notify: (consumerId, type, data) => emit(type, data, { consumerId }),
 })
 
 async function recordsOf(
@@ -113,7 +113,7 @@ const byDonor = (
 
 /** Issues a code for the caller's side: for the claimer to prove, for the donor to contest. */
 async function makeChallenge(
-  { write, making }: Deps,
+  { write, challengeIssuer }: Deps,
   call: Call,
   id: string,
   sent: string,
@@ -128,10 +128,10 @@ async function makeChallenge(
     const isProved = status === 'pending_proof' && claim.proved_at !== null
     if (!isTaken || isProved || claim.is_over) throw new SignpostError('claim_closed')
     const subject = { type: claim.type, value: claim.value, identityId: null, aliasId: null, claimId: claim.id }
-    const row = await making.make(change.db, call, subject, isClaimer ? 'claim' : 'contest', method)
+    const row = await challengeIssuer.make(change.db, call, subject, isClaimer ? 'claim' : 'contest', method)
     return { row, claim }
   })
-  making.deliver(call, made.row)
+  challengeIssuer.deliver(call, made.row)
   return made
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { ClaimDirection, ClaimReason, ClaimStatus } from './rules.ts'
-import { standingOf, suspendedUntilNow } from './standing-store.ts'
+import { standingOf, suspendedUntilNow } from './deadline-store.ts'
 
 export type ClaimRow = {
   id: string
@@ -220,7 +220,7 @@ export async function moveClaim(
 }
 
 /** Postpones the claim, its state unchanged. */
-export async function putOff(db: Database, id: string, seconds: number): Promise<void> {
+export async function postpone(db: Database, id: string, seconds: number): Promise<void> {
   await sql`update claim set next_at = now() + ${seconds}::float8 * interval '1 second', stands_still = false
     where id = ${id}`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import type { Placed } from '../../registry/placed.ts'
+import type { IdentityOwned } from '../../registry/identity-owned.ts'
 import type { ClaimRow } from './store.ts'
 
 export type HolderRow = {
@@ -89,13 +89,13 @@ export async function moveReservation(db: Database, claim: ClaimRow, aliasId: st
 /**
  * The end of the cooldown of the claim's reservation, also when past; null while the donor holds it. It stays locked.
  */
-export async function cooldownOf(db: Database, { id }: ClaimRow): Promise<{ until: Date; isOver: boolean } | null> {
+export async function cooldownOf(db: Database, { id }: ClaimRow): Promise<{ until: Date; isExpired: boolean } | null> {
   const { rows } = await sql<{ available_at: Date | null }>`
     select available_at from alias_reservation where claim_id = ${id} for update`.execute(db)
   const until = rows[0]?.available_at ?? null
   if (until === null) return null
   const { rows: asked } = await sql<{ is_over: boolean }>`select ${until} <= clock_timestamp() as is_over`.execute(db)
-  return { until, isOver: asked[0]!.is_over }
+  return { until, isExpired: asked[0]!.is_over }
 }
 
 /** The other claims and the cooldown of an alias without holder: `seconds` is the rest of an erased one's cooldown. */
@@ -148,6 +148,6 @@ export async function transferAlias(
 }
 
 /** Marks an alias as received by a claim. */
-export async function markClaimed(db: Database, { id, identity_id }: Placed): Promise<void> {
+export async function markClaimed(db: Database, { id, identity_id }: IdentityOwned): Promise<void> {
   await sql`update alias set claimed_at = now() where id = ${id} and identity_id = ${identity_id}`.execute(db)
 }

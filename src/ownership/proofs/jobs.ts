@@ -49,8 +49,8 @@ export function checkDomainProofs(deps: Deps): Job {
     const claimant = { consumerId, livemode, subjectId: proof.subject_id }
     const isShown = await looking.shows(proof.method, authorizations(claimant, token, value))
     const next = isShown ? checkDays * daySeconds : Math.min(retrySeconds, checkDays * daySeconds)
-    const isOver = await noteLook(db, proof, isShown, { next, grace: graceDays * daySeconds })
-    if (isOver) await takeBack({ id: aliasId, identity_id: identityId }, token)
+    const isExpired = await noteLook(db, proof, isShown, { next, grace: graceDays * daySeconds })
+    if (isExpired) await takeBack({ id: aliasId, identity_id: identityId }, token)
   }
 
   async function checkDue(limit: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { proveAlias } from '../../registry/aliases/store.ts'
-import type { Placed } from '../../registry/placed.ts'
+import type { IdentityOwned } from '../../registry/identity-owned.ts'
 import { keepProof } from './store.ts'
 
 const daySeconds = 86_400
@@ -15,7 +15,7 @@ export type Met = { method: string; token: string | null; subjectId: string; at?
 /** Marks an alias as proved. A proof by its domain expires, and is checked again, however the alias was proved. */
 export async function noteProved(
   db: Database,
-  alias: Placed & { livemode: boolean },
+  alias: IdentityOwned & { livemode: boolean },
   { method, token, subjectId, at }: Met,
   { days, checkDays }: DomainProofDays,
 ): ReturnType<typeof proveAlias> {

@@ -48,7 +48,7 @@ export type Found<Q extends Question> = Q & { readonly facts: ResolvedFacts | nu
 type Told = { readonly verdict: CheckVerdict }
 
 /** Evaluates one question; `isAdmitted`: the budgets admit it. */
-export type Judge<Q extends Question, T extends Told> = (found: Found<Q>, isAdmitted: boolean) => Promise<T>
+export type Evaluate<Q extends Question, T extends Told> = (found: Found<Q>, isAdmitted: boolean) => Promise<T>
 
 export type CheckKind<Q extends Question, T extends Told> = {
   readonly scope: Scope
@@ -68,7 +68,7 @@ export type CheckKind<Q extends Question, T extends Told> = {
   /** Budgets of one question in stages, the narrowest first. */
   spendings(call: Call, found: Found<Q>): Spending[][]
   /** Reads the facts that these questions need, in one statement. It begins after the policy's verdict. */
-  prepare(call: Call, found: readonly Found<Q>[]): Promise<Judge<Q, T>>
+  prepare(call: Call, found: readonly Found<Q>[]): Promise<Evaluate<Q, T>>
   /** Endpoints that a verdict discloses, as uuids. */
   endpointsOf(told: T): readonly string[]
 }
@@ -156,7 +156,7 @@ export function createChecks<Q extends Question, T extends Told>(
   }
 
   /** The one path of single and bulk checks. @returns the results, and the number of questions that cost a miss */
-  async function judge(call: Call, questions: readonly Q[]): Promise<{ told: T[]; missed: number }> {
+  async function evaluate(call: Call, questions: readonly Q[]): Promise<{ told: T[]; missed: number }> {
     const found = await Promise.all(questions.map((question) => find(deps, call, question)))
     const [spent, judgeOne] = await Promise.all([
       spendStages(
@@ -190,11 +190,11 @@ export function createChecks<Q extends Question, T extends Told>(
     const admission = await deps.limits.admitLookUps(call, items, questions.length)
     let missed = questions.length
     try {
-      const judged = await judge(call, questions).catch((error) => {
+      const evaluated = await evaluate(call, questions).catch((error) => {
         throw fromDatabase(error)
       })
-      missed = judged.missed
-      return judged.told
+      missed = evaluated.missed
+      return evaluated.told
     } finally {
       admission.settle(missed)
     }

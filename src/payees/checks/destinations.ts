@@ -18,7 +18,7 @@ import {
   type CheckKind,
   createChecks,
   type Found,
-  type Judge,
+  type Evaluate,
   openedOr,
   payeesOf,
 } from './checking.ts'
@@ -154,7 +154,7 @@ async function prepare(
   pace: Pace,
   call: Call,
   found: readonly Asked[],
-): Promise<Judge<DestinationQuestion, Told>> {
+): Promise<Evaluate<DestinationQuestion, Told>> {
   // A bulk may repeat a payee twenty times: each one is read once.
   const places = new Map(found.map((one) => [JSON.stringify(askingOf(one)), one]))
   const names = [...places.keys()]

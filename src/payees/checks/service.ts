@@ -14,7 +14,7 @@ import {
   type CheckKind,
   createChecks,
   type Found,
-  type Judge,
+  type Evaluate,
   openedOr,
   payeesOf,
 } from './checking.ts'
@@ -53,9 +53,9 @@ async function readName({ keyring }: Deps, row: Payee['names'][number], type: Id
  * Evaluates questions by the payees' names: the names of each payee are opened once, and equal questions evaluated
  * once.
  */
-function createJudge(deps: Deps, pace: Pace, payees: ReadonlyMap<string, Payee>): Judge<NameQuestion, NameVerdict> {
+function createEvaluate(deps: Deps, pace: Pace, payees: ReadonlyMap<string, Payee>): Evaluate<NameQuestion, NameVerdict> {
   const opened = new Map<Payee, CheckedName[]>()
-  const judged = new Map<string, NameVerdict>()
+  const evaluated = new Map<string, NameVerdict>()
 
   async function namesOf(payee: Payee, type: IdentityType): Promise<CheckedName[]> {
     const known = opened.get(payee)
@@ -75,7 +75,7 @@ function createJudge(deps: Deps, pace: Pace, payees: ReadonlyMap<string, Payee>)
     if (!facts || !payee || readSwitch(payee.payeeChecks) === 'off') return unavailable
     const { identity } = facts
     const key = `${identity.id}|${question}`
-    const before = judged.get(key)
+    const before = evaluated.get(key)
     if (before) return before
     const names = await namesOf(payee, readIdentityType(identity.type))
     await pace(
@@ -86,7 +86,7 @@ function createJudge(deps: Deps, pace: Pace, payees: ReadonlyMap<string, Payee>)
     )
     const { closeMatch, declaredMatch } = payee
     const verdict = judgeCheck(asked, { closeMatch, declaredMatch, names, acceptsDeclared: deps.acceptsDeclared })
-    judged.set(key, verdict)
+    evaluated.set(key, verdict)
     return verdict
   }
 }
@@ -117,7 +117,7 @@ export const createPayeeChecks = (deps: Deps) =>
       spendings: (call, found) => [spendingsOf(deps, call, found)],
       prepare: async (_call, found) => {
         const identities = found.flatMap(({ facts }) => (facts ? [facts.identity.id] : []))
-        return createJudge(deps, pace, await findPayees(deps.ask, identities))
+        return createEvaluate(deps, pace, await findPayees(deps.ask, identities))
       },
       endpointsOf: () => [],
     }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
-import type { Placed } from '../../registry/placed.ts'
+import type { IdentityOwned } from '../../registry/identity-owned.ts'
 
 export type PayeeNameRow = {
   id: string
@@ -58,7 +58,7 @@ export const findPayeeNames = (db: Database, owner: Owner, ids: readonly string[
     .execute()
 
 /** @returns true if it existed */
-export async function deletePayeeName(db: Database, { id, identity_id }: Placed): Promise<boolean> {
+export async function deletePayeeName(db: Database, { id, identity_id }: IdentityOwned): Promise<boolean> {
   const name = db.deleteFrom('payee_name').where('id', '=', id).where('identity_id', '=', identity_id)
   const row = await name.returning('id').executeTakeFirst()
   if (row) await noteChange(db, identity_id)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { writeLastUse } from '../../access/api-keys/store.ts'
 import { createAuthentication } from '../../access/authentication.ts'
-import { beforeTheKey } from '../../access/before-the-key.ts'
+import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
 import { createKeyUsage } from '../../access/key-usage.ts'
 import { openBuckets } from '../../access/quotas/open-store.ts'
 import { createLimits } from '../../access/quotas/service.ts'
@@ -126,7 +126,7 @@ export async function openKernel({
   listener.on(channels.consumers, authentication.forgetConsumer)
   listener.onGap(() => authentication.forget())
   const quantise = createQuantiser(config.releaseSteps)
-  const requestLog = createRequestLog(log, beforeTheKey.logLines)
+  const requestLog = createRequestLog(log, unauthenticatedLimits.logLines)
   const requestRecords = createRequestRecorder({
     insert: (made) => insertRequestRecords(db, made),
     clock,

@@ -1,11 +1,11 @@
 import { ConfigError } from '../../config/environment.ts'
 import { authorizationsOf } from '../../ownership/challenges/answering.ts'
 import { createChallengeLimits } from '../../ownership/challenges/limits.ts'
-import { createMaking } from '../../ownership/challenges/making.ts'
+import { createChallengeIssuer } from '../../ownership/challenges/issue.ts'
 import { challengeRecord } from '../../ownership/challenges/record.ts'
 import { createChallenges } from '../../ownership/challenges/service.ts'
 import type { ChallengeRow } from '../../ownership/challenges/store.ts'
-import { advanceClaims } from '../../ownership/claims/advancing.ts'
+import { advanceClaims } from '../../ownership/claims/processing.ts'
 import { createClaimAnswers } from '../../ownership/claims/answers.ts'
 import { createClaims } from '../../ownership/claims/service.ts'
 import { ownershipJobs } from '../../ownership/jobs.ts'
@@ -27,7 +27,7 @@ export async function createOwnership(kernel: Kernel) {
   })
   const sending = createSending({ db, keyring, senders, log, locale: sender.locale })
   const challengeLimits = createChallengeLimits({ keyring, log, clock, ...challenges })
-  const making = createMaking({ newId, keyring, sending, challengeLimits, ...challenges })
+  const challengeIssuer = createChallengeIssuer({ newId, keyring, sending, challengeLimits, ...challenges })
   const looking = createLooking(proofs)
   const erasedSkeleton = createErasedSkeleton(keyring)
   const authorizations = createAuthorizations(keyring, proofs.httpsPort)
@@ -47,7 +47,7 @@ export async function createOwnership(kernel: Kernel) {
       write,
       newId,
       keyring,
-      making,
+      challengeIssuer,
       limits,
       defaultRegion: config.defaultPhoneRegion,
       challengeRecordOf,
@@ -60,7 +60,7 @@ export async function createOwnership(kernel: Kernel) {
       db,
       write,
       keyring,
-      making,
+      challengeIssuer,
       looking,
       authorizations,
       challengeLimits,

@@ -6,7 +6,7 @@ import type { Owner } from '../../kernel/call.ts'
 import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
-import type { Placed } from '../placed.ts'
+import type { IdentityOwned } from '../identity-owned.ts'
 import type { AliasStatus } from './record.ts'
 
 /** Reads aliases of one owner by id, in no order; those of others are left out. */
@@ -85,7 +85,7 @@ export function findAliasStatus(
 /** Changes the alias, or only its last change: changes of its identity change it too. */
 export function updateAlias(
   db: Database,
-  { id, identity_id }: Placed,
+  { id, identity_id }: IdentityOwned,
   change: { privacy_level?: string | null } & Partial<NoteColumns> = {},
 ) {
   return refusingTaken(
@@ -105,7 +105,7 @@ export function updateAlias(
  */
 const verifyAs =
   (verification: 'attested' | 'proved') =>
-  (db: Database, { id, identity_id }: Placed, method: string, proofSeconds: number | null = null, at?: Date) => {
+  (db: Database, { id, identity_id }: IdentityOwned, method: string, proofSeconds: number | null = null, at?: Date) => {
     const verifiedAt = sql<Date>`coalesce(${at ?? null}::timestamptz, now())`
     return db
       .updateTable('alias')

@@ -8,7 +8,7 @@ import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
 import { lockIdentity } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
-import type { Placed } from '../placed.ts'
+import type { IdentityOwned } from '../identity-owned.ts'
 import type { Capability } from './capability.ts'
 import { measureRoom } from './capability-store.ts'
 import type { EndpointState } from './endpoint-types.ts'
@@ -164,7 +164,7 @@ export async function insertEndpoints(db: Database, owner: Owner, rows: readonly
 
 export function updateEndpoint(
   db: Database,
-  { id, identity_id }: Placed,
+  { id, identity_id }: IdentityOwned,
   {
     capabilities,
     ...change
@@ -189,7 +189,7 @@ export function updateEndpoint(
 }
 
 /** Removes the endpoint and erases its sealed columns. */
-export async function removeEndpoint(db: Database, { id, identity_id }: Placed): Promise<void> {
+export async function removeEndpoint(db: Database, { id, identity_id }: IdentityOwned): Promise<void> {
   await db
     .updateTable('endpoint')
     .set({

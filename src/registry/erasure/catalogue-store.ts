@@ -15,7 +15,7 @@ const hashed: Blank = { to: sql`t.skeleton`, isLeft: (column) => sql<boolean>`${
 /** Condition that a column names one of the given identities. */
 export type Is = (column: string) => RawBuilder<boolean>
 
-export type Holder = {
+export type ErasureTarget = {
   table: string
   key: string
   /** Condition of the rows (`t`) that hold data of the identities. */
@@ -39,7 +39,7 @@ const ofClaim = (is: Is, of: string) =>
  * INVARIANT (nothing is left): test/system/contract/erasure.test.ts requires every column of the schema that can hold
  * text or bytes to be in this list, or in `kept.ts` with a reason.
  */
-export const holders: readonly Holder[] = [
+export const holders: readonly ErasureTarget[] = [
   {
     table: 'claim',
     key: 'id',
@@ -127,7 +127,7 @@ export const holders: readonly Holder[] = [
 ]
 
 /** Condition that a row (`t`) still holds data. */
-export const isLeft = ({ blanks }: Holder): RawBuilder<boolean> =>
+export const isLeft = ({ blanks }: ErasureTarget): RawBuilder<boolean> =>
   blanks === null
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.join(

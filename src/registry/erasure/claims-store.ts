@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { ClaimRow } from '../../ownership/claims/store.ts'
-import { type Holder, isLeft } from './catalogue-store.ts'
+import { type ErasureTarget, isLeft } from './catalogue-store.ts'
 
 /** Locks up to `limit` claims that still have data: a claim is locked before identities, as by every change of it. */
 export async function lockErasingClaims(
   db: Database,
-  holder: Holder,
+  holder: ErasureTarget,
   ids: readonly string[],
   limit: number,
 ): Promise<ClaimRow[]> {

@@ -12,7 +12,7 @@ import { drain, type Job } from '../../kernel/job.ts'
 import { cancelClaim, type Work } from '../../ownership/claims/completion.ts'
 import { isOpen, readClaimStatus } from '../../ownership/claims/rules.ts'
 import type { ErasedSkeleton } from '../aliases/erased-skeleton.ts'
-import { holders as everything, type Holder } from './catalogue-store.ts'
+import { holders as everything, type ErasureTarget } from './catalogue-store.ts'
 import { blankClaims, lockErasingClaims } from './claims-store.ts'
 import { endErasure, eraseReservations, eraseRows, findErasing, lockAliases, lockErasing } from './store.ts'
 
@@ -29,7 +29,7 @@ export type ErasingDeps = {
   wakeDeliveries: () => void
   erasedSkeleton: ErasedSkeleton
   /** The columns to erase: a control test leaves one out. */
-  holders?: readonly Holder[]
+  holders?: readonly ErasureTarget[]
 }
 
 /** Reports the number of failures, and the code of the first: never which identity. */
@@ -53,7 +53,7 @@ function isOutage(error: unknown): boolean {
 
 type Emit = (owner: { consumerId: string; livemode: boolean }) => ReturnType<typeof changeOf>['emit']
 
-type Context = ErasingDeps & { holders: readonly Holder[] }
+type Context = ErasingDeps & { holders: readonly ErasureTarget[] }
 
 /** Runs one step in one transaction with its events. */
 async function transact<T>(
@@ -70,13 +70,13 @@ async function transact<T>(
   return done
 }
 
-const eraseSome = (context: Context, holder: Holder, ids: readonly string[]) => (limit: number) =>
+const eraseSome = (context: Context, holder: ErasureTarget, ids: readonly string[]) => (limit: number) =>
   transact(context, async (trx) => {
     await lockErasing(trx, ids)
     return eraseRows(trx, holder, ids, limit)
   })
 
-const eraseAliases = (context: Context, holder: Holder, ids: readonly string[]) => (limit: number) =>
+const eraseAliases = (context: Context, holder: ErasureTarget, ids: readonly string[]) => (limit: number) =>
   transact(context, async (trx) => {
     await lockErasing(trx, ids)
     const aliases = await lockAliases(trx, holder, ids, limit)
@@ -94,7 +94,7 @@ const eraseAliases = (context: Context, holder: Holder, ids: readonly string[]) 
   })
 
 /** Ends an open claim on erased data: its alias or its identity is gone. */
-const eraseClaims = (context: Context, holder: Holder, ids: readonly string[]) => (limit: number) =>
+const eraseClaims = (context: Context, holder: ErasureTarget, ids: readonly string[]) => (limit: number) =>
   transact(context, async (trx, emit) => {
     const claims = await lockErasingClaims(trx, holder, ids, limit)
     for (const claim of claims.filter(({ status }) => isOpen(readClaimStatus(status)))) {
@@ -110,7 +110,7 @@ const eraseClaims = (context: Context, holder: Holder, ids: readonly string[]) =
     return claims.length
   })
 
-const stepOf = (context: Context, holder: Holder, ids: readonly string[]) => {
+const stepOf = (context: Context, holder: ErasureTarget, ids: readonly string[]) => {
   if (holder.table === 'claim') return eraseClaims(context, holder, ids)
   if (holder.table === 'alias') return eraseAliases(context, holder, ids)
   return eraseSome(context, holder, ids)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { type Holder, type Is, isLeft } from './catalogue-store.ts'
+import { type ErasureTarget, type Is, isLeft } from './catalogue-store.ts'
 
 /** An identity whose erasure is pending. `id` is a uuid. */
 export type ErasingRow = { id: string; livemode: boolean; consumer_id: string; type: string }
@@ -25,7 +25,7 @@ export async function lockErasing(db: Database, ids: readonly string[]): Promise
 }
 
 /** Erases up to `limit` rows of one table, whose identities the caller has locked. @returns the number of rows */
-export async function eraseRows(db: Database, holder: Holder, ids: readonly string[], limit: number): Promise<number> {
+export async function eraseRows(db: Database, holder: ErasureTarget, ids: readonly string[], limit: number): Promise<number> {
   const { table, key, of, blanks, also } = holder
   const at = sql.table(table)
   const found = sql`array(
@@ -48,7 +48,7 @@ export type ErasingAlias = { id: string; livemode: boolean; type: string; skelet
  */
 export async function lockAliases(
   db: Database,
-  holder: Holder,
+  holder: ErasureTarget,
   ids: readonly string[],
   limit: number,
 ): Promise<ErasingAlias[]> {
@@ -92,7 +92,7 @@ export async function eraseReservations(
  * Checks whether data is left of any of these identities. They are bound as a list, not joined, so that the index of
  * each table finds their rows, however many others there are.
  */
-async function isAnythingLeft(db: Database, holders: readonly Holder[], ids: readonly string[]): Promise<boolean> {
+async function isAnythingLeft(db: Database, holders: readonly ErasureTarget[], ids: readonly string[]): Promise<boolean> {
   const some = holders.map(
     (holder) =>
       sql`exists (select from ${sql.table(holder.table)} t where ${holder.of(anyOf(ids))} and ${isLeft(holder)})`,
@@ -102,7 +102,7 @@ async function isAnythingLeft(db: Database, holders: readonly Holder[], ids: rea
 }
 
 /** Returns those without remaining data: it checks all at once, and each half if the check fails. */
-async function findFinished(db: Database, holders: readonly Holder[], ids: readonly string[]): Promise<string[]> {
+async function findFinished(db: Database, holders: readonly ErasureTarget[], ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   if (!(await isAnythingLeft(db, holders, ids))) return [...ids]
   if (ids.length === 1) return []
@@ -116,7 +116,7 @@ async function findFinished(db: Database, holders: readonly Holder[], ids: reado
 /** Ends the erasure of identities without remaining data. The caller has locked them. @returns those that ended now */
 export async function endErasure(
   db: Database,
-  holders: readonly Holder[],
+  holders: readonly ErasureTarget[],
   ids: readonly string[],
 ): Promise<ErasingRow[]> {
   const finished = await findFinished(db, holders, ids)

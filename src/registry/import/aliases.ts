@@ -8,7 +8,7 @@ import { checkReserved } from '../aliases/normalization/reserved.ts'
 import { markAlias } from '../binding.ts'
 import { readIdentityType } from '../identities/rules.ts'
 import { recordLimits } from '../record-limits.ts'
-import { type AliasSaid, absentId } from './line.ts'
+import { type AliasPatch, absentId } from './line.ts'
 import type { AliasName } from './look-up-store.ts'
 import type { AliasLine } from './store.ts'
 import {
@@ -23,22 +23,22 @@ import {
   nameKey,
   type Outcome,
   type Plan,
-} from './world.ts'
+} from './batch-context.ts'
 
-export async function planAlias(plan: Plan, { line }: Numbered<AliasSaid>): Promise<Outcome> {
+export async function planAlias(plan: Plan, { line }: Numbered<AliasPatch>): Promise<Outcome> {
   const found = findAlias(plan, line)
-  if (line.isReleased) return found && !isOver(found) ? release(plan, found, line) : 'unchanged'
+  if (line.isReleased) return found && !isExpired(found) ? release(plan, found, line) : 'unchanged'
   return found ? changeAlias(plan, found, line) : makeAlias(plan, line)
 }
 
 /** Released or transferred: only an id finds it. */
-const isOver = ({ isReleased, status }: AliasState): boolean => isReleased || status !== 'registered'
+const isExpired = ({ isReleased, status }: AliasState): boolean => isReleased || status !== 'registered'
 
 /**
  * Finds the alias of a line: by its reference, or its id, else by its value. One with another reference is not the
  * line's: it is a conflict, as on create.
  */
-function findAlias(plan: Plan, { ref, id, named }: AliasSaid): AliasState | undefined {
+function findAlias(plan: Plan, { ref, id, named }: AliasPatch): AliasState | undefined {
   const { aliasByHash, aliasById, reservations } = plan.world
   if (id !== null) {
     const byId = aliasById.get(id)
@@ -55,7 +55,7 @@ function findAlias(plan: Plan, { ref, id, named }: AliasSaid): AliasState | unde
 }
 
 /** The identity of a found alias, which the line may repeat and can't change. */
-function homeOf(plan: Plan, found: AliasState, { identity, named }: AliasSaid): IdentityState {
+function homeOf(plan: Plan, found: AliasState, { identity, named }: AliasPatch): IdentityState {
   const isOther = named !== null && (named.type !== found.type || named.value !== found.value)
   if (isOther) throw fixed('value', 'alias', found.id)
   const home = plan.world.identities.get(found.identity_id)!
@@ -64,7 +64,7 @@ function homeOf(plan: Plan, found: AliasState, { identity, named }: AliasSaid): 
   return home
 }
 
-function release(plan: Plan, found: AliasState, line: AliasSaid): Outcome {
+function release(plan: Plan, found: AliasState, line: AliasPatch): Outcome {
   const home = homeOf(plan, found, line)
   takeName(plan, found)
   found.isReleased = true
@@ -85,7 +85,7 @@ function takeName({ seen, names }: Plan, alias: AliasName): void {
 }
 
 /** @throws SignpostError if another line of the file has made an alias of the identity primary */
-function refuseSecondPrimary({ seen, names }: Plan, home: IdentityState, { isPrimary }: AliasSaid): void {
+function refuseSecondPrimary({ seen, names }: Plan, home: IdentityState, { isPrimary }: AliasPatch): void {
   if (isPrimary !== true) return
   if (!seen.primaries.has(home.id) && !names.primaries.has(home.id)) return
   throw new SignpostError('parameter_conflict', {
@@ -94,17 +94,17 @@ function refuseSecondPrimary({ seen, names }: Plan, home: IdentityState, { isPri
   })
 }
 
-async function changeAlias(plan: Plan, found: AliasState, line: AliasSaid): Promise<Outcome> {
+async function changeAlias(plan: Plan, found: AliasState, line: AliasPatch): Promise<Outcome> {
   const home = homeOf(plan, found, line)
-  if (found.released_at !== null || isOver(found)) throw new SignpostError('alias_released')
+  if (found.released_at !== null || isExpired(found)) throw new SignpostError('alias_released')
   refuseSecondPrimary(plan, home, line)
   takeName(plan, found)
   const { notes, owner, names } = plan
   const isLevelChanged = line.level !== undefined && line.level !== found.privacy_level
   const wasPrimary = home.primary_alias_id === found.id
   const isPrimaryChanged = line.isPrimary !== undefined && line.isPrimary !== wasPrimary
-  const said = { externalReference: line.ref ?? undefined, metadata: line.metadata }
-  const noted = await notes.changed('alias', owner, found, said)
+  const given = { externalReference: line.ref ?? undefined, metadata: line.metadata }
+  const noted = await notes.changed('alias', owner, found, given)
   if (line.isPrimary) names.primaries.add(home.id)
   if (!isLevelChanged && !isPrimaryChanged && Object.keys(noted).length === 0) return 'unchanged'
   Object.assign(found, noted, isLevelChanged ? { privacy_level: line.level } : {}, { isChanged: true })
@@ -123,7 +123,7 @@ function setPrimary({ emit, world }: Plan, home: IdentityState, aliasId: string 
 /**
  * INVARIANT (refusals before the reservation): every check that does not depend on the alias comes before its look-up.
  */
-function makeAlias(plan: Plan, line: AliasSaid): Outcome {
+function makeAlias(plan: Plan, line: AliasPatch): Outcome {
   const { world, names } = plan
   const { named } = line
   if (named === null) throw missing('type')
@@ -147,7 +147,7 @@ function makeAlias(plan: Plan, line: AliasSaid): Outcome {
   return 'created'
 }
 
-function aliasOf({ newId, notes, owner }: Plan, line: AliasSaid, home: IdentityState): AliasState {
+function aliasOf({ newId, notes, owner }: Plan, line: AliasPatch, home: IdentityState): AliasState {
   const id = newId()
   const { type, value, skeleton } = line.named!
   return {

@@ -4,13 +4,13 @@ import type { Change } from '../../events/write.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { measureCapabilities } from '../endpoints/capability-store.ts'
 import { insertEndpoints } from '../endpoints/store.ts'
-import type { Placed } from '../placed.ts'
+import type { IdentityOwned } from '../identity-owned.ts'
 import { aliasLine, planAlias } from './aliases.ts'
 import { endpointLine, planEndpoint } from './endpoints.ts'
 import { findErasedReservations } from './erased-store.ts'
 import { identityLine, planIdentity } from './identities.ts'
 import { lookUp } from './look-up.ts'
-import { orRefusal } from './rejection.ts'
+import { orRefusal } from './rejected-line.ts'
 import {
   type AliasLine,
   insertWithAliases,
@@ -24,7 +24,7 @@ import {
   updateIdentities,
 } from './store.ts'
 import { type Warning, warningsAbout } from './warning.ts'
-import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, Seen, type World } from './world.ts'
+import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, Seen, type World } from './batch-context.ts'
 
 /** Outcome of a line, with its warnings if it is imported. */
 export type Judgement = { outcome: Outcome | SignpostError; warnings: readonly Warning[] }
@@ -92,7 +92,7 @@ async function store(plan: Plan, { db, emit }: Change): Promise<void> {
   mustBe(await insertEndpoints(db, owner, made), made.length)
 }
 
-const demoted = (world: World): Placed[] => [...world.demoted].map(([id, identity_id]) => ({ id, identity_id }))
+const demoted = (world: World): IdentityOwned[] => [...world.demoted].map(([id, identity_id]) => ({ id, identity_id }))
 
 /** Reserves the new aliases, and changes the old ones. */
 async function takeNames(plan: Plan, db: Change['db'], made: readonly AliasLine[]): Promise<void> {

@@ -14,9 +14,9 @@ import { readReleasePolicy } from '../endpoints/release-policy.ts'
 import { sealEndpoint } from '../endpoints/sealing.ts'
 import type { EndpointLine } from '../endpoints/store.ts'
 import { mergeMetadata } from '../notes/rules.ts'
-import type { Placed } from '../placed.ts'
+import type { IdentityOwned } from '../identity-owned.ts'
 import { recordLimits } from '../record-limits.ts'
-import { absentId, type EndpointSaid } from './line.ts'
+import { absentId, type EndpointPatch } from './line.ts'
 import { inSpelling } from './spelling.ts'
 import {
   type EndpointState,
@@ -28,11 +28,11 @@ import {
   type Numbered,
   type Outcome,
   type Plan,
-} from './world.ts'
+} from './batch-context.ts'
 
-export async function planEndpoint(plan: Plan, { line }: Numbered<EndpointSaid>): Promise<Outcome> {
+export async function planEndpoint(plan: Plan, { line }: Numbered<EndpointPatch>): Promise<Outcome> {
   const found = findEndpoint(plan, line)
-  if (!found || isOver(found)) {
+  if (!found || isExpired(found)) {
     if (line.status === 'removed') return 'unchanged'
     if (line.ref === null) throw absentId()
     return makeEndpoint(plan, line, line.ref)
@@ -47,9 +47,9 @@ export async function planEndpoint(plan: Plan, { line }: Numbered<EndpointSaid>)
 }
 
 /** Removed endpoints are found by an id alone. */
-const isOver = ({ removed_at, isRemoved }: EndpointState): boolean => removed_at !== null || isRemoved
+const isExpired = ({ removed_at, isRemoved }: EndpointState): boolean => removed_at !== null || isRemoved
 
-function findEndpoint(plan: Plan, { ref, id }: EndpointSaid): EndpointState | undefined {
+function findEndpoint(plan: Plan, { ref, id }: EndpointPatch): EndpointState | undefined {
   const { endpointByHash, endpointById } = plan.world
   if (ref !== null) return endpointByHash.get(hashKey(plan, 'endpoint', ref))
   const byId = endpointById.get(id!)
@@ -58,7 +58,7 @@ function findEndpoint(plan: Plan, { ref, id }: EndpointSaid): EndpointState | un
 }
 
 /** The identity of a found endpoint, which the line may repeat and can't change. */
-function homeOf(plan: Plan, found: EndpointState, { identity }: EndpointSaid): IdentityState {
+function homeOf(plan: Plan, found: EndpointState, { identity }: EndpointPatch): IdentityState {
   const home = plan.world.identities.get(found.identity_id)!
   if (identity !== null && identityOf(plan, identity) !== home) throw fixed('identity', 'endpoint', found.id)
   return home
@@ -77,7 +77,7 @@ function remove({ emit, world }: Plan, found: EndpointState): void {
 type Typed = { type: EndpointType; destination: Destination }
 
 /** In an import null details mean none. The address is present. */
-const destinationOf = ({ address, details }: EndpointSaid, type: EndpointType, capabilities: readonly Capability[]) =>
+const destinationOf = ({ address, details }: EndpointPatch, type: EndpointType, capabilities: readonly Capability[]) =>
   inSpelling(() => requireDestination(type, { address: address!, details: details ?? undefined }, capabilities))
 
 /** Warns of an address that another endpoint of the identity has; `id` is the line's own endpoint. */
@@ -97,7 +97,7 @@ const addressRepeated = 'Another endpoint of this identity has the same address.
  * Returns the line's new destination; null if the sealed one stays. The sealed one can't be read back, so a line that
  * changes a part of it must repeat all of it. @throws SignpostError parameter_missing if a part would be lost
  */
-function otherDestination(plan: Plan, found: EndpointState, home: IdentityState, line: EndpointSaid): Typed | null {
+function otherDestination(plan: Plan, found: EndpointState, home: IdentityState, line: EndpointPatch): Typed | null {
   const { keyring } = plan
   const type = line.type ?? found.type
   if (line.address === undefined) {
@@ -124,7 +124,7 @@ function takeRoom({ world }: Plan, home: IdentityState, capabilities: string, ow
   return size
 }
 
-async function makeEndpoint(plan: Plan, line: EndpointSaid, ref: string): Promise<Outcome> {
+async function makeEndpoint(plan: Plan, line: EndpointPatch, ref: string): Promise<Outcome> {
   const { type, capabilities = [] } = line
   if (type === undefined) throw missing('type')
   if (line.address === undefined) throw missing('address')
@@ -156,10 +156,10 @@ async function makeEndpoint(plan: Plan, line: EndpointSaid, ref: string): Promis
 
 const placeOf = <Type extends string>(
   { owner }: Plan,
-  { id, identity_id: identityId, type }: Placed & { type: Type },
+  { id, identity_id: identityId, type }: IdentityOwned & { type: Type },
 ) => ({ id, livemode: owner.livemode, identityId, consumerId: owner.consumerId, type })
 
-const sealedOf = (plan: Plan, placed: Placed, { type, destination }: Typed, capabilities: readonly Capability[]) =>
+const sealedOf = (plan: Plan, placed: IdentityOwned, { type, destination }: Typed, capabilities: readonly Capability[]) =>
   sealEndpoint(plan, placeOf(plan, { ...placed, type }), destination, capabilities)
 
 /** Checks that the stored capabilities match their mark: only these may be copied to a new mark. */
@@ -180,21 +180,21 @@ async function add(
 }
 
 /** The values of the fields that a line may change, after the line. */
-const nextOf = (found: EndpointState, line: EndpointSaid) => ({
+const nextOf = (found: EndpointState, line: EndpointPatch) => ({
   privacy_level: line.level ?? found.privacy_level,
   priority: line.priority ?? readNumber(found.priority),
   status: line.status ?? found.status,
   release: line.release ?? readReleasePolicy(found.release),
 })
 
-async function change(plan: Plan, found: EndpointState, home: IdentityState, line: EndpointSaid): Promise<Outcome> {
+async function change(plan: Plan, found: EndpointState, home: IdentityState, line: EndpointPatch): Promise<Outcome> {
   const stored = readCapabilities(found.capabilities)
   requireKnown(plan.catalogueMode, line.capabilities ?? [], stored)
   const next = nextOf(found, line)
   const isSame = isSameCapabilities(line.capabilities, stored)
   const isKept = isSame && (line.capabilities === undefined || (await isMarked(plan, found)))
-  const said = { externalReference: undefined, metadata: line.metadata }
-  const noted = await plan.notes.changed('endpoint', plan.owner, found, said)
+  const given = { externalReference: undefined, metadata: line.metadata }
+  const noted = await plan.notes.changed('endpoint', plan.owner, found, given)
   const isChanged =
     !isKept ||
     'metadata' in noted ||
@@ -220,7 +220,7 @@ async function replace(
   plan: Plan,
   found: EndpointState,
   home: IdentityState,
-  line: EndpointSaid,
+  line: EndpointPatch,
   typed: Typed,
 ): Promise<Outcome> {
   // A line with an id can't replace its endpoint: the replacement has another id, so the line would not find it again.

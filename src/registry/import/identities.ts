@@ -9,11 +9,11 @@ import {
   readIdentityType,
   transition,
 } from '../identities/rules.ts'
-import { absentId, closing, type IdentitySaid } from './line.ts'
+import { absentId, closing, type IdentityPatch } from './line.ts'
 import type { IdentityLine } from './store.ts'
-import { fixed, hashKey, type IdentityState, missing, type Numbered, type Outcome, type Plan } from './world.ts'
+import { fixed, hashKey, type IdentityState, missing, type Numbered, type Outcome, type Plan } from './batch-context.ts'
 
-export async function planIdentity(plan: Plan, { number, line }: Numbered<IdentitySaid>): Promise<Outcome> {
+export async function planIdentity(plan: Plan, { number, line }: Numbered<IdentityPatch>): Promise<Outcome> {
   if (line.id !== null) return planById(plan, plan.world.identities.get(line.id), line)
   const hash = line.ref === null ? null : hashKey(plan, 'identity', line.ref)
   const found = hash === null ? undefined : plan.world.identityByHash.get(hash)
@@ -29,14 +29,14 @@ export async function planIdentity(plan: Plan, { number, line }: Numbered<Identi
 }
 
 /** An id names an existing identity of the owner's, also a closed one; it creates none. */
-async function planById(plan: Plan, found: IdentityState | undefined, line: IdentitySaid): Promise<Outcome> {
+async function planById(plan: Plan, found: IdentityState | undefined, line: IdentityPatch): Promise<Outcome> {
   if (!found) throw absentId()
   if (line.status !== 'closed') return changeIdentity(plan, found, line)
   if (found.status !== 'closed') throw closing()
   return 'unchanged'
 }
 
-function makeIdentity({ newId, notes, owner }: Plan, line: IdentitySaid, type: string): IdentityState {
+function makeIdentity({ newId, notes, owner }: Plan, line: IdentityPatch, type: string): IdentityState {
   const id = newId()
   return {
     id,
@@ -58,7 +58,7 @@ function makeIdentity({ newId, notes, owner }: Plan, line: IdentitySaid, type: s
   }
 }
 
-async function changeIdentity(plan: Plan, found: IdentityState, line: IdentitySaid): Promise<Outcome> {
+async function changeIdentity(plan: Plan, found: IdentityState, line: IdentityPatch): Promise<Outcome> {
   const { notes, owner, emit } = plan
   if (found.erasing_at !== null) throw new SignpostError('identity_not_active')
   if (line.type !== undefined && line.type !== found.type) throw fixed('type', 'identity', found.id)

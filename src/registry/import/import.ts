@@ -12,10 +12,10 @@ import type { SealAddress } from '../endpoints/sealing.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { createNotes } from '../notes/sealing.ts'
 import { type Judgement, type Settled, writeBatch } from './batch.ts'
-import { readLine, type Said } from './line.ts'
-import { type Named, nameOf, orRefusal, type Rejection, rejectionOf } from './rejection.ts'
+import { readLine, type Patch } from './line.ts'
+import { type Named, nameOf, orRefusal, type Rejection, rejectionOf } from './rejected-line.ts'
 import { readCheckpoint, writeCheckpoint } from './store.ts'
-import { type BatchDeps, LostRace, type Numbered, type Outcome, Seen } from './world.ts'
+import { type BatchDeps, LostRace, type Numbered, type Outcome, Seen } from './batch-context.ts'
 
 export type ImportDeps = {
   db: Database
@@ -76,7 +76,7 @@ async function again<T>(run: () => Promise<T>): Promise<T> {
 
 type Work = (trx: Database) => Promise<Settled>
 /** An evaluated line of a batch, with its source. */
-type Judged = Numbered<Said | SignpostError> & { source: SourceLine }
+type Checked = Numbered<Patch | SignpostError> & { source: SourceLine }
 
 /**
  * Imports lines, a transaction for each batch; `lines` yields those of the file, in order.
@@ -127,8 +127,8 @@ async function run(
   }
   const report: ImportReport = { lines: 0, created: 0, updated: 0, replaced: 0, unchanged: 0, rejected: 0, warnings: 0 }
 
-  async function write(batch: readonly Judged[]): Promise<Judgement[]> {
-    const good = batch.filter((item): item is Judged & Numbered<Said> => !(item.line instanceof SignpostError))
+  async function write(batch: readonly Checked[]): Promise<Judgement[]> {
+    const good = batch.filter((item): item is Checked & Numbered<Patch> => !(item.line instanceof SignpostError))
     const last = batch.at(-1)!.number
     const { judgements, names } = await commit(async (trx) => {
       const events: NewEvent[] = []
@@ -145,7 +145,7 @@ async function run(
     )
   }
 
-  async function settle(batch: readonly Judged[]): Promise<void> {
+  async function settle(batch: readonly Checked[]): Promise<void> {
     for (const [index, { outcome, warnings }] of (await write(batch)).entries()) {
       report.lines++
       report.warnings += warnings.length
@@ -159,12 +159,12 @@ async function run(
     onProgress(report.lines)
   }
 
-  const judge = createJudge(defaultRegion)
+  const check = createLineCheck(defaultRegion)
   const source = lines[Symbol.asyncIterator]()
-  let reading = take(source, judge, batchSize)
+  let reading = take(source, check, batchSize)
   for (let batch = await reading; batch.length > 0; batch = await reading) {
     // The next lines are read while the database stores these.
-    reading = take(source, judge, batchSize)
+    reading = take(source, check, batchSize)
     reading.catch(() => undefined)
     await settle(batch)
   }
@@ -173,20 +173,20 @@ async function run(
 
 async function take(
   source: AsyncIterator<SourceLine>,
-  judge: (line: SourceLine) => Promise<Judged>,
+  check: (line: SourceLine) => Promise<Checked>,
   limit: number,
-): Promise<Judged[]> {
-  const batch: Judged[] = []
+): Promise<Checked[]> {
+  const batch: Checked[] = []
   while (batch.length < limit) {
     const { value, done } = await source.next()
     if (done) break
-    batch.push(await judge(value))
+    batch.push(await check(value))
   }
   return batch
 }
 
 /** Validates lines alone, and refuses a reference or an id of an earlier line of the file. */
-function createJudge(defaultRegion: string | undefined): (line: SourceLine) => Promise<Judged> {
+function createLineCheck(defaultRegion: string | undefined): (line: SourceLine) => Promise<Checked> {
   const names = new Set<string>()
   return async (source) => {
     const line = await orRefusal(() => readLine(source.value, defaultRegion))
@@ -194,7 +194,7 @@ function createJudge(defaultRegion: string | undefined): (line: SourceLine) => P
       object,
       ref = null,
       id = null,
-    }: Partial<Said> | Named = line instanceof SignpostError ? nameOf(source.value) : line
+    }: Partial<Patch> | Named = line instanceof SignpostError ? nameOf(source.value) : line
     const param = ref === null ? 'id' : 'ref'
     const name = ref ?? id
     const key = `${object} ${param} ${name}`

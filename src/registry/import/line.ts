@@ -25,15 +25,15 @@ export type IdentityName = { id: string } | { ref: string }
 type Named = { ref: string | null; id: string | null }
 
 /** Absent fields are left unchanged. */
-export type IdentitySaid = { object: 'identity' } & Named & IdentityFields
-export type AliasSaid = {
+export type IdentityPatch = { object: 'identity' } & Named & IdentityFields
+export type AliasPatch = {
   object: 'alias'
   identity: IdentityName | null
   named: NormalizedAlias | null
   isReleased: boolean
 } & Named &
   AliasFields
-export type EndpointSaid = {
+export type EndpointPatch = {
   object: 'endpoint'
   identity: IdentityName | null
   type: EndpointType | undefined
@@ -43,7 +43,7 @@ export type EndpointSaid = {
 } & Named &
   EndpointFields<EndpointState>
 /** A line of an import, with everything validated that needs no look-up. */
-export type Said = IdentitySaid | AliasSaid | EndpointSaid
+export type Patch = IdentityPatch | AliasPatch | EndpointPatch
 
 const missing = (param: string) => new SignpostError('parameter_missing', { param })
 
@@ -89,7 +89,7 @@ function optionalIdentity(fields: Fields): IdentityName | null {
 }
 
 /** Reads and validates one line. @throws SignpostError with the code that the same request would get */
-export function readLine(value: unknown, defaultRegion: string | undefined): Said {
+export function readLine(value: unknown, defaultRegion: string | undefined): Patch {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || value instanceof Error)
     throw value instanceof SignpostError
       ? value
@@ -119,13 +119,13 @@ function refuseOthers(fields: Fields, known: readonly string[]): void {
   })
 }
 
-function readIdentity(fields: Fields): IdentitySaid {
-  const said = inSpelling(() => readIdentityFields(spelled(fields)))
+function readIdentity(fields: Fields): IdentityPatch {
+  const given = inSpelling(() => readIdentityFields(spelled(fields)))
   // A closed identity has given up its reference.
-  const isClosed = said.status === 'closed'
-  const named = namedBy('identity', fields, isClosed ? null : said.externalReference)
+  const isClosed = given.status === 'closed'
+  const named = namedBy('identity', fields, isClosed ? null : given.externalReference)
   if (isClosed && named.id === null) throw closing()
-  return { object: 'identity', ...said, ...named }
+  return { object: 'identity', ...given, ...named }
 }
 
 function readNamed({ type, value }: Fields, defaultRegion: string | undefined): NormalizedAlias | null {
@@ -133,15 +133,15 @@ function readNamed({ type, value }: Fields, defaultRegion: string | undefined): 
   return readAliasInput({ type: type as string, value: value as string }, defaultRegion)
 }
 
-function readAlias(fields: Fields, defaultRegion: string | undefined): AliasSaid {
+function readAlias(fields: Fields, defaultRegion: string | undefined): AliasPatch {
   const named = readNamed(fields, defaultRegion)
-  const said = inSpelling(() => readAliasFields(spelled(fields)))
-  const name = namedBy('alias', fields, said.externalReference)
+  const given = inSpelling(() => readAliasFields(spelled(fields)))
+  const name = namedBy('alias', fields, given.externalReference)
   // Without a reference and an id an alias is found by its value.
   if (named === null && name.ref === null && name.id === null) throw missing('type')
   return {
     object: 'alias',
-    ...said,
+    ...given,
     ...name,
     identity: optionalIdentity(fields),
     named,
@@ -149,16 +149,16 @@ function readAlias(fields: Fields, defaultRegion: string | undefined): AliasSaid
   }
 }
 
-function readEndpoint(fields: Fields): EndpointSaid {
+function readEndpoint(fields: Fields): EndpointPatch {
   const type = optionalOneOf(endpointTypeNames, fields.type, 'type')
   const sent = spelled(fields)
-  const said = inSpelling(() => readEndpointFields(sent, endpointStates))
-  const name = namedBy('endpoint', fields, said.externalReference)
+  const given = inSpelling(() => readEndpointFields(sent, endpointStates))
+  const name = namedBy('endpoint', fields, given.externalReference)
   // An address is never read back: without a reference the endpoint would not be found again.
   if (name.ref === null && name.id === null) throw missing('ref')
   return {
     object: 'endpoint',
-    ...said,
+    ...given,
     ...name,
     type,
     address: optionalWord(fields, 'address'),

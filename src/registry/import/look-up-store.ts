@@ -20,7 +20,7 @@ export type AliasName = { type: string; skeleton: string }
 
 /** Names of one kind of record: ids and hashes. */
 type Names = { readonly ids: readonly string[]; readonly hashes: readonly Buffer[] }
-export type Asked = Readonly<Record<NotedKind, Names>> & { readonly names: readonly AliasName[] }
+export type BatchNames = Readonly<Record<NotedKind, Names>> & { readonly names: readonly AliasName[] }
 
 export type FoundIdentity = {
   id: string
@@ -124,7 +124,7 @@ export async function searchInOrder(db: Database): Promise<void> {
  * The owner's identities that the lines name, or whose records they name: locked in one order, before their records. A
  * closed one is found by its id alone.
  */
-export async function lockIdentities(db: Database, owner: Owner, asked: Asked): Promise<FoundIdentity[]> {
+export async function lockIdentities(db: Database, owner: Owner, asked: BatchNames): Promise<FoundIdentity[]> {
   const { rows } = await sql<FoundIdentity>`
     with named as (
       select i.id from unnest(${asked.identity.ids}::uuid[]) as q (id) join ${ownIdentity(owner, 'q.id')}
@@ -143,7 +143,7 @@ export async function lockIdentities(db: Database, owner: Owner, asked: Asked): 
 }
 
 /** The owner's aliases: registered ones with these references or reservations, and those with these ids. */
-export async function findAliases(db: Database, owner: Owner, asked: Asked): Promise<FoundAlias[]> {
+export async function findAliases(db: Database, owner: Owner, asked: BatchNames): Promise<FoundAlias[]> {
   if (asked.alias.hashes.length + asked.alias.ids.length + asked.names.length === 0) return []
   const { rows } = await sql<FoundAlias>`
     with found as (
@@ -179,7 +179,7 @@ const endpointColumns = sql`t.id, t.livemode, t.identity_id, t.type, t.privacy_l
   t.removed_at, t.external_reference, t.reference_hash, t.metadata`
 
 /** The owner's endpoints: live ones with these references, and those with these ids. */
-export async function findEndpoints(db: Database, owner: Owner, asked: Asked): Promise<FoundEndpoint[]> {
+export async function findEndpoints(db: Database, owner: Owner, asked: BatchNames): Promise<FoundEndpoint[]> {
   const { hashes, ids } = asked.endpoint
   const byHash = hashes.length === 0 ? [] : await rowsOf(db, referenced('endpoint', owner, hashes))
   const found = new Set(byHash.map(({ id }) => id))

@@ -3,7 +3,7 @@ import { isSameCapabilities, readCapabilities } from '../endpoints/capability.ts
 import { findErasedReservations } from './erased-store.ts'
 import type { IdentityName } from './line.ts'
 import {
-  type Asked,
+  type BatchNames,
   countHoldings,
   type FoundAlias,
   type FoundEndpoint,
@@ -25,13 +25,13 @@ import {
   LostRace,
   nameKey,
   type World,
-} from './world.ts'
+} from './batch-context.ts'
 
 /** Collects the records that the lines of a batch name, each once. Lists of hashes are in hex. */
-function askedBy(deps: BatchDeps, lines: Lines): Asked {
+function askedBy(deps: BatchDeps, lines: Lines): BatchNames {
   const ids = { identity: new Set<string>(), alias: new Set<string>(), endpoint: new Set<string>() }
   const refs = { identity: new Set<string>(), alias: new Set<string>(), endpoint: new Set<string>() }
-  const names = new Map<string, Asked['names'][number]>()
+  const names = new Map<string, BatchNames['names'][number]>()
   const ask = (name: IdentityName | null): void => {
     if (name === null) return
     if ('id' in name) ids.identity.add(name.id)

@@ -4,7 +4,7 @@ import type { Owner } from '../../kernel/call.ts'
 import { isOwnReset } from '../aliases/reservation-store.ts'
 import { type StoredSwitches, switchColumns } from '../identities/rules.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
-import type { Placed } from '../placed.ts'
+import type { IdentityOwned } from '../identity-owned.ts'
 import { assigned, columnNames, rowsAs } from './rows-store.ts'
 
 /*
@@ -109,7 +109,7 @@ export async function takeReservations(db: Database, owner: Owner, rows: readonl
   )
 }
 
-export type AliasChange = Placed & { privacy_level: string | null } & NoteColumns
+export type AliasChange = IdentityOwned & { privacy_level: string | null } & NoteColumns
 
 const changedOfAlias = ['privacy_level', ...noteColumns] as const
 
@@ -124,9 +124,9 @@ export async function updateAliases(db: Database, rows: readonly AliasChange[]):
 }
 
 /** Clears the primary mark of aliases whose identity has another one now. @returns their fields for events */
-export async function touchAliases(db: Database, rows: readonly Placed[]): Promise<(Placed & { type: string })[]> {
+export async function touchAliases(db: Database, rows: readonly IdentityOwned[]): Promise<(IdentityOwned & { type: string })[]> {
   if (rows.length === 0) return []
-  const touched = await sql<Placed & { type: string }>`
+  const touched = await sql<IdentityOwned & { type: string }>`
     update alias a set updated_at = now()
     from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[]) as q (id, identity_id)
     where a.identity_id = q.identity_id and a.id = q.id and a.status = 'registered'
@@ -138,7 +138,7 @@ export async function touchAliases(db: Database, rows: readonly Placed[]): Promi
  * Releases aliases into their cooldown, like a single release. Their identities are locked, and lose their primary
  * marks afterwards.
  */
-export async function releaseAliases(db: Database, rows: readonly (Placed & { days: number })[]): Promise<void> {
+export async function releaseAliases(db: Database, rows: readonly (IdentityOwned & { days: number })[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     with released as (
@@ -165,7 +165,7 @@ export async function setPrimaries(
     where i.id = q.id`.execute(db)
 }
 
-export type EndpointChange = Placed & {
+export type EndpointChange = IdentityOwned & {
   privacy_level: string | null
   priority: number
   capabilities: string
@@ -187,7 +187,7 @@ export async function updateEndpoints(db: Database, rows: readonly EndpointChang
 }
 
 /** Removes endpoints and erases their sealed columns. */
-export async function removeEndpoints(db: Database, rows: readonly Placed[]): Promise<void> {
+export async function removeEndpoints(db: Database, rows: readonly IdentityOwned[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update endpoint e set address = null, projection = null, mark = null, address_fingerprint = null, details_fingerprint = null,

@@ -1,5 +1,5 @@
 import { warningsOf } from '../endpoints/catalogue/catalogue.ts'
-import type { Said } from './line.ts'
+import type { Patch } from './line.ts'
 
 /** Something about a line that was imported. INVARIANT (no echo): the place and the rule, never the value. */
 export type Warning = {
@@ -9,5 +9,5 @@ export type Warning = {
 }
 
 /** Warnings about a line alone: names of networks and rails that are not in the catalogue. */
-export const warningsAbout = (line: Said): readonly Warning[] =>
+export const warningsAbout = (line: Patch): readonly Warning[] =>
   line.object === 'endpoint' && line.capabilities ? warningsOf(line.capabilities) : []

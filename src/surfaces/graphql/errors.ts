@@ -138,14 +138,14 @@ export const codeOf = ([first]: readonly GraphQLFormattedError[]): ErrorCode | n
 export const statusAsJson = (status: number | undefined): number | undefined =>
   status === statusOf('scope_missing') ? undefined : status
 
-type Placed = { [N in 'locations' | 'path']?: GraphQLFormattedError[N] | undefined }
+type IdentityOwned = { [N in 'locations' | 'path']?: GraphQLFormattedError[N] | undefined }
 
 /** Sorts errors by the order of the document and of list entries: they arise in parallel. */
-export function inOrder<E extends Placed>(errors: readonly E[]): E[] {
+export function inOrder<E extends IdentityOwned>(errors: readonly E[]): E[] {
   return [...errors].sort((a, b) => compareAll(placeOf(a), placeOf(b)))
 }
 
-const placeOf = ({ locations, path }: Placed): number[] => [
+const placeOf = ({ locations, path }: IdentityOwned): number[] => [
   locations?.[0]?.line ?? 0,
   locations?.[0]?.column ?? 0,
   ...(path ?? []).filter((step) => typeof step === 'number'),

@@ -7,13 +7,13 @@ import { admitFurther, takeIdempotencyKey } from '../perform.ts'
 import type { RequestContext } from '../request-context.ts'
 import { graphqlError, signpostErrorOf } from './errors.ts'
 import { requireBounds, requireBudget, requireExactAmounts } from './limits.ts'
-import { requireReferences } from './references.ts'
+import { requireReferences } from './entities.ts'
 import { requireAnyRootScope, requireMutationScopes } from './scopes.ts'
 import { shapeOf } from './selection.ts'
 import { readOperation, type Variables } from './variables.ts'
 
 /** An operation of a validated document, as it was sent. */
-export type Asked = {
+export type SentOperation = {
   readonly schema: GraphQLSchema
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
@@ -36,7 +36,7 @@ export const rootTypes = { query: 'Query', mutation: 'Mutation', subscription: '
  * @throws SignpostError
  * @throws GraphQLError graphql_invalid · scope_missing
  */
-export async function admitOperation(context: RequestContext, asked: Asked): Promise<void> {
+export async function admitOperation(context: RequestContext, asked: SentOperation): Promise<void> {
   const { schema, document, operation } = asked
   const { app, caller, lookUps } = context
   const names = shapeOf(document, operation).roots.map(({ name }) => name.value)

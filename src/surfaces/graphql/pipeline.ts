@@ -28,7 +28,7 @@ import {
   showErrors,
   statusAsJson,
 } from './errors.ts'
-import { type Asked, admitOperation, refusalOf, rootTypes } from './gate.ts'
+import { type SentOperation, admitOperation, refusalOf, rootTypes } from './gate.ts'
 import { requireText } from './limits.ts'
 import { createOperationMeter, type OperationMeter } from './metering.ts'
 import { createSchema } from './schema.ts'
@@ -108,7 +108,7 @@ async function runDocument(pipeline: Pipeline, context: RequestContext, request:
   // A federation router, recognised by its key, plans its own queries. The limits apply to them as to any.
   const sent = admitDocument(trusted, request, router || app.config.introspection)
   const mayRunAnything = trusted === null || sent.isListed || router
-  const run = async (asked: Omit<Asked, 'mayRunAnything'>): Promise<Outcome> => {
+  const run = async (asked: Omit<SentOperation, 'mayRunAnything'>): Promise<Outcome> => {
     cacheDocument(pipeline, asked)
     return runOperation(pipeline, context, { ...asked, mayRunAnything })
   }
@@ -122,7 +122,7 @@ async function runDocument(pipeline: Pipeline, context: RequestContext, request:
   })
 }
 
-async function runOperation(pipeline: Pipeline, context: RequestContext, asked: Asked): Promise<Outcome> {
+async function runOperation(pipeline: Pipeline, context: RequestContext, asked: SentOperation): Promise<Outcome> {
   const { schema, document, operation, operationName, variables } = asked
   try {
     await admitOperation(context, asked)
@@ -147,7 +147,7 @@ async function runOperation(pipeline: Pipeline, context: RequestContext, asked: 
 
 /** An operation by the root field of its first error, or by its first root field. */
 function notedOf(
-  { document, operation }: Omit<Asked, 'mayRunAnything'>,
+  { document, operation }: Omit<SentOperation, 'mayRunAnything'>,
   errors: readonly GraphQLFormattedError[],
 ): Noted {
   const { roots } = shapeOf(document, operation)
@@ -161,7 +161,7 @@ function notedOf(
 }
 
 /** Finds the cached document of a request for plain JSON; null when the request needs Apollo. */
-function findCached({ documents, schema }: Pipeline, { body }: SentDocument): Omit<Asked, 'mayRunAnything'> | null {
+function findCached({ documents, schema }: Pipeline, { body }: SentDocument): Omit<SentOperation, 'mayRunAnything'> | null {
   if (!isRecord(body) || (body.extensions ?? null) !== null) return null
   const { query: text, operationName = null } = body
   const variables = body.variables ?? {}
@@ -171,7 +171,7 @@ function findCached({ documents, schema }: Pipeline, { body }: SentDocument): Om
   return operation ? { schema, document, operation, text: text as string, variables, operationName } : null
 }
 
-function cacheDocument({ documents }: Pipeline, { text, document }: Pick<Asked, 'text' | 'document'>): void {
+function cacheDocument({ documents }: Pipeline, { text, document }: Pick<SentOperation, 'text' | 'document'>): void {
   if (text.length <= cached.length && !documents.has(text) && !writesText(document)) documents.set(text, document)
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { beforeTheKey } from '../../access/before-the-key.ts'
+import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { markReceived } from '../perform.ts'
 import type { CountedRequest } from './incoming.ts'
@@ -39,7 +39,7 @@ export function admitToWork(fastify: FastifyInstance, { work, connections }: Htt
     const connection = connections.of(request.raw.socket)
     if (connection) connection.ownsAnswer = request.context !== null
     const unread = unreadBytes(request.raw)
-    if (unread <= beforeTheKey.keylessBodyBytes) return done(null, payload)
+    if (unread <= unauthenticatedLimits.keylessBodyBytes) return done(null, payload)
     if (unread > largestThrownAway) reply.header('connection', 'close')
     // Delay the refusal: the client sends its next request, or reconnects, as soon as it has a response.
     holdBack(() => done(null, payload), isChunked(request.raw) ? holdMs.chunked : holdMs.refused)

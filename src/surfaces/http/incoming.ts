@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
-import { beforeTheKey } from '../../access/before-the-key.ts'
+import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
 
-const { free, bytesEach } = beforeTheKey.pieces
+const { free, bytesEach } = unauthenticatedLimits.pieces
 
 /**
  * A request that counts the chunks of its body: each chunk, and each packet, is an object and a call, however few bytes

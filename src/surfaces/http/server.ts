@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { beforeTheKey } from '../../access/before-the-key.ts'
+import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
 import { clientNetwork } from '../../access/quotas/client-network.ts'
 import type { App } from '../../process/compose/context.ts'
 import { boundConnections, type Connection, type Connections } from './connections.ts'
@@ -35,7 +35,7 @@ export function createHttpServer(app: App, handle: RequestListener): HttpServer 
     // Interval of the check for late requests; the default is 30 s.
     connectionsCheckingInterval: 500,
     // Limit of the body bytes that are buffered before the body is read.
-    highWaterMark: beforeTheKey.keylessBodyBytes,
+    highWaterMark: unauthenticatedLimits.keylessBodyBytes,
     // Node's own answer to a missing Host has neither body nor headers: the first hook refuses it instead.
     requireHostHeader: false,
   })
@@ -43,9 +43,9 @@ export function createHttpServer(app: App, handle: RequestListener): HttpServer 
   const connections = boundConnections(server, {
     connections: {
       total: maxConnections,
-      perNetwork: Math.max(1, Math.floor(maxConnections * beforeTheKey.networkShare)),
+      perNetwork: Math.max(1, Math.floor(maxConnections * unauthenticatedLimits.networkShare)),
     },
-    unreadBytes: beforeTheKey.unreadBytes,
+    unreadBytes: unauthenticatedLimits.unreadBytes,
     readMs: requestTimeoutMs,
     networkOf: ({ remoteAddress }) => (isTrusted(remoteAddress) ? null : clientNetwork(remoteAddress ?? '')),
   })

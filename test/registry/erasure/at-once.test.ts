@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeId } from '../../../src/kernel/id.ts'
 import { holders } from '../../../src/registry/erasure/catalogue-store.ts'
-import { findLeft } from '../../../src/registry/erasure/left.ts'
+import { findLeft } from '../../../src/registry/erasure/residue.ts'
 import { sealingPurposes } from '../../../src/vault/keyring.ts'
 import { sealedColumns } from '../../../src/vault/rotation/sealed-value-store.ts'
 import { boundValues } from '../../support/bound-values.ts'

@@ -4,7 +4,7 @@ import { decodeId } from '../../../src/kernel/id.ts'
 import { createErasedSkeleton } from '../../../src/registry/aliases/erased-skeleton.ts'
 import { type Holder, holders } from '../../../src/registry/erasure/catalogue-store.ts'
 import { createErasing } from '../../../src/registry/erasure/erasing.ts'
-import { findLeft } from '../../../src/registry/erasure/left.ts'
+import { findLeft } from '../../../src/registry/erasure/residue.ts'
 import { type Filled, fillIdentity } from '../../support/erasure-scene.ts'
 import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { csvLines, jsonLines } from '../../../src/cli/operate/import-lines.ts'
 import { lineFields } from '../../../src/registry/import/fields.ts'
 import type { SourceLine } from '../../../src/registry/import/import.ts'
-import { nameOf } from '../../../src/registry/import/rejection.ts'
+import { nameOf } from '../../../src/registry/import/rejected-line.ts'
 import { readRepo } from '../../system/contract/observing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-import-files-'))

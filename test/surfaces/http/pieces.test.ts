@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { beforeTheKey } from '../../../src/access/before-the-key.ts'
+import { unauthenticatedLimits } from '../../../src/access/unauthenticated-limits.ts'
 import { expectRefusal } from '../../support/envelope.ts'
 import { exchange, open, readToEnd } from '../../support/raw.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
@@ -22,7 +22,7 @@ const chunked = (path = '/v1/aliases/normalize') =>
 const alias = chunk('{"alias":"@alice"}')
 const last = () =>
   post('/v1/aliases/normalize', ['Content-Length: 18', `Authorization: Bearer ${key}`, 'Connection: close'])
-const { free, bytesEach } = beforeTheKey.pieces
+const { free, bytesEach } = unauthenticatedLimits.pieces
 
 describe('a body in pieces', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keyReadings } from '../../../src/access/authentication.ts'
-import { beforeTheKey } from '../../../src/access/before-the-key.ts'
+import { unauthenticatedLimits } from '../../../src/access/unauthenticated-limits.ts'
 import { keyQueueBounds } from '../../../src/access/key-queue.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { queueBounds } from '../../../src/kernel/fair-queue.ts'
@@ -21,7 +21,7 @@ const rate = ({ size, refillPerSecond }: { size: number; refillPerSecond: number
 const rows: [what: string, network: string, all: string][] = [
   [
     'open connections',
-    count(config.maxConnections * beforeTheKey.networkShare),
+    count(config.maxConnections * unauthenticatedLimits.networkShare),
     `${count(config.maxConnections)} (\`MAX_CONNECTIONS\`)`,
   ],
   [
@@ -32,21 +32,21 @@ const rows: [what: string, network: string, all: string][] = [
   ['requests sent on a connection before an answer', `${maxPipelined}, one at work`, 'the connections'],
   [
     'pieces of a body',
-    `${beforeTheKey.pieces.free}, and one more for each ${beforeTheKey.pieces.bytesEach} bytes`,
+    `${unauthenticatedLimits.pieces.free}, and one more for each ${unauthenticatedLimits.pieces.bytesEach} bytes`,
     'the connections',
   ],
   ['a request in all', `${config.requestTimeoutMs / 1_000} s (\`REQUEST_TIMEOUT_MS\`)`, 'the connections'],
-  ['a body without a key', `${kib(beforeTheKey.keylessBodyBytes)}, its length declared`, ''],
+  ['a body without a key', `${kib(unauthenticatedLimits.keylessBodyBytes)}, its length declared`, ''],
   ['requests at work', '', `${config.maxInFlight * shares.nobody}, all without a key together`],
   ['requests that wait', '', `${queueBounds.waiting}, all without a key together`],
-  ['finished answers that nobody reads', mib(beforeTheKey.unreadBytes.perNetwork), mib(beforeTheKey.unreadBytes.total)],
+  ['finished answers that nobody reads', mib(unauthenticatedLimits.unreadBytes.perNetwork), mib(unauthenticatedLimits.unreadBytes.total)],
   ['failed authentications', `${rate(config.quotas.unauthenticated)} (\`unauthenticated\`)`, ''],
   [
     'look-ups of unknown keys',
     '',
     `${keyReadings} at once, in turn by network; beyond failed authentications: one statement at a time, ${keyQueueBounds.batch} keys each, every ${keyQueueBounds.intervalMs} ms; ${count(keyQueueBounds.waiting)} wait`,
   ],
-  ['lines of the log', '', rate(beforeTheKey.logLines)],
+  ['lines of the log', '', rate(unauthenticatedLimits.logLines)],
 ]
 
 test('the table of what is done before the key is known has the numbers of the code', () => {

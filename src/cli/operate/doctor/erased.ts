@@ -1,6 +1,6 @@
 import { decodeId } from '../../../kernel/id.ts'
-import { findLeft } from '../../../registry/erasure/left.ts'
-import { readErasure } from '../../../registry/erasure/left-store.ts'
+import { findLeft } from '../../../registry/erasure/residue.ts'
+import { readErasure } from '../../../registry/erasure/residue-store.ts'
 import { withApp } from '../../app.ts'
 import { CliError } from '../../failure-text.ts'
 import type { Finding } from './finding.ts'

@@ -1,5 +1,5 @@
 import type { Resolvers } from '../generated/resolvers.ts'
-import { loadReference } from '../references.ts'
+import { loadReference } from '../entities.ts'
 
 export const consumer: Resolvers = {
   Consumer: {

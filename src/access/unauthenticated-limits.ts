@@ -2,7 +2,7 @@
  * Limits for unauthenticated callers, each per process; a network is a /24, or a /64 in IPv6. docs/limits.md shows
  * them, and a test compares.
  */
-export const beforeTheKey = {
+export const unauthenticatedLimits = {
   /** The share of all connections that one network may hold. */
   networkShare: 1 / 4,
   /** The chunks that a body may arrive in: `free`, and one more for each `bytesEach` bytes. */

@@ -4,7 +4,7 @@ import { encodeId } from '../../kernel/id.ts'
 import { type Keyring, type SealingPurpose, sealingPurposes } from '../../vault/keyring.ts'
 import { sealedColumns } from '../../vault/rotation/sealed-value-store.ts'
 import { holders } from './catalogue-store.ts'
-import { countLeft, type Left, readKept, readSealed } from './left-store.ts'
+import { countLeft, type Left, readKept, readSealed } from './residue-store.ts'
 
 const keptAtOnce = 500
 

@@ -9,5 +9,5 @@ const momentOf = (at: string | RawBuilder<unknown> | null): RawBuilder<unknown> 
  *
  * INVARIANT (fail-closed): an end that no answer can show (`infinity`, or after the year 9999) counts as passed.
  */
-export const isOver = (column: string, at: string | RawBuilder<unknown> | null = null): RawBuilder<boolean | null> =>
+export const isExpired = (column: string, at: string | RawBuilder<unknown> | null = null): RawBuilder<boolean | null> =>
   sql<boolean | null>`(${sql.ref(column)} <= ${momentOf(at)} or ${sql.ref(column)} >= '10000-01-01Z')`

@@ -1,2 +1,2 @@
 /** A row of an identity. A sharded engine needs both ids to write or lock it: `identity_id` names the shard. */
-export type Placed = { readonly id: string; readonly identity_id: string }
+export type IdentityOwned = { readonly id: string; readonly identity_id: string }

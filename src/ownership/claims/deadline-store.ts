@@ -94,7 +94,7 @@ export async function wakeCooled(db: Database): Promise<void> {
 const lookAgainSeconds = 3_600
 
 /** Postpones the claim until neither side is suspended. */
-export async function standStill(db: Database, id: string): Promise<void> {
+export async function pauseClaim(db: Database, id: string): Promise<void> {
   await sql`update claim set stands_still = true, next_at = now() + ${lookAgainSeconds}::float8 * interval '1 second'
     where id = ${id}`.execute(db)
 }
@@ -106,7 +106,7 @@ const goesOn = sql`claim c ${suspensions}
 export const stillDue = sql<boolean>`exists (select from ${goesOn})`
 
 /** Makes paused claims due whose suspension has ended. Locked rows are left to the next run, as in `wakeQueued`. */
-export async function wakeStill(db: Database): Promise<void> {
+export async function resumePaused(db: Database): Promise<void> {
   await sql`
     update claim set next_at = now(), stands_still = false where id in (
       select c.id from ${goesOn}

@@ -7,7 +7,7 @@ import type { CatalogueMode } from '../endpoints/catalogue/catalogue.ts'
 import type { SealAddress } from '../endpoints/sealing.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import type { NotedKind, OwnerNotes } from '../notes/sealing.ts'
-import type { IdentityName, Said } from './line.ts'
+import type { IdentityName, Patch } from './line.ts'
 import type {
   AliasName,
   FoundAlias,
@@ -135,4 +135,4 @@ export function identityOf(plan: Plan, name: IdentityName | null): IdentityState
   return found
 }
 
-export type Lines = readonly Numbered<Said>[]
+export type Lines = readonly Numbered<Patch>[]

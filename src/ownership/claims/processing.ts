@@ -15,10 +15,10 @@ import {
   cancelClaim,
   complete,
   giveAlias,
-  hindrance,
+  blockingReason,
   mayComplete,
   openSeconds,
-  tellSides,
+  notifyBoth,
   type Work,
 } from './completion.ts'
 import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
@@ -27,18 +27,18 @@ import {
   moveDeadline,
   restUntil,
   standingOf,
-  standStill,
+  pauseClaim,
   stillDue,
   wakeCooled,
-  wakeStill,
-} from './standing-store.ts'
+  resumePaused,
+} from './deadline-store.ts'
 import {
   type ClaimRow,
   claimsDue,
   endClaim,
   isBarred,
   moveClaim,
-  putOff,
+  postpone,
   queuedDue,
   takeDue,
   wakeQueued,
@@ -88,14 +88,14 @@ async function look(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
     return void (await cancelClaim(work, claim, 'contested'))
   const seen = await findHolder(db, claim)
   const statuses = await lockIdentities(db, [claim.identity_id, seen?.identity_id ?? null])
-  if (statuses.get(claim.identity_id) === consumerSuspended) return standStill(db, claim.id)
-  const reason = await hindrance(db, claim, statuses.get(claim.identity_id))
+  if (statuses.get(claim.identity_id) === consumerSuspended) return pauseClaim(db, claim.id)
+  const reason = await blockingReason(db, claim, statuses.get(claim.identity_id))
   if (reason) return void (await cancelClaim(work, claim, reason))
   const cooling = await holdErased(db, claim, erased)
   if (cooling && (cooling.is_others || cooling.seconds > 0)) return waitForErased(db, claim, cooling)
   const holder = await lockHolder(db, claim)
   if (holder && !isForTaking(holder)) {
-    if (holder.alias_id !== seen?.alias_id) return putOff(db, claim.id, retrySeconds)
+    if (holder.alias_id !== seen?.alias_id) return postpone(db, claim.id, retrySeconds)
     return open(deps, work, claim, holder)
   }
   if (!(await mayComplete(work, claim, 'worker'))) return void (await awaitProof(work, claim, cooling !== undefined))
@@ -103,7 +103,7 @@ async function look(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
   const id = work.newId()
   if (await takeReservation(db, { ...claim, erased }, id, claim.consumer_id))
     return void (await giveAlias(work, claim, id))
-  await putOff(db, claim.id, retrySeconds)
+  await postpone(db, claim.id, retrySeconds)
 }
 
 /** Checks that the reservation is free: it has cooled down, and no claim has it. */
@@ -111,10 +111,10 @@ const isForTaking = ({ has_cooled: hasCooled, claim_id: claimId }: HolderRow): b
 
 /** An erased alias has no holder, and cools down all the same: for the claim that came first. */
 const waitForErased = (db: Database, claim: ClaimRow, { seconds, is_others: isOthers }: ErasedReservation) =>
-  putOff(db, claim.id, isOthers ? queueSeconds : Math.min(Math.max(seconds, 1), queueSeconds))
+  postpone(db, claim.id, isOthers ? queueSeconds : Math.min(Math.max(seconds, 1), queueSeconds))
 
 async function open(deps: Deps, work: Work, claim: ClaimRow, holder: HolderRow): Promise<void> {
-  const { db, tell } = work
+  const { db, notify } = work
   const verdict = opening(
     { consumerId: claim.consumer_id, type: claim.type, kind: claim.kind as ClaimKind },
     {
@@ -127,7 +127,7 @@ async function open(deps: Deps, work: Work, claim: ClaimRow, holder: HolderRow):
   if (verdict.kind === 'cancel') return void (await cancelClaim(work, claim, verdict.reason))
   if (verdict.kind === 'queue') return void (await moveClaim(db, claim.id, 'queued', queueSeconds))
   await holdReservation(db, claim, holder)
-  tellSides(tell, 'claim.opened', await moveClaim(db, claim.id, 'open', openSeconds(deps.times, claim)))
+  notifyBoth(notify, 'claim.opened', await moveClaim(db, claim.id, 'open', openSeconds(deps.times, claim)))
 }
 
 async function meetDeadline(work: Work, claim: ClaimRow): Promise<void> {
@@ -140,7 +140,7 @@ async function meetDeadline(work: Work, claim: ClaimRow): Promise<void> {
 /** A claim of an alias that had no holder when it was checked: its second proof is processed like the first. */
 async function advanceFree(deps: Deps, work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
   if (claim.second_proved_at !== null) return look(deps, work, claim)
-  return claim.is_over ? meetDeadline(work, claim) : putOff(work.db, claim.id, retrySeconds)
+  return claim.is_over ? meetDeadline(work, claim) : postpone(work.db, claim.id, retrySeconds)
 }
 
 /** Processes a claim that has a donor's reservation: it waits, is paused, resumes or expires. */
@@ -149,11 +149,11 @@ async function advanceHeld(work: Work, claim: ClaimRow): Promise<void> {
   if (claim.second_proved_at !== null) return void (await complete(work, claim, 'worker'))
   await lockIdentities(db, [claim.donor_identity_id])
   const cooldown = await cooldownOf(db, claim)
-  if (cooldown && !cooldown.isOver) return restUntil(db, claim.id, cooldown.until)
+  if (cooldown && !cooldown.isExpired) return restUntil(db, claim.id, cooldown.until)
   if (cooldown && !claim.has_cooled) return void (await awaitProof(work, claim, true))
-  const { is_still: isStill, is_over: isOver } = await standingOf(db, claim.id)
-  if (isStill) return standStill(db, claim.id)
-  return isOver ? meetDeadline(work, claim) : moveDeadline(db, claim.id)
+  const { is_still: isStill, is_over: isExpired } = await standingOf(db, claim.id)
+  if (isStill) return pauseClaim(db, claim.id)
+  return isExpired ? meetDeadline(work, claim) : moveDeadline(db, claim.id)
 }
 
 async function advance(deps: Deps, work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
@@ -168,7 +168,7 @@ async function advance(deps: Deps, work: Work, claim: ClaimRow & { is_over: bool
     case 'awaiting_second_proof':
       return claim.donor_id === null ? advanceFree(deps, work, claim) : advanceHeld(work, claim)
   }
-  await putOff(work.db, claim.id, retrySeconds)
+  await postpone(work.db, claim.id, retrySeconds)
 }
 
 /** Processes one claim in one transaction, with its events. @returns true if there was one */
@@ -187,7 +187,7 @@ async function advanceOne(deps: Deps): Promise<boolean> {
       proofs: deps.proofs,
       erasedSkeleton: deps.erasedSkeleton,
       keyring: deps.keyring,
-      tell: (consumerId, type, data) =>
+      notify: (consumerId, type, data) =>
         changeOf(trx, { consumerId, livemode }, events, deps.newId, deps.clock, cause).emit(type, data),
     }
     await advance(deps, change, claim)
@@ -195,7 +195,7 @@ async function advanceOne(deps: Deps): Promise<boolean> {
   })
   const done = await work.catch(async (error) => {
     // A claim that fails is postponed, so that the claims behind it are processed.
-    if (taken.id !== null) await putOff(deps.db, taken.id, failedSeconds)
+    if (taken.id !== null) await postpone(deps.db, taken.id, failedSeconds)
     throw error
   })
   if (done.due > 0) deps.wakeDeliveries()
@@ -203,7 +203,7 @@ async function advanceOne(deps: Deps): Promise<boolean> {
 }
 
 async function run(deps: Deps): Promise<void> {
-  await wakeStill(deps.db)
+  await resumePaused(deps.db)
   await wakeCooled(deps.db)
   for (let done = 0; done < mostPerRun; done++) {
     // The claim that was proved first is next, even before one that was proved while the last claim ended.

@@ -50,7 +50,7 @@ export function requireMethod(method: unknown, allowed: readonly ChallengeMethod
 }
 
 /** Issues challenges, whose codes are sent after the answer. */
-export function createMaking(deps: Deps) {
+export function createChallengeIssuer(deps: Deps) {
   const { newId, keyring, sending, challengeLimits, codeMinutes, domainDays } = deps
 
   /** Inside the transaction: the send is a row, and `deliver` sends it after the commit. */
@@ -119,4 +119,4 @@ export function createMaking(deps: Deps) {
   return { make, deliver }
 }
 
-export type Making = ReturnType<typeof createMaking>
+export type ChallengeIssuer = ReturnType<typeof createChallengeIssuer>

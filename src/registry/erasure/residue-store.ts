@@ -8,7 +8,7 @@ import {
   joinOf,
   type SealedColumn,
 } from '../../vault/rotation/sealed-value-store.ts'
-import { type Holder, isLeft } from './catalogue-store.ts'
+import { type ErasureTarget, isLeft } from './catalogue-store.ts'
 import { anyOf } from './store.ts'
 
 export type Left = { table: string; column: string; rows: number }
@@ -16,7 +16,7 @@ export type Left = { table: string; column: string; rows: number }
 /**
  * Counts the rows of identities in which each column still has data. A row that should be gone counts as a column `*`.
  */
-export async function countLeft(db: Database, holder: Holder, ids: readonly string[]): Promise<Left[]> {
+export async function countLeft(db: Database, holder: ErasureTarget, ids: readonly string[]): Promise<Left[]> {
   const { table, of, blanks } = holder
   const columns = Object.entries(blanks ?? { '*': null })
   const counts = columns.map(
@@ -32,7 +32,7 @@ export async function countLeft(db: Database, holder: Holder, ids: readonly stri
 export async function readSealed(
   db: Database,
   sealed: SealedColumn,
-  { of }: Holder,
+  { of }: ErasureTarget,
   ids: readonly string[],
 ): Promise<BoundValue[]> {
   const at = sql.ref(`t.${sealed.column}`)
@@ -42,7 +42,7 @@ export async function readSealed(
   return rows.map((row) => boundValue(sealed, row))
 }
 
-export type Kept = { id: string; livemode: boolean; outcome: Buffer; expires_at: Date }
+export type CachedOutcome = { id: string; livemode: boolean; outcome: Buffer; expires_at: Date }
 
 /** Cached answers of the owners of identities, after one by id. */
 export async function readKept(
@@ -50,8 +50,8 @@ export async function readKept(
   ids: readonly string[],
   after: string | null,
   limit: number,
-): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
+): Promise<CachedOutcome[]> {
+  const { rows } = await sql<CachedOutcome>`
     select r.id, r.livemode, r.outcome, r.expires_at from idempotency_record r
     where exists (
         select from identity i where i.id = any(${ids}::uuid[]) and i.consumer_id = r.consumer_id and i.livemode = r.livemode
