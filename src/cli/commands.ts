@@ -110,7 +110,8 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
       load: async () => (await import('./commands/sealing.ts')).addReencrypt,
     },
     addresses: {
-      summary: 'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and their addresses; run it apart from the gateways',
+      summary:
+        'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and their addresses; run it apart from the gateways',
       load: async () => (await import('./commands/sealing.ts')).addAddresses,
     },
     renormalize: {

@@ -72,7 +72,8 @@ export const openerVariables = {
     kind: integer({ min: 1 }),
     standard: '120',
     isCritical: true,
-    about: 'addresses that one opener opens for one consumer in a minute, in live and in test mode each; more releases wait',
+    about:
+      'addresses that one opener opens for one consumer in a minute, in live and in test mode each; more releases wait',
   },
   OPENER_CONSUMER_PER_DAY: {
     kind: integer({ min: 1 }),

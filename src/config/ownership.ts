@@ -54,8 +54,7 @@ export const ownershipVariables = {
     ),
     standard: '',
     isCritical: true,
-    about:
-      'types of alias that resolve in live mode only with a proof: [ownership.md](ownership.md#requiring-a-proof)',
+    about: 'types of alias that resolve in live mode only with a proof: [ownership.md](ownership.md#requiring-a-proof)',
   },
   CHALLENGE_SENDER: {
     kind: { ...text, takes: 'smtp, http or a module' },
@@ -97,10 +96,7 @@ export const ownershipVariables = {
   PROOF_DAYS: duration('398', "how long a domain's proof holds"),
   PROOF_CHECK_DAYS: duration('7', 'how often it is checked again'),
   PROOF_GRACE_DAYS: duration('3', 'how long a check may fail before the proof ends'),
-  PROOF_FRESH_DAYS: duration(
-    '1',
-    "the greatest age of a proof to complete a claim without its holder's confirmation",
-  ),
+  PROOF_FRESH_DAYS: duration('1', "the greatest age of a proof to complete a claim without its holder's confirmation"),
   PROOF_DNS_SERVERS: {
     kind: list('addresses, like 192.0.2.53 or 192.0.2.53:5353', (server) =>
       isIP(server) !== 0 || /^(?:[\d.]+|\[[\da-f:]+\]):\d{1,5}$/i.test(server) ? server : null,

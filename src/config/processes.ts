@@ -18,7 +18,8 @@ export const processVariables = {
   PROCESSES: {
     kind: integer({ min: 1, max: 1_024 }),
     standard: '1',
-    about: 'the number of processes that share the quota store: each grants its part of the limits while the store is away',
+    about:
+      'the number of processes that share the quota store: each grants its part of the limits while the store is away',
   },
   PROCESS_INDEX: {
     kind: integer({ max: 1_023 }),
@@ -55,9 +56,7 @@ function requireSharable(env: Environment, { role, databaseUrl, rateLimitStore }
     throw new ConfigError('REUSE_PORT=on needs DATABASE_URL: the embedded PostgreSQL belongs to one process.')
   }
   if (rateLimitStore === 'memory') {
-    throw new ConfigError(
-      'REUSE_PORT=on needs a shared quota store: set VALKEY_URL or RATE_LIMIT_STORE=postgres.',
-    )
+    throw new ConfigError('REUSE_PORT=on needs a shared quota store: set VALKEY_URL or RATE_LIMIT_STORE=postgres.')
   }
   if (role !== 'all') {
     throw new ConfigError('REUSE_PORT=on needs ROLE=all: the roles resolver and control have ports of their own.')

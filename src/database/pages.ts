@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, type Kind } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
-import { isExpired } from './timestamps.ts'
 import { inPartitionsOf } from './partitions/named.ts'
+import { isExpired } from './timestamps.ts'
 
 /** Runs a statement on one of the connections. */
 export type Read = <R>(statement: RawBuilder<R>) => Promise<R[]>

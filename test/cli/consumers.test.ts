@@ -89,10 +89,7 @@ test('nonsense is refused whole: no limit and no name changes', { timeout: 300_0
   const likeAnId = await run('rename', '--consumer', 'steady', '--name', before.id)
   expect([likeAnId.code, likeAnId.stderr]).toEqual([2, expect.stringMatching(/not an id/)])
   const nobody = await run('suspend', '--consumer', 'nobody')
-  expect([nobody.code, nobody.stderr]).toEqual([
-    2,
-    '--consumer names no existing consumer: see consumers list.\n',
-  ])
+  expect([nobody.code, nobody.stderr]).toEqual([2, '--consumer names no existing consumer: see consumers list.\n'])
   expect(await done('show', '--consumer', 'steady')).toEqual(before)
 })
 

@@ -204,7 +204,9 @@ describe('what goes wrong', () => {
     ]
     for (const [name, given] of refused) expect(await ask(client, name, given)).toEqual({ error: 'parameter_invalid' })
     expect(await ask(client, 'resolve_alias', { alias: '@alice' })).toEqual({ error: 'service_unreachable' })
-    await expect(client.callTool({ name: 'delete_everything', arguments: {} })).rejects.toThrow('no tool with that name')
+    await expect(client.callTool({ name: 'delete_everything', arguments: {} })).rejects.toThrow(
+      'no tool with that name',
+    )
   })
 
   test('is told by its code, without a message and without the key', async () => {

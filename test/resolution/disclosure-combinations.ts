@@ -62,7 +62,9 @@ const proofs: (ProofFacts | null | undefined)[] = [
   null,
   ...['none', 'attested', 'proved', 'unheard-of'].flatMap((verification) =>
     [null, 'dns_txt', 'well_known', 'unheard-of'].flatMap((method) =>
-      [true, false].flatMap((isExpired) => [true, false].map((attests) => ({ verification, method, isExpired, attests }))),
+      [true, false].flatMap((isExpired) =>
+        [true, false].map((attests) => ({ verification, method, isExpired, attests })),
+      ),
     ),
   ),
 ]

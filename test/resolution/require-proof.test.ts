@@ -89,7 +89,12 @@ test('over every kind of alias, all that is known of it and who holds it, resolv
     const type = typeOf(kind)
     const value = await registered(key, identity, type, fresh[kind]!(), known)
     const { verification, method, expires } = known
-    const proof = { verification, method, isExpired: expires === -1 || expires === 'infinity', attests: key === vouching }
+    const proof = {
+      verification,
+      method,
+      isExpired: expires === -1 || expires === 'infinity',
+      attests: key === vouching,
+    }
     const need = needOf({ livemode: true, type, value })
     const verdict = naiveVerdict({
       caller: { livemode: true, scopes: ['resolve'] },

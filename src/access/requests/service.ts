@@ -72,8 +72,7 @@ function storedFilter({
     throw invalid('operation', 'The value must be a field of the schema, like Mutation.createAlias, or graphql.')
   // GraphQL spells codes in upper case.
   const code = spelled?.toLowerCase() ?? null
-  if (code !== null && !Object.hasOwn(errorCatalogue, code))
-    throw invalid('code', 'The value must be an error code.')
+  if (code !== null && !Object.hasOwn(errorCatalogue, code)) throw invalid('code', 'The value must be an error code.')
   return {
     operation,
     status,

@@ -16,7 +16,10 @@ export const urlOption = () =>
  * Turns a command into a client of a running service: it uses a key and HTTP, like any caller. Its options come before
  * its arguments; `--url` and `--json` are added.
  */
-export function ask<O>(command: Command, work: (asked: CommandContext, options: O, ...args: string[]) => Promise<void>): void {
+export function ask<O>(
+  command: Command,
+  work: (asked: CommandContext, options: O, ...args: string[]) => Promise<void>,
+): void {
   command.addOption(urlOption()).option('--json', 'print JSON, one object per line')
   command.action(async (...given: unknown[]) => {
     const options = given.at(-2) as O & Common

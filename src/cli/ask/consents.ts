@@ -49,9 +49,7 @@ const covering = (command: Command): Command =>
     .option('--alias <id>', 'cover this alias; may be given several times', several, [])
     .option('--endpoint <id>', 'cover this endpoint; may be given several times', several, [])
     .option('--release <id>', 'also release the address of this covered endpoint; may be given several times', several)
-    .addOption(
-      valued('--expires-in <seconds>', 'its lifetime; by default until it is revoked', wholeNumber(1, 1e9)),
-    )
+    .addOption(valued('--expires-in <seconds>', 'its lifetime; by default until it is revoked', wholeNumber(1, 1e9)))
     .addOption(bodyOption())
 
 const coveredFields = ({ all, alias, endpoint, release, expiresIn }: Covered) => ({
@@ -98,9 +96,7 @@ export function addConsents(program: Command): void {
       consents
         .command('update <id>')
         .description('Change a consent grant: each given option replaces the stored value')
-        .addOption(
-          valued('--if-version <number>', 'refuse the change if it has another version', wholeNumber(1, 1e9)),
-        ),
+        .addOption(valued('--if-version <number>', 'refuse the change if it has another version', wholeNumber(1, 1e9))),
     ),
     async ({ client, json }, given, id) => {
       const fields = { ...coveredFields(given), version: given.ifVersion }
@@ -139,7 +135,9 @@ function addRequests(consents: Command): void {
     },
   )
   ask<Covered>(
-    covering(consents.command('approve <id>').description('Approve an incoming request: it creates or extends a grant')),
+    covering(
+      consents.command('approve <id>').description('Approve an incoming request: it creates or extends a grant'),
+    ),
     async ({ client, json }, given, id) => {
       const fields = coveredFields(given)
       const isPlain = given.body === undefined && Object.values(fields).every((value) => value === undefined)

@@ -21,8 +21,7 @@ export function eventLine({ created, type, id, data }: Event): string {
   return `${paint('dim', time)}  ${paint('bold', type.padEnd(22))}  ${id}  ${printable(JSON.stringify(data))}`
 }
 
-export const intervalOption = () =>
-  valued('--interval <seconds>', 'the interval of polls', wholeNumber(1, 3_600), 2)
+export const intervalOption = () => valued('--interval <seconds>', 'the interval of polls', wholeNumber(1, 3_600), 2)
 
 const typeOption = () => valued('--type <type>', 'only this type', label)
 

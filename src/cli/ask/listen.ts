@@ -89,9 +89,7 @@ export function addListen(program: Command): void {
     .description('Receive webhooks on this machine and verify their signatures, or forward events to a receiver here')
     .addOption(valued('--port <port>', 'where to listen; 0 for any that is free', wholeNumber(0, 65_535), 4010))
     .addOption(secretOption('the signing secret; twice during a rotation'))
-    .addOption(
-      valued('--tolerance <seconds>', "the tolerance of a signature's time", wholeNumber(0, 31_536_000), 300),
-    )
+    .addOption(valued('--tolerance <seconds>', "the tolerance of a signature's time", wholeNumber(0, 31_536_000), 300))
     .addOption(valued('--status <status>', 'the status to answer to a valid signature', wholeNumber(200, 599), 204))
     .addOption(
       valued(

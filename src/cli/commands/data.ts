@@ -24,9 +24,7 @@ export function addImport(program: Command): void {
         oneOf(['identity', 'alias', 'endpoint', 'payee']),
       ),
     )
-    .addOption(
-      valued('--example <format>', 'only print an example file, jsonl or csv', oneOf(formats)),
-    )
+    .addOption(valued('--example <format>', 'only print an example file, jsonl or csv', oneOf(formats)))
     .option('--dry-run', 'check every line against the registry, and change nothing')
     .option('--rejected <file>', 'where the rejected lines are reported; standard error when absent')
     .option('--warnings <file>', 'where warnings about imported lines are reported; they are counted alone when absent')
@@ -61,7 +59,11 @@ export function addErase(program: Command): void {
     .option('--list', 'print the ids, one a line: store them apart from the backups, and as long')
     .addOption(valued('--since <time>', 'with --list: only requests since then', moment))
     .addOption(
-      valued('--replay <file>', 'close and erase again the identities in the file; - is standard input', (text) => text),
+      valued(
+        '--replay <file>',
+        'close and erase again the identities in the file; - is standard input',
+        (text) => text,
+      ),
     )
     .option('--dry-run', 'with --replay: count the erasures, and change nothing')
     .option('--json', 'with --replay: print JSON')

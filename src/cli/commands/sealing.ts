@@ -14,7 +14,9 @@ function purposesOf(text: string): readonly SealingPurpose[] {
 export function addReencrypt(program: Command): void {
   program
     .command('reencrypt')
-    .description('Give every use a new data key and seal all values again; it can be stopped at any point and run again')
+    .description(
+      'Give every use a new data key and seal all values again; it can be stopped at any point and run again',
+    )
     .addOption(
       valued(
         '--purpose <purposes>',
@@ -59,7 +61,12 @@ export function addAddresses(program: Command): void {
     .requiredOption('--to <public key>', 'address_public_…, or keyring (needs ENCRYPTION_KEY)')
     .addOption(valued('--batch <addresses>', 'addresses in one transaction', wholeNumber(1, 10_000), 200))
     .addOption(
-      valued('--grace <seconds>', 'the time without new addresses under the old keys before the end', wholeNumber(0, 86_400), 15),
+      valued(
+        '--grace <seconds>',
+        'the time without new addresses under the old keys before the end',
+        wholeNumber(0, 86_400),
+        15,
+      ),
     )
     .option('--dry-run', 'open the addresses to move, and write nothing')
     .option('--json', 'a JSON object per line')

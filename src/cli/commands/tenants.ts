@@ -85,10 +85,7 @@ export function addConsumers(program: Command): void {
     .addOption(valued('--name <name>', 'the new name', label))
     .addOption(valued('--display-name <name>', 'the display name', label))
     .action(async (options) => (await import('../operate/consumers.ts')).rename(options))
-  add(
-    'limits',
-    "Show or change a consumer's overrides of quotas; a change takes effect within a second",
-  )
+  add('limits', "Show or change a consumer's overrides of quotas; a change takes effect within a second")
     .addOption(chosen())
     .option('--set <policy=rule>', `an override of ${policies}`, collected(readLimit, '--set'))
     .option('--reset <policy>', "the service's rule again", collected(readPolicy, '--reset'))
@@ -126,7 +123,7 @@ export function addPayeeNames(program: Command): void {
     .command('payee-names')
     .description("Names of payees: the operator's attestation")
     .command('attest [id]')
-    .description("Attest payee names that the operator has verified: they match from then on")
+    .description('Attest payee names that the operator has verified: they match from then on')
     .addOption(
       valued('--file <path>', 'ids (pnm_…), one a line; - for standard input', (path, name) =>
         path === '-' ? path : readable(path, name),

@@ -82,8 +82,7 @@ const cells = (key: Listed & { name: string | null; scopes: readonly string[] })
 /** Reports a problem with the named key in the terms of this command. */
 function asMistake(error: unknown): never {
   const code = error instanceof SignpostError ? error.code : ''
-  if (code === 'resource_missing')
-    throw new CliError('There is no such working key: see keys list.')
+  if (code === 'resource_missing') throw new CliError('There is no such working key: see keys list.')
   if (code === 'roll_in_progress') throw new CliError('That key is being rolled already.')
   throw error
 }

@@ -34,9 +34,7 @@ function announce(url: string, key: string | null, config: Config): void {
   say(
     `  curl -s ${url}/v1/resolve -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"alias":"@alice"}'\n`,
   )
-  say(
-    `Or open ${url} in a browser for the console, the documentation, the GraphQL explorer and the API reference.\n`,
-  )
+  say(`Or open ${url} in a browser for the console, the documentation, the GraphQL explorer and the API reference.\n`)
 }
 
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })

@@ -211,7 +211,7 @@ export const createResources = ({ send, list, search }: Transport) => ({
     /** The catalogue of event types, with the JSON Schema of the data of each. Any key. */
     list: (options?: RequestOptions) => list<types.EventTypes['data'][number]>('/v1/event_types', {}, options),
   },
-  /** The owner of the key. Any key. */
+  /** Show the consumer of the key. Any key. */
   me: (options?: RequestOptions) => send<types.Consumer>({ verb: 'GET', path: '/v1/me' }, options),
   /** Show the remaining quotas. Any key. */
   limits: (options?: RequestOptions) => send<types.Limits>({ verb: 'GET', path: '/v1/limits' }, options),

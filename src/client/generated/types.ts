@@ -115,7 +115,7 @@ export interface Challenge {
   expires_at: number
   attempts_left: number
   instructions: {
-    /** What to do about it */
+    /** The instructions as text */
     text: string
     /** For dns_txt: the name of the TXT record */
     record_name?: string
@@ -141,7 +141,7 @@ export interface Claim {
   /** Normalized */
   value: string
   identity: string | null
-  /** Who claims */
+  /** The claimer */
   consumer: string
   consumer_record: {
     /** apc_… */
@@ -186,7 +186,7 @@ export interface Endpoint {
   /** Names of networks and rails that are not in the catalogue */
   warnings: {
     code: 'capability_unknown'
-    /** Where it is */
+    /** The field */
     param: string
     message: string
   }[]
@@ -203,7 +203,7 @@ export interface Catalogue {
   networks: {
     name: string
     title: string
-    /** Others for the same */
+    /** Synonyms */
     names: string[]
     /** True if the checksum of a wallet address is validated */
     address_checked: boolean
@@ -211,7 +211,7 @@ export interface Catalogue {
   rails: {
     name: string
     title: string
-    /** Others for the same */
+    /** Synonyms */
     names: string[]
   }[]
 }
@@ -220,7 +220,7 @@ export interface EndpointChallenge {
   object: 'endpoint_challenge'
   /** The message for the wallet to sign: EIP-191 for EVM, ed25519 for Solana */
   message: string
-  /** Sent with the signature */
+  /** The token to send with the signature */
   token: string
   /** Unix time in seconds */
   expires_at: number
@@ -826,7 +826,7 @@ export type BulkItem = string | {
 })
 
 export type PayeeCheckItem = {
-  /** In one text */
+  /** The name in one text */
   name?: string
   /** With `family`, instead of `name` */
   given?: string
@@ -857,7 +857,7 @@ export type DestinationCheckItem = {
     address: string
     /** Only the memo and the bank code are compared */
     details?: {
-      /** Of a bank account */
+      /** For a bank account */
       holder_name?: string
       /** For a bank account or mobile money: ISO 3166-1, two letters */
       country?: string
@@ -868,9 +868,9 @@ export type DestinationCheckItem = {
       }
       /** For a wallet: the memo that its payments must carry. XRP: the destination tag */
       memo?: string
-      /** Of a Stellar memo */
+      /** For a Stellar memo */
       memo_type?: 'text' | 'id' | 'hash'
-      /** Of mobile money */
+      /** For mobile money */
       operator?: string
     }
   }
@@ -1397,7 +1397,7 @@ export interface IdentitiesQuery {
   alias?: string
   /** The beginning of its display name; a search in a body is safer */
   display_name?: string
-  /** Your own id of it */
+  /** Your reference */
   external_reference?: string
   /** At or after this Unix time in seconds */
   'created[gte]'?: number
@@ -1424,7 +1424,7 @@ export interface IdentitiesSearchBody {
   alias?: string
   /** The beginning of its display name, ignoring case and accents */
   display_name?: string
-  /** Your own id of it */
+  /** Your reference */
   external_reference?: string
   created?: {
     /** At or after this Unix time in seconds */
@@ -1550,7 +1550,7 @@ export interface AliasesQuery {
   type?: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   /** As typed, with `type`; a search in a body is safer */
   value?: string
-  /** Your own id of it */
+  /** Your reference */
   external_reference?: string
   /** At or after this Unix time in seconds */
   'created[gte]'?: number
@@ -1591,7 +1591,7 @@ export interface AliasesSearchBody {
   type?: 'username' | 'phone' | 'email' | 'merchant_handle' | 'payment_link'
   /** As typed, with `type`; normalized as on create */
   value?: string
-  /** Your own id of it */
+  /** Your reference */
   external_reference?: string
   created?: {
     /** At or after this Unix time in seconds */
@@ -1644,7 +1644,7 @@ export interface AnswerChallengeBody {
 export interface CreateClaimBody {
   /** phone, email or payment_link */
   type: string
-  /** As people write it */
+  /** The value as typed */
   value: string
   /** idn_…, the identity for the alias */
   identity: string
@@ -1678,7 +1678,7 @@ export interface CreateEndpointBody {
   address: string
   /** Sealed with the address, as one record */
   details?: {
-    /** Of a bank account */
+    /** For a bank account */
     holder_name?: string
     /** For a bank account or mobile money: ISO 3166-1, two letters */
     country?: string
@@ -1689,9 +1689,9 @@ export interface CreateEndpointBody {
     }
     /** For a wallet: the memo that its payments must carry. XRP: the destination tag */
     memo?: string
-    /** Of a Stellar memo */
+    /** For a Stellar memo */
     memo_type?: 'text' | 'id' | 'hash'
-    /** Of mobile money */
+    /** For mobile money */
     operator?: string
   }
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
@@ -1729,7 +1729,7 @@ export interface EndpointsQuery {
   identity?: string
   /** All but removed ones when absent */
   status?: 'active' | 'disabled' | 'removed'
-  /** Your own id of it */
+  /** Your reference */
   external_reference?: string
   /** At or after this Unix time in seconds */
   'created[gte]'?: number
@@ -1771,7 +1771,7 @@ export interface EndpointsSearchBody {
   /** idn_…: only of this identity */
   identity?: string
   status?: 'active' | 'disabled' | 'removed'
-  /** Your own id of it */
+  /** Your reference */
   external_reference?: string
   created?: {
     /** At or after this Unix time in seconds */
@@ -1938,24 +1938,24 @@ export interface ResolveBulkBody {
 
 export interface CreatePayeeNameBody {
   kind: 'legal' | 'trade' | 'preferred' | 'joint' | 'identification'
-  /** In one text */
+  /** The name in one text */
   name?: string
   /** With `family`, instead of `name` */
   given?: string
   /** With `given`, instead of `name` */
   family?: string
-  /** Of a joint name */
+  /** For a joint name */
   holders?: {
-    /** In one text */
+    /** The name in one text */
     name?: string
     /** With `family`, instead of `name` */
     given?: string
     /** With `given`, instead of `name` */
     family?: string
   }[]
-  /** Of an identification */
+  /** For an identification */
   scheme?: string
-  /** Of an identification */
+  /** For an identification */
   value?: string
 }
 
@@ -1969,7 +1969,7 @@ export interface IdentityPayeeNamesQuery {
 }
 
 export type CheckPayeeBody = {
-  /** In one text */
+  /** The name in one text */
   name?: string
   /** With `family`, instead of `name` */
   given?: string
@@ -2004,7 +2004,7 @@ export type CheckDestinationBody = {
     address: string
     /** Only the memo and the bank code are compared */
     details?: {
-      /** Of a bank account */
+      /** For a bank account */
       holder_name?: string
       /** For a bank account or mobile money: ISO 3166-1, two letters */
       country?: string
@@ -2015,9 +2015,9 @@ export type CheckDestinationBody = {
       }
       /** For a wallet: the memo that its payments must carry. XRP: the destination tag */
       memo?: string
-      /** Of a Stellar memo */
+      /** For a Stellar memo */
       memo_type?: 'text' | 'id' | 'hash'
-      /** Of mobile money */
+      /** For mobile money */
       operator?: string
     }
   }

@@ -26,7 +26,7 @@ function isTaken(claim: Locked, purpose: string, consumerId: string): boolean {
 /** A donor who proves control of the alias keeps it, proved. */
 async function contested(
   change: Change,
-  work: Pick<Work, 'db' | 'tell'>,
+  work: Pick<Work, 'db' | 'notify'>,
   claim: ClaimRow,
   met: Met,
   proofs: DomainProofDays,
@@ -61,7 +61,7 @@ export function createClaimAnswers(proofs: DomainProofDays) {
         if (found.purpose === 'claim') {
           return noteProof(change.db, claim.id, met, claim.status === 'awaiting_second_proof')
         }
-        const notify: Work['tell'] = (consumerId, type, data) => change.emit(type, data, { consumerId })
+        const notify: Work['notify'] = (consumerId, type, data) => change.emit(type, data, { consumerId })
         await contested(change, { db: change.db, notify }, claim, met, proofs)
       },
     }

@@ -8,9 +8,9 @@ import { markAlias } from '../../registry/binding.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { type DomainProofDays, noteProved } from '../proofs/proving.ts'
+import { pauseClaim, restUntil, standingOf } from './deadline-store.ts'
 import { claimPayload } from './record.ts'
 import { type ClaimReason, isFreshEnough } from './rules.ts'
-import { restUntil, standingOf, pauseClaim } from './deadline-store.ts'
 import { type ClaimRow, endChallenges, endClaim, findQueued, moveClaim, proofAge } from './store.ts'
 import {
   consumerSuspended,
@@ -58,7 +58,7 @@ export function notifyBoth(notify: Tell, type: EventType, claim: ClaimRow): void
 }
 
 export async function cancelClaim(
-  { db, notify }: Pick<Work, 'db' | 'tell'>,
+  { db, notify }: Pick<Work, 'db' | 'notify'>,
   claim: ClaimRow,
   reason: ClaimReason,
 ): Promise<ClaimRow> {

@@ -11,27 +11,27 @@ import type { Keyring } from '../../vault/keyring.ts'
 import type { DomainProofDays } from '../proofs/proving.ts'
 import {
   awaitProof,
+  blockingReason,
   type ClaimTimes,
   cancelClaim,
   complete,
   giveAlias,
-  blockingReason,
   mayComplete,
-  openSeconds,
   notifyBoth,
+  openSeconds,
   type Work,
 } from './completion.ts'
-import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
 import {
   cooledDue,
   moveDeadline,
-  restUntil,
-  standingOf,
   pauseClaim,
+  restUntil,
+  resumePaused,
+  standingOf,
   stillDue,
   wakeCooled,
-  resumePaused,
 } from './deadline-store.ts'
+import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
 import {
   type ClaimRow,
   claimsDue,

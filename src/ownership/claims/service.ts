@@ -23,6 +23,7 @@ import { type ChallengeMethod, challengeMethods, methodsFor } from '../challenge
 import type { ChallengeRow } from '../challenges/store.ts'
 import type { DomainProofDays } from '../proofs/proving.ts'
 import { type ClaimTimes, cancelClaim, complete, type Work } from './completion.ts'
+import { deadlinesOf } from './deadline-store.ts'
 import { claimLists } from './lists.ts'
 import { type ClaimRecord, claimRecord } from './record.ts'
 import {
@@ -34,7 +35,6 @@ import {
   readClaimStatus,
   takesProof,
 } from './rules.ts'
-import { deadlinesOf } from './deadline-store.ts'
 import { type ClaimRow, claimOnce, countOpen, findClaims, latestChallenges, lockClaim } from './store.ts'
 
 export type CreateClaimInput = { type: string; value: string; identity: string; kind: string }

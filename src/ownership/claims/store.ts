@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
-import type { ClaimDirection, ClaimReason, ClaimStatus } from './rules.ts'
 import { standingOf, suspendedUntilNow } from './deadline-store.ts'
+import type { ClaimDirection, ClaimReason, ClaimStatus } from './rules.ts'
 
 export type ClaimRow = {
   id: string

@@ -17,8 +17,8 @@ import {
   type CheckEntry,
   type CheckKind,
   createChecks,
-  type Found,
   type Evaluate,
+  type Found,
   openedOr,
   payeesOf,
 } from './checking.ts'

@@ -13,8 +13,8 @@ import {
   type CheckEntry,
   type CheckKind,
   createChecks,
-  type Found,
   type Evaluate,
+  type Found,
   openedOr,
   payeesOf,
 } from './checking.ts'
@@ -53,7 +53,11 @@ async function readName({ keyring }: Deps, row: Payee['names'][number], type: Id
  * Evaluates questions by the payees' names: the names of each payee are opened once, and equal questions evaluated
  * once.
  */
-function createEvaluate(deps: Deps, pace: Pace, payees: ReadonlyMap<string, Payee>): Evaluate<NameQuestion, NameVerdict> {
+function createEvaluate(
+  deps: Deps,
+  pace: Pace,
+  payees: ReadonlyMap<string, Payee>,
+): Evaluate<NameQuestion, NameVerdict> {
   const opened = new Map<Payee, CheckedName[]>()
   const evaluated = new Map<string, NameVerdict>()
 

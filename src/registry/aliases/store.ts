@@ -4,9 +4,9 @@ import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
+import type { IdentityOwned } from '../identity-owned.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { refusingTaken } from '../notes/taken.ts'
-import type { IdentityOwned } from '../identity-owned.ts'
 import type { AliasStatus } from './record.ts'
 
 /** Reads aliases of one owner by id, in no order; those of others are left out. */

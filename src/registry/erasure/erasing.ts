@@ -12,7 +12,7 @@ import { drain, type Job } from '../../kernel/job.ts'
 import { cancelClaim, type Work } from '../../ownership/claims/completion.ts'
 import { isOpen, readClaimStatus } from '../../ownership/claims/rules.ts'
 import type { ErasedSkeleton } from '../aliases/erased-skeleton.ts'
-import { holders as everything, type ErasureTarget } from './catalogue-store.ts'
+import { type ErasureTarget, holders as everything } from './catalogue-store.ts'
 import { blankClaims, lockErasingClaims } from './claims-store.ts'
 import { endErasure, eraseReservations, eraseRows, findErasing, lockAliases, lockErasing } from './store.ts'
 
@@ -99,8 +99,8 @@ const eraseClaims = (context: Context, holder: ErasureTarget, ids: readonly stri
     const claims = await lockErasingClaims(trx, holder, ids, limit)
     for (const claim of claims.filter(({ status }) => isOpen(readClaimStatus(status)))) {
       const { livemode } = claim
-      const tell: Work['tell'] = (consumerId, type, data) => emit({ consumerId, livemode })(type, data)
-      await cancelClaim({ db: trx, tell }, claim, 'identity_not_active')
+      const notify: Work['notify'] = (consumerId, type, data) => emit({ consumerId, livemode })(type, data)
+      await cancelClaim({ db: trx, notify }, claim, 'identity_not_active')
     }
     if (claims.length > 0)
       await blankClaims(

@@ -25,7 +25,12 @@ export async function lockErasing(db: Database, ids: readonly string[]): Promise
 }
 
 /** Erases up to `limit` rows of one table, whose identities the caller has locked. @returns the number of rows */
-export async function eraseRows(db: Database, holder: ErasureTarget, ids: readonly string[], limit: number): Promise<number> {
+export async function eraseRows(
+  db: Database,
+  holder: ErasureTarget,
+  ids: readonly string[],
+  limit: number,
+): Promise<number> {
   const { table, key, of, blanks, also } = holder
   const at = sql.table(table)
   const found = sql`array(
@@ -92,7 +97,11 @@ export async function eraseReservations(
  * Checks whether data is left of any of these identities. They are bound as a list, not joined, so that the index of
  * each table finds their rows, however many others there are.
  */
-async function isAnythingLeft(db: Database, holders: readonly ErasureTarget[], ids: readonly string[]): Promise<boolean> {
+async function isAnythingLeft(
+  db: Database,
+  holders: readonly ErasureTarget[],
+  ids: readonly string[],
+): Promise<boolean> {
   const some = holders.map(
     (holder) =>
       sql`exists (select from ${sql.table(holder.table)} t where ${holder.of(anyOf(ids))} and ${isLeft(holder)})`,
@@ -102,7 +111,11 @@ async function isAnythingLeft(db: Database, holders: readonly ErasureTarget[], i
 }
 
 /** Returns those without remaining data: it checks all at once, and each half if the check fails. */
-async function findFinished(db: Database, holders: readonly ErasureTarget[], ids: readonly string[]): Promise<string[]> {
+async function findFinished(
+  db: Database,
+  holders: readonly ErasureTarget[],
+  ids: readonly string[],
+): Promise<string[]> {
   if (ids.length === 0) return []
   if (!(await isAnythingLeft(db, holders, ids))) return [...ids]
   if (ids.length === 1) return []

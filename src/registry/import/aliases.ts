@@ -8,9 +8,6 @@ import { checkReserved } from '../aliases/normalization/reserved.ts'
 import { markAlias } from '../binding.ts'
 import { readIdentityType } from '../identities/rules.ts'
 import { recordLimits } from '../record-limits.ts'
-import { type AliasPatch, absentId } from './line.ts'
-import type { AliasName } from './look-up-store.ts'
-import type { AliasLine } from './store.ts'
 import {
   type AliasState,
   type BatchDeps,
@@ -24,6 +21,9 @@ import {
   type Outcome,
   type Plan,
 } from './batch-context.ts'
+import { type AliasPatch, absentId } from './line.ts'
+import type { AliasName } from './look-up-store.ts'
+import type { AliasLine } from './store.ts'
 
 export async function planAlias(plan: Plan, { line }: Numbered<AliasPatch>): Promise<Outcome> {
   const found = findAlias(plan, line)

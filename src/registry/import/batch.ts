@@ -6,6 +6,7 @@ import { measureCapabilities } from '../endpoints/capability-store.ts'
 import { insertEndpoints } from '../endpoints/store.ts'
 import type { IdentityOwned } from '../identity-owned.ts'
 import { aliasLine, planAlias } from './aliases.ts'
+import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, Seen, type World } from './batch-context.ts'
 import { endpointLine, planEndpoint } from './endpoints.ts'
 import { findErasedReservations } from './erased-store.ts'
 import { identityLine, planIdentity } from './identities.ts'
@@ -24,7 +25,6 @@ import {
   updateIdentities,
 } from './store.ts'
 import { type Warning, warningsAbout } from './warning.ts'
-import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, Seen, type World } from './batch-context.ts'
 
 /** Outcome of a line, with its warnings if it is imported. */
 export type Judgement = { outcome: Outcome | SignpostError; warnings: readonly Warning[] }

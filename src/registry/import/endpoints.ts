@@ -13,11 +13,9 @@ import { requireDestination } from '../endpoints/input.ts'
 import { readReleasePolicy } from '../endpoints/release-policy.ts'
 import { sealEndpoint } from '../endpoints/sealing.ts'
 import type { EndpointLine } from '../endpoints/store.ts'
-import { mergeMetadata } from '../notes/rules.ts'
 import type { IdentityOwned } from '../identity-owned.ts'
+import { mergeMetadata } from '../notes/rules.ts'
 import { recordLimits } from '../record-limits.ts'
-import { absentId, type EndpointPatch } from './line.ts'
-import { inSpelling } from './spelling.ts'
 import {
   type EndpointState,
   fixed,
@@ -29,6 +27,8 @@ import {
   type Outcome,
   type Plan,
 } from './batch-context.ts'
+import { absentId, type EndpointPatch } from './line.ts'
+import { inSpelling } from './spelling.ts'
 
 export async function planEndpoint(plan: Plan, { line }: Numbered<EndpointPatch>): Promise<Outcome> {
   const found = findEndpoint(plan, line)
@@ -159,8 +159,12 @@ const placeOf = <Type extends string>(
   { id, identity_id: identityId, type }: IdentityOwned & { type: Type },
 ) => ({ id, livemode: owner.livemode, identityId, consumerId: owner.consumerId, type })
 
-const sealedOf = (plan: Plan, placed: IdentityOwned, { type, destination }: Typed, capabilities: readonly Capability[]) =>
-  sealEndpoint(plan, placeOf(plan, { ...placed, type }), destination, capabilities)
+const sealedOf = (
+  plan: Plan,
+  placed: IdentityOwned,
+  { type, destination }: Typed,
+  capabilities: readonly Capability[],
+) => sealEndpoint(plan, placeOf(plan, { ...placed, type }), destination, capabilities)
 
 /** Checks that the stored capabilities match their mark: only these may be copied to a new mark. */
 function isMarked(plan: Plan, found: EndpointState): boolean | Promise<boolean> {

@@ -9,9 +9,9 @@ import {
   readIdentityType,
   transition,
 } from '../identities/rules.ts'
+import { fixed, hashKey, type IdentityState, missing, type Numbered, type Outcome, type Plan } from './batch-context.ts'
 import { absentId, closing, type IdentityPatch } from './line.ts'
 import type { IdentityLine } from './store.ts'
-import { fixed, hashKey, type IdentityState, missing, type Numbered, type Outcome, type Plan } from './batch-context.ts'
 
 export async function planIdentity(plan: Plan, { number, line }: Numbered<IdentityPatch>): Promise<Outcome> {
   if (line.id !== null) return planById(plan, plan.world.identities.get(line.id), line)

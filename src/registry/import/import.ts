@@ -12,10 +12,10 @@ import type { SealAddress } from '../endpoints/sealing.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { createNotes } from '../notes/sealing.ts'
 import { type Judgement, type Settled, writeBatch } from './batch.ts'
-import { readLine, type Patch } from './line.ts'
+import { type BatchDeps, LostRace, type Numbered, type Outcome, Seen } from './batch-context.ts'
+import { type Patch, readLine } from './line.ts'
 import { type Named, nameOf, orRefusal, type Rejection, rejectionOf } from './rejected-line.ts'
 import { readCheckpoint, writeCheckpoint } from './store.ts'
-import { type BatchDeps, LostRace, type Numbered, type Outcome, Seen } from './batch-context.ts'
 
 export type ImportDeps = {
   db: Database

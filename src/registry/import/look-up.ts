@@ -1,5 +1,16 @@
 import type { Database } from '../../database/orm.ts'
 import { isSameCapabilities, readCapabilities } from '../endpoints/capability.ts'
+import {
+  type AliasState,
+  type BatchDeps,
+  type EndpointState,
+  hashKey,
+  type IdentityState,
+  type Lines,
+  LostRace,
+  nameKey,
+  type World,
+} from './batch-context.ts'
 import { findErasedReservations } from './erased-store.ts'
 import type { IdentityName } from './line.ts'
 import {
@@ -15,17 +26,6 @@ import {
   lockIdentities,
   searchInOrder,
 } from './look-up-store.ts'
-import {
-  type AliasState,
-  type BatchDeps,
-  type EndpointState,
-  hashKey,
-  type IdentityState,
-  type Lines,
-  LostRace,
-  nameKey,
-  type World,
-} from './batch-context.ts'
 
 /** Collects the records that the lines of a batch name, each once. Lists of hashes are in hex. */
 function askedBy(deps: BatchDeps, lines: Lines): BatchNames {

@@ -3,8 +3,8 @@ import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { isOwnReset } from '../aliases/reservation-store.ts'
 import { type StoredSwitches, switchColumns } from '../identities/rules.ts'
-import type { NoteColumns } from '../notes/sealing.ts'
 import type { IdentityOwned } from '../identity-owned.ts'
+import type { NoteColumns } from '../notes/sealing.ts'
 import { assigned, columnNames, rowsAs } from './rows-store.ts'
 
 /*
@@ -124,7 +124,10 @@ export async function updateAliases(db: Database, rows: readonly AliasChange[]):
 }
 
 /** Clears the primary mark of aliases whose identity has another one now. @returns their fields for events */
-export async function touchAliases(db: Database, rows: readonly IdentityOwned[]): Promise<(IdentityOwned & { type: string })[]> {
+export async function touchAliases(
+  db: Database,
+  rows: readonly IdentityOwned[],
+): Promise<(IdentityOwned & { type: string })[]> {
   if (rows.length === 0) return []
   const touched = await sql<IdentityOwned & { type: string }>`
     update alias a set updated_at = now()

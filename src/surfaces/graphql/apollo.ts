@@ -12,7 +12,7 @@ import type { Noted } from '../noted.ts'
 import type { Rendered } from '../perform.ts'
 import type { RequestContext } from '../request-context.ts'
 import { codeOf, type FormatError, inOrder, noteFailures, statusAsJson } from './errors.ts'
-import type { Asked } from './gate.ts'
+import type { SentOperation } from './gate.ts'
 import { bounds, requireSmallOperations } from './limits.ts'
 import type { OperationMeter } from './metering.ts'
 import type { Outcome } from './pipeline.ts'
@@ -24,7 +24,7 @@ const preflighted = ['authorization', 'apollo-require-preflight', 'x-apollo-oper
 /** The request's headers that Apollo reads. */
 const negotiated = ['content-type', 'accept', ...preflighted]
 
-type Run = (asked: Omit<Asked, 'mayRunAnything'>) => Promise<Outcome>
+type Run = (asked: Omit<SentOperation, 'mayRunAnything'>) => Promise<Outcome>
 
 /** The request that Apollo works on. Apollo copies the object around it. */
 type Asking = {

@@ -28,7 +28,7 @@ import {
   showErrors,
   statusAsJson,
 } from './errors.ts'
-import { type SentOperation, admitOperation, refusalOf, rootTypes } from './gate.ts'
+import { admitOperation, refusalOf, rootTypes, type SentOperation } from './gate.ts'
 import { requireText } from './limits.ts'
 import { createOperationMeter, type OperationMeter } from './metering.ts'
 import { createSchema } from './schema.ts'
@@ -161,7 +161,10 @@ function notedOf(
 }
 
 /** Finds the cached document of a request for plain JSON; null when the request needs Apollo. */
-function findCached({ documents, schema }: Pipeline, { body }: SentDocument): Omit<SentOperation, 'mayRunAnything'> | null {
+function findCached(
+  { documents, schema }: Pipeline,
+  { body }: SentDocument,
+): Omit<SentOperation, 'mayRunAnything'> | null {
   if (!isRecord(body) || (body.extensions ?? null) !== null) return null
   const { query: text, operationName = null } = body
   const variables = body.variables ?? {}

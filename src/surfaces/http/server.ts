@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
 import { clientNetwork } from '../../access/quotas/client-network.ts'
+import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
 import type { App } from '../../process/compose/context.ts'
 import { boundConnections, type Connection, type Connections } from './connections.ts'
 import { CountedRequest } from './incoming.ts'

@@ -25,9 +25,7 @@ export const callerRecords = {
     livemode: Type.Boolean(),
     data: Type.Array(
       Type.Object({
-        policy: text(
-          'requests, resolve (look-ups), misses or registrations (phones and e-mail addresses)',
-        ),
+        policy: text('requests, resolve (look-ups), misses or registrations (phones and e-mail addresses)'),
         size: Type.Number(),
         refill_per_second: Type.Number(),
         remaining: Type.Integer(),
@@ -46,9 +44,7 @@ export const callerRecords = {
         start: unixSeconds('The start of the interval'),
         resolves: count('Your own look-ups that resolved'),
         misses: count('Your own look-ups that missed'),
-        consent_pending: count(
-          'Answers with a pending consent request: to consent requests, and to look-ups in bulk',
-        ),
+        consent_pending: count('Answers with a pending consent request: to consent requests, and to look-ups in bulk'),
         deliveries: count('Successful attempts at your own webhooks'),
         delivery_errors: count('Failed attempts at your own webhooks'),
       }),

@@ -193,10 +193,9 @@ function openOrSay(keyring: Keyring, { purpose, livemode }: Use, { id, record, s
   try {
     return keyring.open(purpose, record, livemode, sealed)
   } catch (cause) {
-    throw new Error(
-      `The ${purpose} of row ${id} cannot be opened. It was not changed, and no key was disabled.`,
-      { cause },
-    )
+    throw new Error(`The ${purpose} of row ${id} cannot be opened. It was not changed, and no key was disabled.`, {
+      cause,
+    })
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { createErasedSkeleton } from '../../../src/registry/aliases/erased-skeleton.ts'
-import { type Holder, holders } from '../../../src/registry/erasure/catalogue-store.ts'
+import { type ErasureTarget, holders } from '../../../src/registry/erasure/catalogue-store.ts'
 import { createErasing } from '../../../src/registry/erasure/erasing.ts'
 import { findLeft } from '../../../src/registry/erasure/residue.ts'
 import { type Filled, fillIdentity } from '../../support/erasure-scene.ts'
@@ -26,7 +26,7 @@ async function asked(): Promise<Filled> {
   return filled
 }
 
-const eraseWith = (some: readonly Holder[]) => {
+const eraseWith = (some: readonly ErasureTarget[]) => {
   const { db, newId, clock, keyring } = server.app
   const erasedSkeleton = createErasedSkeleton(keyring)
   return createErasing({ db, newId, clock, wakeDeliveries: () => undefined, erasedSkeleton, holders: some }).eraseAll()
@@ -54,7 +54,7 @@ const parts = holders
 test.each(parts)('control: an erasure that leaves %s.%s out is caught', async (table, column) => {
   const filled = await asked()
   await eraseWith(
-    holders.flatMap((holder): Holder[] => {
+    holders.flatMap((holder): ErasureTarget[] => {
       if (holder.table !== table) return [holder]
       if (holder.blanks === null) return []
       const rest = Object.entries(holder.blanks).filter(([name]) => name !== column)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keyReadings } from '../../../src/access/authentication.ts'
-import { unauthenticatedLimits } from '../../../src/access/unauthenticated-limits.ts'
 import { keyQueueBounds } from '../../../src/access/key-queue.ts'
+import { unauthenticatedLimits } from '../../../src/access/unauthenticated-limits.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { queueBounds } from '../../../src/kernel/fair-queue.ts'
 import { textBounds } from '../../../src/surfaces/graphql/limits.ts'
@@ -39,7 +39,11 @@ const rows: [what: string, network: string, all: string][] = [
   ['a body without a key', `${kib(unauthenticatedLimits.keylessBodyBytes)}, its length declared`, ''],
   ['requests at work', '', `${config.maxInFlight * shares.nobody}, all without a key together`],
   ['requests that wait', '', `${queueBounds.waiting}, all without a key together`],
-  ['finished answers that nobody reads', mib(unauthenticatedLimits.unreadBytes.perNetwork), mib(unauthenticatedLimits.unreadBytes.total)],
+  [
+    'finished answers that nobody reads',
+    mib(unauthenticatedLimits.unreadBytes.perNetwork),
+    mib(unauthenticatedLimits.unreadBytes.total),
+  ],
   ['failed authentications', `${rate(config.quotas.unauthenticated)} (\`unauthenticated\`)`, ''],
   [
     'look-ups of unknown keys',

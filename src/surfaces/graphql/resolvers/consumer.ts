@@ -1,5 +1,5 @@
-import type { Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../entities.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
 
 export const consumer: Resolvers = {
   Consumer: {

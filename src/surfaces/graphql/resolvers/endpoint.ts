@@ -1,7 +1,7 @@
 import { readEndpointType } from '../../../registry/endpoints/endpoint-types.ts'
 import { connectionOf, pageOf } from '../connection.ts'
-import type { Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../entities.ts'
+import type { Resolvers } from '../generated/resolvers.ts'
 
 export const endpoint: Resolvers = {
   Query: {

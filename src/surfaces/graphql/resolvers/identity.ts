@@ -1,7 +1,7 @@
 import { connectionOf, pageOf } from '../connection.ts'
+import { loadReference } from '../entities.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { loadIdentity, ofIdentity } from '../record-references.ts'
-import { loadReference } from '../entities.ts'
 
 export const identity: Resolvers = {
   Query: {

@@ -4,9 +4,9 @@ import type { Assurance } from '../../../resolution/assurance-store.ts'
 import type { DisclosedEndpoint, ResolutionRecord } from '../../../resolution/disclose.ts'
 import type { BulkEntry } from '../../../resolution/service.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { askedPayments } from '../payment-args.ts'
-import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
 import { loadReference } from '../entities.ts'
+import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
+import { askedPayments } from '../payment-args.ts'
 import { inSlices } from '../slices.ts'
 
 /** `Disclosed` + the endpoint type's name: `crypto_wallet` is a `DisclosedCryptoWallet`. */

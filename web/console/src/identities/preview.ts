@@ -91,7 +91,7 @@ const spelled = <R extends { status: string; privacyLevel: string }>(record: R) 
 const proofOf = ({ verification, verifiedMethod, proofExpiresAt }: PreviewedAlias): ProofFacts => ({
   verification: verification.toLowerCase(),
   method: verifiedMethod?.toLowerCase() ?? null,
-  isOver: proofExpiresAt != null && Date.parse(proofExpiresAt) <= Date.now(),
+  isExpired: proofExpiresAt != null && Date.parse(proofExpiresAt) <= Date.now(),
   attests: false,
 })
 

@@ -1419,7 +1419,7 @@ class Resources:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> types.Consumer:
-        """The owner of the key. Any key."""
+        """Show the consumer of the key. Any key."""
         return _cast("types.Consumer", await self._transport.send("GET", "/v1/me", timeout=timeout, max_retries=max_retries))
 
     async def limits(

@@ -125,7 +125,7 @@ class _ChallengeInstructions(TypedDict, total=False):
 
 
 class ChallengeInstructions(_ChallengeInstructions):
-    # What to do about it
+    # The instructions as text
     text: str
 
 
@@ -167,7 +167,7 @@ class Claim(TypedDict):
     # Normalized
     value: str
     identity: Union[str, None]
-    # Who claims
+    # The claimer
     consumer: str
     consumer_record: Union[ClaimConsumerRecord, None]
     status: Literal["pending_proof", "queued", "open", "awaiting_second_proof", "completed", "cancelled", "expired"]
@@ -196,7 +196,7 @@ class EndpointCapabilities(_EndpointCapabilities):
 
 class EndpointWarnings(TypedDict):
     code: Literal["capability_unknown"]
-    # Where it is
+    # The field
     param: str
     message: str
 
@@ -229,7 +229,7 @@ class Endpoint(TypedDict):
 class CatalogueNetworks(TypedDict):
     name: str
     title: str
-    # Others for the same
+    # Synonyms
     names: List[str]
     # True if the checksum of a wallet address is validated
     address_checked: bool
@@ -238,7 +238,7 @@ class CatalogueNetworks(TypedDict):
 class CatalogueRails(TypedDict):
     name: str
     title: str
-    # Others for the same
+    # Synonyms
     names: List[str]
 
 
@@ -252,7 +252,7 @@ class EndpointChallenge(TypedDict):
     object: Literal["endpoint_challenge"]
     # The message for the wallet to sign: EIP-191 for EVM, ed25519 for Solana
     message: str
-    # Sent with the signature
+    # The token to send with the signature
     token: str
     # Unix time in seconds
     expires_at: int
@@ -988,7 +988,7 @@ class PayeeCheckItem(TypedDict, total=False):
     type: Literal["username", "phone", "email", "merchant_handle", "payment_link"]
     # With `type`, instead of `alias`
     value: str
-    # In one text
+    # The name in one text
     name: str
     # With `family`, instead of `name`
     given: str
@@ -1006,16 +1006,16 @@ class DestinationCheckItemDestinationDetailsBankCode(TypedDict):
 class DestinationCheckItemDestinationDetails(TypedDict, total=False):
     """Only the memo and the bank code are compared"""
 
-    # Of a bank account
+    # For a bank account
     holder_name: str
     # For a bank account or mobile money: ISO 3166-1, two letters
     country: str
     bank_code: DestinationCheckItemDestinationDetailsBankCode
     # For a wallet: the memo that its payments must carry. XRP: the destination tag
     memo: str
-    # Of a Stellar memo
+    # For a Stellar memo
     memo_type: Literal["text", "id", "hash"]
-    # Of mobile money
+    # For mobile money
     operator: str
 
 
@@ -1568,7 +1568,7 @@ DeliveredEvent = Union[DeliveredIdentityEvent, DeliveredIdentityStatusEvent, Del
 
 
 class CreatePayeeNameHolders(TypedDict, total=False):
-    # In one text
+    # The name in one text
     name: str
     # With `family`, instead of `name`
     given: str
@@ -1629,16 +1629,16 @@ class CreateEndpointDetailsBankCode(TypedDict):
 class CreateEndpointDetails(TypedDict, total=False):
     """Sealed with the address, as one record"""
 
-    # Of a bank account
+    # For a bank account
     holder_name: str
     # For a bank account or mobile money: ISO 3166-1, two letters
     country: str
     bank_code: CreateEndpointDetailsBankCode
     # For a wallet: the memo that its payments must carry. XRP: the destination tag
     memo: str
-    # Of a Stellar memo
+    # For a Stellar memo
     memo_type: Literal["text", "id", "hash"]
-    # Of mobile money
+    # For mobile money
     operator: str
 
 
@@ -1766,16 +1766,16 @@ class CheckDestinationDestinationDetailsBankCode(TypedDict):
 class CheckDestinationDestinationDetails(TypedDict, total=False):
     """Only the memo and the bank code are compared"""
 
-    # Of a bank account
+    # For a bank account
     holder_name: str
     # For a bank account or mobile money: ISO 3166-1, two letters
     country: str
     bank_code: CheckDestinationDestinationDetailsBankCode
     # For a wallet: the memo that its payments must carry. XRP: the destination tag
     memo: str
-    # Of a Stellar memo
+    # For a Stellar memo
     memo_type: Literal["text", "id", "hash"]
-    # Of mobile money
+    # For mobile money
     operator: str
 
 
