@@ -13,6 +13,7 @@ const callers = [
   { consumerId: 'a', livemode: false },
   { consumerId: 'b', livemode: false, limits: { misses: { size: 2 }, resolve: { refillPerSecond: 3 } } },
 ].map((caller) => ({ consumerName: '', keyId: '', scopes: [], router: false, ...caller }))
+const calls = callers.map((caller) => callOf(caller))
 
 const rule = fc.record({ size: fc.integer({ min: 1, max: 30 }), refillPerSecond: fc.integer({ min: 1, max: 40 }) })
 const rules: fc.Arbitrary<QuotaRules> = fc.record({
@@ -85,8 +86,7 @@ test('12,000 runs of up to 60 steps admit exactly what a naive model admits', ()
       const model = new ReferenceBuckets()
       for (const one of sequence) {
         now += one.wait
-        const call = callOf(callers[one.who]!)
-        const admitted = run(limits, call, one)
+        const admitted = run(limits, calls[one.who]!, one)
         steps++
         if (!admitted) refused++
         const right = expected(model, all, one, BigInt(now))
