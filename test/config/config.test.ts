@@ -14,7 +14,9 @@ describe('a variable that is misspelt', () => {
   test.each(['REQUIRE_PROF', 'RATE_LIMTS', 'TRUST_PROXYS', 'ADDRESS_PUBLICKEY', 'WEBHOOK_ALLOW_CIDR', 'NODE_EVN'])(
     '%s stops the start: security depends on the one that is meant',
     (name) => {
-      expect(() => readConfig({ [name]: 'canary' })).toThrow(new RegExp(`^${name} is no setting: do you mean [A-Z_]+\\?`))
+      expect(() => readConfig({ [name]: 'canary' })).toThrow(
+        new RegExp(`^${name} is no setting: do you mean [A-Z_]+\\?`),
+      )
       expect(() => readConfig({ [name]: 'canary' })).not.toThrow(/canary/)
       expect(() => readConfig({ [name]: '' })).not.toThrow()
     },
