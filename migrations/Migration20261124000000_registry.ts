@@ -516,13 +516,37 @@ create table event (
   consumer_id uuid not null,
   grantee_id uuid,
   type text not null,
-  body text not null,
+  delivered boolean default true not null,
   actor_type text,
   actor_id text,
   actor_consumer_id uuid,
   request_id uuid,
-  constraint event_body_check1 check ((octet_length(body) <= 20480)),
   constraint event_pkey primary key (id, created_at, livemode)
+)
+partition by range (created_at);
+
+create table event_body (
+  id uuid not null,
+  created_at timestamptz not null,
+  livemode boolean not null,
+  type text not null,
+  body text not null,
+  constraint event_body_check check ((octet_length(body) <= 20480)),
+  constraint event_body_pkey primary key (id, created_at, livemode)
+)
+partition by range (created_at);
+
+create table event_notice (
+  id uuid not null,
+  created_at timestamptz not null,
+  livemode boolean not null,
+  consumer_id uuid not null,
+  type text not null,
+  actor_type text,
+  actor_id text,
+  actor_consumer_id uuid,
+  request_id uuid,
+  constraint event_notice_pkey primary key (id, created_at, livemode)
 )
 partition by range (created_at);
 
@@ -785,6 +809,7 @@ alter table domain_proof add constraint domain_proof_identity_id_livemode_alias_
 alter table endpoint add constraint endpoint_identity_id_livemode_fkey foreign key (identity_id, livemode) references identity(id, livemode);
 alter table event add constraint event_consumer_id_fkey1 foreign key (consumer_id) references consumer(id);
 alter table event add constraint event_grantee_id_fkey1 foreign key (grantee_id) references consumer(id);
+alter table event_notice add constraint event_notice_consumer_id_fkey foreign key (consumer_id) references consumer(id);
 alter table identity add constraint identity_consumer_id_fkey foreign key (consumer_id) references consumer(id);
 alter table identity add constraint identity_primary_alias foreign key (id, livemode, primary_alias_id) references alias(identity_id, livemode, id);
 alter table payee_name add constraint payee_name_identity_id_livemode_fkey foreign key (identity_id, livemode) references identity(id, livemode);
@@ -795,7 +820,7 @@ alter table release add constraint release_sealing_key_id_livemode_fkey foreign 
 alter table sealing_key add constraint sealing_key_consumer_id_fkey foreign key (consumer_id) references consumer(id);
 alter table webhook_attempt add constraint webhook_attempt_delivery_id_event_created_at_fkey foreign key (delivery_id, event_created_at) references webhook_delivery(id, event_created_at);
 alter table webhook add constraint webhook_consumer_id_fkey foreign key (consumer_id) references consumer(id);
-alter table webhook_delivery add constraint webhook_delivery_event_id_event_created_at_livemode_fkey foreign key (event_id, event_created_at, livemode) references event(id, created_at, livemode);
+alter table webhook_delivery add constraint webhook_delivery_event_id_event_created_at_livemode_fkey foreign key (event_id, event_created_at, livemode) references event_body(id, created_at, livemode);
 alter table webhook_delivery add constraint webhook_delivery_webhook_id_livemode_fkey1 foreign key (webhook_id, livemode) references webhook(id, livemode);
 alter table webhook_secret add constraint webhook_secret_webhook_id_fkey foreign key (webhook_id) references webhook(id);
 
@@ -863,7 +888,9 @@ create index endpoint_unowned on endpoint (id) where (consumer_id is null);
 create index event_by_type on event (consumer_id, livemode, type, created_at, id);
 create index event_grantee on event (grantee_id, livemode, created_at, id) where (grantee_id is not null);
 create index event_grantee_by_type on event (grantee_id, livemode, type, created_at, id) where (grantee_id is not null);
-create index event_owner on event (consumer_id, livemode, created_at, id);
+create index event_notice_by_type on event_notice (consumer_id, livemode, type, created_at, id);
+create index event_notice_owner on event_notice (consumer_id, livemode, created_at, id);
+create index event_owner on event (consumer_id, livemode, delivered, created_at, id);
 create index idempotency_record_expires on idempotency_record (expires_at);
 create index identity_by_reference on identity (consumer_id, livemode, reference_hash, created_at, id) where (reference_hash is not null);
 create index identity_by_status on identity (consumer_id, livemode, status, created_at, id);
@@ -1015,19 +1042,45 @@ create view event_audience as
  select event.id,
   event.livemode,
   event.type,
-  event.body,
   event.created_at,
   event.consumer_id as audience_id
    from event
+  where event.delivered
 union all
  select event.id,
   event.livemode,
   event.type,
-  event.body,
   event.created_at,
   event.grantee_id as audience_id
    from event
-  where (event.grantee_id is not null);
+  where ((event.grantee_id is not null) and event.delivered);
+
+create view event_heard as
+ select event.id,
+  event.created_at,
+  event.livemode,
+  event.consumer_id,
+  event.grantee_id,
+  event.type,
+  event.delivered,
+  event.actor_type,
+  event.actor_id,
+  event.actor_consumer_id,
+  event.request_id
+   from event
+union all
+ select event_notice.id,
+  event_notice.created_at,
+  event_notice.livemode,
+  event_notice.consumer_id,
+  null::uuid as grantee_id,
+  event_notice.type,
+  true as delivered,
+  event_notice.actor_type,
+  event_notice.actor_id,
+  event_notice.actor_consumer_id,
+  event_notice.request_id
+   from event_notice;
 
 create view identity_record as
  select identity.id,
@@ -1070,7 +1123,7 @@ create view webhook_delivery_record as
   w.status as webhook_status,
   w.paused_until
    from ((webhook_delivery d
-   join event e on (((e.id = d.event_id) and (e.created_at = d.event_created_at))))
+   join event_body e on (((e.id = d.event_id) and (e.created_at = d.event_created_at))))
    join webhook w on ((w.id = d.webhook_id)));
 
 create trigger alias_owner_moved before update of identity_id, consumer_id on alias for each row execute function take_owner();

@@ -49,6 +49,12 @@ export const registryVariables = {
     isCritical: true,
     about: 'how long disclosure records are kept',
   },
+  AUDIT_RETENTION_DAYS: {
+    kind: integer({ min: 60 }),
+    standard: '400',
+    isCritical: true,
+    about: 'how long the entries of changes are kept',
+  },
 } as const
 
 /** The rules of the registry that an operator may set. */
@@ -67,4 +73,5 @@ export const registryConfig = (values: ValuesOf<typeof registryVariables>) => ({
     synchronous: values.DISCLOSURE_RECORDS_SYNC,
     retentionDays: values.DISCLOSURE_RETENTION_DAYS,
   },
+  auditRetentionDays: values.AUDIT_RETENTION_DAYS,
 })

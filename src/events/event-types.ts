@@ -28,6 +28,9 @@ export const eventShapes = {
   consumer: object({ consumer: text('apc_…') }),
 }
 
+/** Days that what webhooks hear is kept; then until its whole week is older. */
+export const heardDays = 30
+
 type EventRule = { when: string; data: JsonSchema }
 
 /**

@@ -6,7 +6,7 @@ import { inPartitionsOf, timedUuid } from '../database/partitions/named.ts'
 import type { Owner } from '../kernel/call.ts'
 import type { Cause } from './actor.ts'
 import type { EventType } from './event-types.ts'
-import { patternsFor } from './event-types.ts'
+import { heardDays, patternsFor } from './event-types.ts'
 
 /** An event to be recorded. `body` is the very text that deliveries send. Ids are uuids. */
 export type NewEvent = {
@@ -27,36 +27,47 @@ export type NewEvent = {
  */
 export async function recordEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
-  const times = events.map(({ createdAt }) => createdAt)
-  const patterns = events.map(({ type }) => patternsFor(type).join(' '))
   const { rows } = await sql<{ due: number }>`
-    with recorded as (
-      insert into event (id, livemode, consumer_id, grantee_id, type, body, created_at, actor_type, actor_id,
-        actor_consumer_id, request_id)
-      select id, livemode, consumer_id, grantee_id, type, body, created_at, actor_type, actor_id, actor_consumer_id, request_id
-      from unnest(
+    with e as (
+      select * from unnest(
         ${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.livemode)}::bool[],
         ${events.map((event) => event.consumerId)}::uuid[], ${events.map((event) => event.granteeId)}::uuid[],
         ${events.map((event) => event.type)}::text[], ${events.map((event) => event.body)}::text[],
-        ${times}::timestamptz[],
+        ${events.map((event) => event.createdAt)}::timestamptz[],
         ${events.map(({ cause }) => cause.type)}::text[], ${events.map(({ cause }) => cause.id)}::text[],
-        ${events.map(({ cause }) => cause.consumerId)}::uuid[], ${events.map(({ cause }) => cause.requestId)}::uuid[]
+        ${events.map(({ cause }) => cause.consumerId)}::uuid[], ${events.map(({ cause }) => cause.requestId)}::uuid[],
+        ${events.map(({ type }) => patternsFor(type).join(' '))}::text[]
       ) as e (id, livemode, consumer_id, grantee_id, type, body, created_at, actor_type, actor_id, actor_consumer_id,
+        request_id, patterns)
+    ), recorded as (
+      insert into event (id, livemode, consumer_id, grantee_id, type, created_at, actor_type, actor_id, actor_consumer_id,
         request_id)
+      select id, livemode, consumer_id, grantee_id, type, created_at, actor_type, actor_id, actor_consumer_id, request_id from e
+    ), told as (
+      insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, body from e
     ), due as (
       insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind)
       select ${timedUuid('e.created_at')}, e.livemode, e.id, e.created_at, w.id, 'automatic'
-      from unnest(
-        ${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.livemode)}::bool[],
-        ${events.map((event) => event.consumerId)}::uuid[], ${events.map((event) => event.granteeId)}::uuid[],
-        ${patterns}::text[], ${times}::timestamptz[]
-      ) as e (id, livemode, consumer_id, grantee_id, patterns, created_at)
-      join webhook w on w.consumer_id in (e.consumer_id, e.grantee_id) and w.livemode = e.livemode
+      from e join webhook w on w.consumer_id in (e.consumer_id, e.grantee_id) and w.livemode = e.livemode
       where w.status = 'enabled' and w.removed_at is null and w.enabled_events && string_to_array(e.patterns, ' ')
       returning 1
     )
     select count(*)::int as due from due`.execute(db)
   return rows[0]!.due
+}
+
+/** Records what is told and is no change: it has no entry. */
+export async function recordNotice(db: Database, { type, body, cause, ...event }: NewEvent): Promise<void> {
+  const row = { id: event.id, livemode: event.livemode, created_at: event.createdAt, type }
+  const { type: actor_type, id: actor_id, consumerId: actor_consumer_id, requestId: request_id } = cause
+  await db
+    .insertInto('event_notice')
+    .values({ ...row, consumer_id: event.consumerId, actor_type, actor_id, actor_consumer_id, request_id })
+    .execute()
+  await db
+    .insertInto('event_body')
+    .values({ ...row, body })
+    .execute()
 }
 
 export type EventRow = {
@@ -70,12 +81,17 @@ export type EventRow = {
   request_id: string | null
 }
 
+/** What webhooks hear, of the last days: to the week, as its partitions are dropped. */
+const isHeard = (row: string) => sql<boolean>`${sql.ref(`${row}.delivered`)}
+  and ${sql.ref(`${row}.created_at`)} >= date_trunc('week', now() - ${heardDays} * interval '1 day', 'UTC')`
+
 /** Events that the consumer hears of, by id, in no order: those of its records, and of the grants made to it. */
 export async function findEvents(db: Database, owner: Owner, ids: readonly string[]): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    select id, livemode, type, body, actor_type, actor_id, actor_consumer_id, request_id from event
-    where id = any(${ids}::uuid[]) and ${inPartitionsOf('created_at', ids)} and livemode = ${owner.livemode}
-      and ${owner.consumerId}::uuid in (consumer_id, grantee_id)`.execute(db)
+    select e.id, e.livemode, e.type, b.body, e.actor_type, e.actor_id, e.actor_consumer_id, e.request_id
+    from event_heard e join event_body b on b.id = e.id and b.created_at = e.created_at
+    where e.id = any(${ids}::uuid[]) and ${inPartitionsOf('e.created_at', ids)} and e.livemode = ${owner.livemode}
+      and ${owner.consumerId}::uuid in (e.consumer_id, e.grantee_id) and ${isHeard('e')}`.execute(db)
   return rows
 }
 
@@ -84,11 +100,12 @@ export const eventsOf = (
   { livemode }: Owner,
   { type, created }: { type: string | null; created: MomentRange | null } = { type: null, created: null },
 ): Listing => ({
-  table: 'event',
+  table: 'event_heard',
   kind: 'event',
-  belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${livemode}`,
+  belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${livemode} and ${isHeard('t')}`,
   shown: every([...(type === null ? [] : [sql<boolean>`t.type = ${type}`]), ...within('t.created_at', created)]),
   // Never both: an event of its consumer's own has no grantee.
   anyOf: [sql<boolean>`t.consumer_id = q.id`, sql<boolean>`t.grantee_id = q.id`],
+  adds: sql`(select b.body from event_body b where b.id = p.id and b.created_at = p.created_at) as body`,
   timed: 't.created_at',
 })

@@ -1,3 +1,4 @@
+import { heardDays } from '../events/event-types.ts'
 import { readStored } from '../kernel/stored.ts'
 
 /** Statuses of a webhook. The service sets `auto_disabled`: after failures alone, or an answer of 410. */
@@ -57,5 +58,5 @@ export const webhookLimits = {
   redeliverDays: 23,
   /** On re-enabling, younger pending deliveries resume and older ones are exhausted. */
   resumeDays: 3,
-  retentionDays: 30,
+  retentionDays: heardDays,
 }

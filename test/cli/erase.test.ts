@@ -133,7 +133,7 @@ test(
     const rows = await everyRow(restored)
     const again = await cli(restoredUrl, 'erase', '--replay', file, '--json')
     expect(JSON.parse(again.stdout)).toMatchObject({ replayed: 0, asked: 3, left: 0 })
-    for (const table of ['identity', 'alias', 'endpoint', 'alias_reservation', 'event'])
+    for (const table of ['identity', 'alias', 'endpoint', 'alias_reservation', 'event', 'event_body'])
       expect(`${table} ${(await everyRow(restored)).get(table)}`).toBe(`${table} ${rows.get(table)}`)
   },
   slow,

@@ -60,10 +60,11 @@ export async function openScene() {
     async events(type: string, about: string): Promise<{ audience: number; body: Body }[]> {
       const rows = await server.app.db
         .selectFrom('event')
-        .select(['body', 'consumer_id', 'grantee_id'])
-        .where('type', '=', type)
+        .innerJoin('event_body', 'event_body.id', 'event.id')
+        .select(['body', 'grantee_id'])
+        .where('event.type', '=', type)
         .where('body', 'like', `%${about}%`)
-        .orderBy('created_at')
+        .orderBy('event.created_at')
         .execute()
       return rows.map(({ body, grantee_id }) => ({ audience: grantee_id ? 2 : 1, body: JSON.parse(body) }))
     },

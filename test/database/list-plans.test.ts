@@ -116,9 +116,14 @@ insert into webhook (id, livemode, consumer_id, url, enabled_events) values
 insert into webhook (id, livemode, consumer_id, url, enabled_events, removed_at, created_at)
   select gen_random_uuid(), false, '${ids.owner}', 'https://hooks.example/', '{*}', now(), now() - n * interval '1 second'
   from generate_series(1, ${many}) n;
-insert into event (id, livemode, consumer_id, grantee_id, type, body, created_at)
-  select gen_random_uuid(), n % 2 = 0, '${ids.other}', case when n % 2 = 0 then '${ids.owner}'::uuid end, 'identity.created', '{}',
+insert into event (id, livemode, consumer_id, grantee_id, type, created_at)
+  select gen_random_uuid(), n % 2 = 0, '${ids.other}', case when n % 2 = 0 then '${ids.owner}'::uuid end, 'identity.created',
     now() + n * interval '1 second' from generate_series(1, ${many}) n;
+insert into event (id, livemode, consumer_id, type, delivered, created_at)
+  select gen_random_uuid(), false, '${ids.owner}', 'webhook.created', false, now() + n * interval '1 second' from generate_series(1, ${many}) n;
+insert into event_notice (id, livemode, consumer_id, type, created_at)
+  select gen_random_uuid(), n % 2 = 0, '${ids.other}', 'webhook.test', now() + n * interval '1 second' from generate_series(1, ${many}) n;
+insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, '{}' from event;
 insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind, state, created_at)
   select gen_random_uuid(), false, e.id, e.created_at, '${ids.webhook}', 'redelivery',
     case when n % 2 = 0 then 'delivered' else 'exhausted' end, now() + n * interval '1 second'
@@ -322,7 +327,7 @@ const lists: Record<string, List> = {
       { type: 'alias.released' },
       ...alone.filter((filter) => Object.keys(filter)[0]!.startsWith('created')),
     ],
-    table: 'event',
+    table: 'event_heard',
     cursor: 'event',
     of: (page, filter) => createEvents(deps()).list(call, page, filterOf(filter)),
   },

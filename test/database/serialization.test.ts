@@ -89,7 +89,7 @@ test('a job that is refused in the middle tells of each change once', async () =
     `update consent_grant set expires_at = now() - interval '1 second' where id = '${decodeId('consentGrant', grant.id)}'`,
   )
   const told = async () =>
-    (await query(`select body from event where type = 'consent.expired' and body like '%${grant.id}%'`)).length
+    (await query(`select body from event_body where type = 'consent.expired' and body like '%${grant.id}%'`)).length
   // The grant's own change passes, the insert of its event is refused.
   await query("drop trigger refused on consent_grant; select setval('refused', 1, false)")
   await server.app.jobs.find(({ name }) => name === 'expire-grants')!.run()

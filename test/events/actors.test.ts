@@ -36,7 +36,7 @@ test('an event names the key and the request that caused it, on REST and GraphQL
 
 test('what is delivered stays the five fields, byte for byte as before', async () => {
   await mine.identity()
-  const rows = await query<{ body: string }>(server, 'select body from event')
+  const rows = await query<{ body: string }>(server, 'select body from event_body')
   for (const { body } of rows) {
     expect(Object.keys(JSON.parse(body))).toEqual(['id', 'type', 'created', 'livemode', 'data'])
     expect(body).not.toMatch(/key_|req_|actor/)

@@ -154,7 +154,7 @@ export async function openChallengeScene(env: Record<string, string> = {}) {
     async eventsAbout(alias: string): Promise<string[]> {
       const rows = await query<{ type: string }>(
         server,
-        `select type from event where body like '%' || $1 || '%' order by created_at, ctid`,
+        `select type from event_body where body like '%' || $1 || '%' order by created_at, ctid`,
         [alias],
       )
       return rows.map(({ type }) => type)

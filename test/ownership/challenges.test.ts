@@ -181,7 +181,7 @@ test('the code is nowhere in the database, the events or the log', async () => {
   const alias = await scene.email(scene.live.key)
   await scene.on('REST').ask(scene.live.key, alias.id, 'email_code')
   const code = scene.codeIn(await scene.mailTo(alias.value))
-  for (const table of ['challenge', 'challenge_tally', 'event', 'idempotency_record']) {
+  for (const table of ['challenge', 'challenge_tally', 'event', 'event_body', 'idempotency_record']) {
     const rows = await scene.query(`select t::text as row from ${table} t`)
     expect(
       rows.filter(({ row }) => String(row).includes(code)),

@@ -58,7 +58,8 @@ export async function query<R extends Json = Json>(
 export async function eventsOf(server: TestServer, consumerId: string): Promise<{ type: string; data: Json }[]> {
   const rows = await query<{ body: string }>(
     server,
-    'select body from event where consumer_id = $1 order by created_at, ctid',
+    `select b.body from event e join event_body b using (id, created_at) where e.consumer_id = $1
+     order by e.created_at, e.ctid`,
     [consumerId],
   )
   return rows.map(({ body }) => {

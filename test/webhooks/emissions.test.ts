@@ -44,7 +44,7 @@ afterAll(async () => {
 type Recorded = { type: string; body: string }
 
 async function recorded(): Promise<Recorded[]> {
-  const { rows } = await server.app.pool.query('select type, body from event order by created_at, type')
+  const { rows } = await server.app.pool.query('select type, body from event_body order by created_at, type')
   return rows
 }
 
@@ -314,7 +314,7 @@ test('a transaction that is run again emits once', async () => {
   }))
   await Promise.all(aliases.map((body) => server.send('POST', '/v1/aliases', { key: server.owner.key, body })))
   const { rows } = await pool.query(
-    "select count(*)::int as n from event where type = 'alias.created' and body like $1",
+    "select count(*)::int as n from event_body where type = 'alias.created' and body like $1",
     [`%${identity}%`],
   )
   expect(rows[0].n).toBe(2)

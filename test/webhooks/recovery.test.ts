@@ -10,7 +10,11 @@ let server: WebhookServer
 beforeAll(async () => {
   server = await startWebhookServer()
   const first = new Date('2026-01-01Z')
-  await makePartitions(server.app.db, [partitionOf('event', first), partitionOf('webhook_delivery', first)])
+  await makePartitions(server.app.db, [
+    partitionOf('event', first),
+    partitionOf('event_body', first),
+    partitionOf('webhook_delivery', first),
+  ])
 })
 afterAll(() => server.close())
 
@@ -25,9 +29,13 @@ async function hook({ key }: Key): Promise<string> {
 /** Events that the webhooks of the consumer missed: all of one moment when `at` is given, else one after another. */
 async function missed({ consumerId }: Key, count: number, at: string | null = null): Promise<void> {
   await query(
-    `insert into event (id, livemode, consumer_id, type, body, created_at)
-     select gen_random_uuid(), false, $1, 'identity.created', '{}',
-       coalesce($3::timestamptz, now() + n * interval '1 microsecond') from generate_series(1, $2::int) n`,
+    `with e as (
+       insert into event (id, livemode, consumer_id, type, created_at)
+       select gen_random_uuid(), false, $1, 'identity.created',
+         coalesce($3::timestamptz, now() + n * interval '1 microsecond') from generate_series(1, $2::int) n
+       returning *
+     )
+     insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, '{}' from e`,
     [consumerId, count, at],
   )
 }

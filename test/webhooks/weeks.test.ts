@@ -8,7 +8,7 @@ import type { Body, Key } from '../support/server.ts'
 import { startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
 
 const day = 86_400_000
-const weekly: PartitionedTable[] = ['event', 'webhook_delivery', 'webhook_attempt']
+const weekly: PartitionedTable[] = ['event_body', 'event_notice', 'webhook_delivery', 'webhook_attempt']
 
 let server: WebhookServer
 let hook: Body
@@ -30,12 +30,15 @@ async function happenedBefore(ms: number, state: string): Promise<{ event: strin
   const at = new Date(Date.now() - ms)
   await makePartitions(
     server.app.db,
-    weekly.map((table) => partitionOf(table, at)),
+    [...weekly, 'event' as const].map((table) => partitionOf(table, at)),
   )
   const [event, delivery] = [randomUUID(), randomUUID()]
   await query(
-    `insert into event (id, livemode, consumer_id, type, body, created_at)
-     values ($1, false, $2, 'identity.created', $3, $4::timestamptz + interval '123 microseconds')`,
+    `with e as (
+       insert into event (id, livemode, consumer_id, type, created_at)
+       values ($1, false, $2, 'identity.created', $4::timestamptz + interval '123 microseconds') returning *
+     )
+     insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, $3 from e`,
     [event, owner.consumerId, JSON.stringify({ created: Math.floor(at.getTime() / 1_000), data: {} }), at],
   )
   await query(

@@ -46,21 +46,53 @@ export const WebhookSecret = defineEntity({
   },
 })
 
-/** Written in the transaction of its change; `body` is the payload of every delivery, byte by byte. */
+/** The entry of a change, written in its transaction. */
 export const Event = defineEntity({
   name: 'Event',
   tableName: 'event',
   properties: {
     id: p.uuid().primary(),
-    /** Its week is the partition, shared with its deliveries and their attempts. */
+    /** Its month is the partition. */
     createdAt: p.datetime().primary(),
     livemode: p.boolean().primary(),
     consumerId: p.uuid(),
     /** The other consumer that sees it: the grantee of a consent event. */
     granteeId: p.uuid().nullable(),
     type: p.text(),
+    /** Webhooks hear of it. */
+    delivered: p.boolean().default(true),
+    /** Actor that caused it, and its request: shown, and never delivered. */
+    actorType: p.text().nullable(),
+    actorId: p.text().nullable(),
+    actorConsumerId: p.uuid().nullable(),
+    requestId: p.uuid().nullable(),
+  },
+})
+
+/** The bytes that every delivery of an event sends, for 30 days. */
+export const EventBody = defineEntity({
+  name: 'EventBody',
+  tableName: 'event_body',
+  properties: {
+    id: p.uuid().primary(),
+    /** Its week is the partition: its own, and that of its deliveries and of the attempts at those. */
+    createdAt: p.datetime().primary(),
+    livemode: p.boolean().primary(),
+    type: p.text(),
     body: p.text(),
-    /** The actor and the request of the change: shown, and never delivered. */
+  },
+})
+
+/** What webhooks hear and what is no change: it is in no log. */
+export const EventNotice = defineEntity({
+  name: 'EventNotice',
+  tableName: 'event_notice',
+  properties: {
+    id: p.uuid().primary(),
+    createdAt: p.datetime().primary(),
+    livemode: p.boolean().primary(),
+    consumerId: p.uuid(),
+    type: p.text(),
     actorType: p.text().nullable(),
     actorId: p.text().nullable(),
     actorConsumerId: p.uuid().nullable(),

@@ -48,7 +48,7 @@ select system_identifier::text as system, ${isBegunDirectly} as "isDirect", pg_i
   (select received_tli from pg_stat_wal_receiver where status = 'streaming') as timeline,
   (select coalesce(bool_and(has_table_privilege(name, 'select')), false)
     from unnest(array['alias', 'api_key', 'claim', 'consent_grant', 'consent_grant_record', 'consent_request',
-      'consent_request_record', 'consumer', 'disclosure_record_owned', 'endpoint', 'event', 'identity', 'payee_name',
+      'consent_request_record', 'consumer', 'disclosure_record_owned', 'endpoint', 'event_body', 'event_heard', 'identity', 'payee_name',
       'sealing_key', 'server_run', 'webhook', 'webhook_delivery']) as t (name)
     where to_regclass(name) is not null) as "mayRead",
   current_setting('hot_standby_feedback')::bool as feedback,

@@ -1,6 +1,7 @@
 import { purgeRequestRecords } from '../../access/requests/service.ts'
 import { expireGrants, matchConsentRequests, purgeRequests } from '../../consent/jobs.ts'
 import { makeAhead } from '../../database/partitions/jobs.ts'
+import { purgeEntries } from '../../events/jobs.ts'
 import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { eraseIdentities } from '../../registry/erasure/erasing.ts'
 import { registryJobs } from '../../registry/jobs.ts'
@@ -47,6 +48,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     purgeRequestRecords({ db }),
     recoverDeliveries({ db, wakeDeliveries, askDue }),
     purgeDeliveries({ db }),
+    purgeEntries({ db, retentionDays: config.auditRetentionDays }),
     ...registryJobs(db),
     ...retentionJobs(db),
     eraseIdentities({ ...jobDeps, erasedSkeleton: createErasedSkeleton(keyring) }),

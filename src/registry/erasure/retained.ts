@@ -3,6 +3,7 @@ const word = 'a word of a fixed list'
 /** Data of a consumer, not of one of its identities. */
 const consumers = 'of a consumer, and of none of its identities'
 const keyed = 'a keyed hash or a random token, which ends by itself'
+const actor = 'a key, the name of a job, or the operator’s way'
 const machine = 'of the service itself'
 
 /**
@@ -31,12 +32,9 @@ export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   disclosure_record: { kind: word, verdict: word },
   release: { status: word, alias_type: word },
   value_budget: { subject: consumers, target: keyed, asked: keyed },
-  event: {
-    type: word,
-    body: 'public ids and types alone, dropped after 30 days',
-    actor_type: word,
-    actor_id: 'a key, the name of a job, or the operator’s way',
-  },
+  event: { type: word, actor_type: word, actor_id: actor },
+  event_body: { type: word, body: 'public ids and types alone, dropped after 30 days' },
+  event_notice: { type: word, actor_type: word, actor_id: actor },
   webhook: { url: consumers, description: consumers, enabled_events: word, status: word, disabled_reason: word },
   webhook_secret: { sealed: consumers },
   webhook_delivery: { kind: word, state: word },

@@ -150,7 +150,7 @@ export async function claimDeliveries(
       s.secret_ends
     from hurry cross join claimed c
     join webhook l on l.id = c.webhook_id
-    join event e on e.id = c.event_id and e.created_at = c.made
+    join event_body e on e.id = c.event_id and e.created_at = c.made
     cross join lateral (
       select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
         coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
@@ -167,7 +167,7 @@ export async function findLeased(db: Database, deliveryId: string, token: string
       false as is_probe, w.consumer_id, w.health_epoch, w.url, e.body, s.secret_ids, s.secrets, s.secret_ends
     from webhook_delivery d
     join webhook w on w.id = d.webhook_id
-    join event e on e.id = d.event_id and e.created_at = d.event_created_at
+    join event_body e on e.id = d.event_id and e.created_at = d.event_created_at
     cross join lateral (
       select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
         coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,

@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../../database/partitions/named.ts'
 import { inTransaction } from '../../database/retry.ts'
-import type { NewEvent } from '../../events/store.ts'
+import { type NewEvent, recordNotice } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { deliveryStates } from '../rules.ts'
@@ -36,7 +36,7 @@ export const deliveriesOf = (state: string | null | undefined): Listing => ({
   anyOf: eachOf('t.state', deliveryStates, state),
   // Joined below the limit, they would be read for every row of the webhook.
   adds: sql`
-    (select e.type from event e where e.id = p.event_id and e.created_at = p.event_created_at) as event_type,
+    (select e.type from event_body e where e.id = p.event_id and e.created_at = p.event_created_at) as event_type,
     (select w.status from webhook w where w.id = p.webhook_id) as webhook_status,
     (select w.paused_until from webhook w where w.id = p.webhook_id) as paused_until`,
   timed: 't.event_created_at',
@@ -89,18 +89,8 @@ export async function addTest(
   event: NewEvent,
   delivery: { id: string; webhookId: string; token: string; leaseMs: number },
 ): Promise<void> {
-  const { id, livemode, consumerId, granteeId, type, body, createdAt, cause } = event
-  await db
-    .insertInto('event')
-    .values({
-      ...{ id, livemode, consumer_id: consumerId, grantee_id: granteeId, type, body },
-      created_at: createdAt,
-      actor_type: cause.type,
-      actor_id: cause.id,
-      actor_consumer_id: cause.consumerId,
-      request_id: cause.requestId,
-    })
-    .execute()
+  const { id, livemode, createdAt } = event
+  await recordNotice(db, event)
   await db
     .insertInto('webhook_delivery')
     .values({
@@ -141,8 +131,7 @@ async function nextRecovering(trx: Database): Promise<string | undefined> {
 
 /**
  * Looks at some more events of one webhook that is marked for recovery, and queues again those that it subscribes to and has
- * neither received nor waits for: exhausted and cancelled ones, and those that came while it was disabled. What a test sent never
- * happened, and is no part of it.
+ * neither received nor waits for: exhausted and cancelled ones, and those that came while it was disabled.
  *
  * INVARIANT (one consumer's share): the consumer that waited longest is next, however much another has to recover. Each event
  * is looked at once: where it stopped is written in the same transaction.
@@ -165,7 +154,9 @@ async function recoverPage(trx: Database, id: string, limit: number): Promise<nu
     ), page as (
       select e.* from hook w cross join lateral (
         select a.id, a.livemode, a.type, a.created_at,
-          a.type = 'webhook.disabled' and a.body like ${`%${encodeId('webhook', id)}%`} as is_own
+          a.type = 'webhook.disabled' and exists (
+            select from event_body b where b.id = a.id and b.created_at = a.created_at
+              and b.body like ${`%${encodeId('webhook', id)}%`}) as is_own
         from event_audience a
         where a.audience_id = w.consumer_id and a.livemode = w.livemode and (a.created_at, a.id) > (w.since, w.after)
         order by a.created_at, a.id limit ${limit}::int
@@ -174,12 +165,12 @@ async function recoverPage(trx: Database, id: string, limit: number): Promise<nu
       insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind)
       select ${timedUuid('e.created_at')}, e.livemode, e.id, e.created_at, w.id, 'redelivery'
       from hook w cross join (select distinct id, created_at, livemode, type, is_own from page) e
-      where e.type <> 'webhook.test' and not e.is_own
+      where not e.is_own
         and w.enabled_events && array['*', split_part(e.type, '.', 1) || '.*', e.type]
         and not exists (
           select 1 from webhook_delivery d
           where d.event_id = e.id and d.event_created_at = e.created_at
-            and (d.kind = 'test' or d.webhook_id = w.id and d.state in ('pending', 'delivered')))
+            and d.webhook_id = w.id and d.state in ('pending', 'delivered'))
       returning 1
     ), reached as (
       select created_at, id from page where (select count(*) from page) >= ${limit}::int

@@ -196,7 +196,7 @@ async function webhookSecret(): Promise<void> {
 /** Every place that keeps or shows something, read again. */
 async function places(): Promise<Map<string, Buffer[]>> {
   const events = await withClient(postgres.url, async (client) => {
-    const { rows } = await client.query('select body from event')
+    const { rows } = await client.query('select body from event_body')
     return rows.map(({ body }) => Buffer.from(body))
   })
   const metrics = await server.send('GET', '/metrics')

@@ -24,6 +24,8 @@ export const distribution: Record<string, readonly string[] | null> = {
   domain_proof: ['alias_id'],
   idempotency_record: ['consumer_id'],
   event: ['consumer_id'],
+  event_body: ['id'],
+  event_notice: ['consumer_id'],
   webhook: ['consumer_id'],
   webhook_secret: ['webhook_id'],
   webhook_delivery: ['webhook_id'],

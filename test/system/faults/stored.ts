@@ -32,7 +32,7 @@ export type Ask = <T extends object>(statement: string) => Promise<T[]>
 /** Every stored record with the number of events that report it. `scene` are the records made without a request. */
 export async function readEffects(ask: Ask, scene: ReadonlySet<string> = new Set()): Promise<Effect[]> {
   const rows = await ask<{ kind: Kind; id: string; marker: string }>(records)
-  const events = await ask<EventRow>(`select type, body::jsonb -> 'data' as data from event`)
+  const events = await ask<EventRow>(`select type, body::jsonb -> 'data' as data from event_body`)
   const reported = new Map<string, number>()
   for (const event of events) {
     const subject = subjectOf(event)

@@ -68,7 +68,7 @@ async function requireOneHolder(value: string, claims: readonly Body[]): Promise
   expect(reservation!.claim_id).toBe(holding[0]?.id ?? null)
   const told = await query<{ n: number }>(
     server,
-    `select count(*)::int as n from event where type = 'claim.completed' and body like any($1)`,
+    `select count(*)::int as n from event_body where type = 'claim.completed' and body like any($1)`,
     [claims.map(({ id }) => `%${id}%`)],
   )
   expect(told[0]!.n).toBe(2 * completed.length)
