@@ -477,6 +477,15 @@ create table domain_proof (
   constraint domain_proof_pkey primary key (alias_id)
 );
 
+create table audit_subject (
+  consumer_id uuid not null,
+  subject uuid not null,
+  at timestamptz not null,
+  id uuid not null,
+  constraint audit_subject_pkey primary key (consumer_id, subject, at, id)
+)
+partition by range (at);
+
 create table endpoint (
   id uuid not null,
   livemode boolean not null,
@@ -517,6 +526,9 @@ create table event (
   grantee_id uuid,
   type text not null,
   delivered boolean default true not null,
+  subjects text[] default '{}' not null,
+  grantee_subjects text[],
+  changed text[],
   actor_type text,
   actor_id text,
   actor_consumer_id uuid,

@@ -21,7 +21,7 @@ import {
   RegistryEpoch,
   ServerRun,
 } from './entities/safekeeping.ts'
-import { Event, EventBody, EventNotice, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
+import { AuditSubject, Event, EventBody, EventNotice, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 import { answerGraceMs, BoundClient, connectMs } from './pool.ts'
 import { SchemaComparison, unmanaged } from './schema-comparison.ts'
 
@@ -51,6 +51,7 @@ export const entities = [
   Webhook,
   WebhookSecret,
   Event,
+  AuditSubject,
   EventBody,
   EventNotice,
   WebhookDelivery,

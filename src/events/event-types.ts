@@ -98,7 +98,7 @@ export function isEventPattern(pattern: string): boolean {
 }
 
 /** The patterns that subscribe to `type`. */
-export const patternsFor = (type: EventType): string[] => ['*', `${type.split('.')[0]}.*`, type]
+export const patternsFor = (type: string): string[] => ['*', `${type.split('.')[0]}.*`, type]
 
 /** `data` reduced to what the schema of its type lists. */
 export function allowedData(type: EventType, data: Record<string, unknown>): Record<string, unknown> {

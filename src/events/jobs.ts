@@ -6,5 +6,7 @@ import type { Job } from '../kernel/job.ts'
 export const purgeEntries = ({ db, retentionDays }: { db: Database; retentionDays: number }): Job => ({
   name: 'purge-audit-entries',
   intervalMs: 3_600_000,
-  run: async () => void (await dropPartitionsOlderThan(db, 'event', retentionDays)),
+  run: async () => {
+    for (const table of ['audit_subject', 'event'] as const) await dropPartitionsOlderThan(db, table, retentionDays)
+  },
 })

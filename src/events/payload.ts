@@ -28,6 +28,8 @@ export const consentRequestPayload = (identityId: string, request: { id: string;
   consumer: encodeId('consumer', request.consumer_id),
 })
 
+export const releaseRequestPayload = (id: string) => ({ release: encodeId('release', id) })
+
 export const webhookPayload = (id: string) => ({ webhook: encodeId('webhook', id) })
 
 export const apiKeyPayload = (id: string) => ({ api_key: encodeId('apiKey', id) })

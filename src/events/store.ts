@@ -4,9 +4,10 @@ import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../database/partitions/named.ts'
 import type { Owner } from '../kernel/call.ts'
+import { decodeId, kindOf } from '../kernel/id.ts'
 import type { Cause } from './actor.ts'
-import type { EventType } from './event-types.ts'
-import { heardDays, patternsFor } from './event-types.ts'
+import { type EventType, heardDays, patternsFor } from './event-types.ts'
+import type { EntryKind } from './kinds.ts'
 
 /** An event to be recorded. `body` is the very text that deliveries send. Ids are uuids. */
 export type NewEvent = {
@@ -14,8 +15,14 @@ export type NewEvent = {
   livemode: boolean
   consumerId: string
   granteeId: string | null
-  type: EventType
-  body: string
+  type: EventType | EntryKind
+  /** Null for what no webhook hears. */
+  body: string | null
+  /** Public ids that each log is told. */
+  subjects: readonly string[]
+  granteeSubjects: readonly string[]
+  /** Names of fields that differ. */
+  changed: readonly string[]
   /** The time that its id says. */
   createdAt: Date
   cause: Cause
@@ -27,6 +34,7 @@ export type NewEvent = {
  */
 export async function recordEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0
+  const about = events.flatMap(rowsAbout)
   const { rows } = await sql<{ due: number }>`
     with e as (
       select * from unnest(
@@ -36,25 +44,45 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
         ${events.map((event) => event.createdAt)}::timestamptz[],
         ${events.map(({ cause }) => cause.type)}::text[], ${events.map(({ cause }) => cause.id)}::text[],
         ${events.map(({ cause }) => cause.consumerId)}::uuid[], ${events.map(({ cause }) => cause.requestId)}::uuid[],
-        ${events.map(({ type }) => patternsFor(type).join(' '))}::text[]
+        ${events.map(({ type }) => patternsFor(type).join(' '))}::text[],
+        ${events.map(({ subjects }) => subjects.join(' '))}::text[],
+        ${events.map(({ granteeId, granteeSubjects }) => granteeId && granteeSubjects.join(' '))}::text[],
+        ${events.map(({ changed }) => (changed.length === 0 ? null : changed.join(' ')))}::text[]
       ) as e (id, livemode, consumer_id, grantee_id, type, body, created_at, actor_type, actor_id, actor_consumer_id,
-        request_id, patterns)
+        request_id, patterns, subjects, grantee_subjects, changed)
     ), recorded as (
-      insert into event (id, livemode, consumer_id, grantee_id, type, created_at, actor_type, actor_id, actor_consumer_id,
-        request_id)
-      select id, livemode, consumer_id, grantee_id, type, created_at, actor_type, actor_id, actor_consumer_id, request_id from e
+      insert into event (id, livemode, consumer_id, grantee_id, type, delivered, created_at, actor_type, actor_id,
+        actor_consumer_id, request_id, subjects, grantee_subjects, changed)
+      select id, livemode, consumer_id, grantee_id, type, body is not null, created_at, actor_type, actor_id,
+        actor_consumer_id, request_id, string_to_array(subjects, ' '), string_to_array(grantee_subjects, ' '),
+        string_to_array(changed, ' ')
+      from e
     ), told as (
-      insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, body from e
+      insert into event_body (id, livemode, created_at, type, body)
+      select id, livemode, created_at, type, body from e where body is not null
+    ), found as (
+      insert into audit_subject (consumer_id, subject, at, id)
+      select * from unnest(
+        ${about.map(({ log }) => log)}::uuid[], ${about.map(({ subject }) => subject)}::uuid[],
+        ${about.map(({ at }) => at)}::timestamptz[], ${about.map(({ id }) => id)}::uuid[])
     ), due as (
       insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind)
       select ${timedUuid('e.created_at')}, e.livemode, e.id, e.created_at, w.id, 'automatic'
       from e join webhook w on w.consumer_id in (e.consumer_id, e.grantee_id) and w.livemode = e.livemode
-      where w.status = 'enabled' and w.removed_at is null and w.enabled_events && string_to_array(e.patterns, ' ')
+      where e.body is not null and w.status = 'enabled' and w.removed_at is null
+        and w.enabled_events && string_to_array(e.patterns, ' ')
       returning 1
     )
     select count(*)::int as due from due`.execute(db)
   return rows[0]!.due
 }
+
+/** By what an entry is found in each log that it is in. */
+const rowsAbout = ({ id, createdAt: at, consumerId, granteeId, subjects, granteeSubjects }: NewEvent) =>
+  [
+    ...subjects.map((subject) => ({ log: consumerId, subject })),
+    ...(granteeId === null ? [] : granteeSubjects.map((subject) => ({ log: granteeId, subject }))),
+  ].map(({ log, subject }) => ({ id, at, log, subject: decodeId(kindOf(subject)!, subject)! }))
 
 /** Records what is told and is no change: it has no entry. */
 export async function recordNotice(db: Database, { type, body, cause, ...event }: NewEvent): Promise<void> {
@@ -66,7 +94,7 @@ export async function recordNotice(db: Database, { type, body, cause, ...event }
     .execute()
   await db
     .insertInto('event_body')
-    .values({ ...row, body })
+    .values({ ...row, body: body! })
     .execute()
 }
 

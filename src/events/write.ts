@@ -7,19 +7,24 @@ import { encodeId } from '../kernel/id.ts'
 import { timedId } from '../kernel/timed-id.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { type Cause, causeOf } from './actor.ts'
-import { allowedData, type EventType } from './event-types.ts'
+import { allowedData, type EventType, isEventType } from './event-types.ts'
 import { idempotencyOf, isRefusal, type Outcome, ReplayedRefusal } from './idempotency.ts'
+import { type EntryKind, mainSide, subjectsOf } from './kinds.ts'
 import { markWork, undoWork } from './savepoint-store.ts'
 import { type NewEvent, recordEvents } from './store.ts'
 
 /** Parts of a use case: the transaction, and the events of its change. */
 export type Change = {
   readonly db: Database
-  emit(
-    type: EventType,
-    data: Record<string, unknown>,
-    audience?: { consumerId?: string; granteeId?: string | null; livemode?: boolean },
-  ): void
+  emit(type: EntryKind, data: Record<string, unknown>, audience?: Audience): void
+}
+
+/** In whose log an entry is, and the names of the fields that changed. */
+type Audience = {
+  consumerId?: string
+  granteeId?: string | null
+  livemode?: boolean
+  changed?: readonly string[]
 }
 
 export type WritingDeps = {
@@ -98,23 +103,30 @@ async function guarded<T>(db: Database, work: () => Promise<T>, refused: (error:
 /** An event as it is recorded: its body is rendered here, once, from the allow-list of its type. */
 export function newEvent(
   random: string,
-  type: EventType,
+  type: EventType | EntryKind,
   data: Record<string, unknown>,
-  { consumerId, livemode, granteeId = null }: { consumerId: string; livemode: boolean; granteeId?: string | null },
+  { consumerId, livemode, granteeId = null, changed = [] }: Audience & { consumerId: string; livemode: boolean },
   now: number,
   cause: Cause,
 ): NewEvent {
   const id = timedId(random, now)
-  const body = JSON.stringify({
+  const grantee = granteeId === consumerId ? null : granteeId
+  return {
+    ...{ id, livemode, consumerId, granteeId: grantee, type, changed, cause, createdAt: new Date(Math.floor(now)) },
+    subjects: subjectsOf(type, mainSide(type), data),
+    granteeSubjects: subjectsOf(type, 'grantee', data),
+    body: isEventType(type) ? bodyOf(id, type, data, livemode, now) : null,
+  }
+}
+
+const bodyOf = (id: string, type: EventType, data: Record<string, unknown>, livemode: boolean, now: number): string =>
+  JSON.stringify({
     id: encodeId('event', id),
     type,
     created: Math.floor(now / 1000),
     livemode,
     data: allowedData(type, data),
   })
-  const grantee = granteeId === consumerId ? null : granteeId
-  return { id, livemode, consumerId, granteeId: grantee, type, body, createdAt: new Date(Math.floor(now)), cause }
-}
 
 export function changeOf(
   db: Database,
@@ -126,8 +138,6 @@ export function changeOf(
 ): Change {
   return {
     db,
-    emit(type, data, { consumerId = owner.consumerId, granteeId = null, livemode = owner.livemode } = {}) {
-      events.push(newEvent(newId(), type, data, { consumerId, livemode, granteeId }, clock(), cause))
-    },
+    emit: (type, data, audience) => void events.push(newEvent(newId(), type, data, { ...owner, ...audience }, clock(), cause)),
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { inTransaction } from '../database/retry.ts'
 import { fromDatabase } from '../database/violations.ts'
+import { releaseRequestPayload } from '../events/payload.ts'
 import type { Change, Write } from '../events/write.ts'
 import { bound } from '../kernel/bound.ts'
 import { type Call, type Owner, requireScope } from '../kernel/call.ts'
@@ -120,6 +121,7 @@ async function issue(
     const sealed = reference === null ? null : await mode.client.sealReference(id, caller.livemode, reference)
     await addJob(change.db, { id, requestId, reference: sealed })
   }
+  change.emit('release.requested', releaseRequestPayload(id))
   note(authorized.policy)
   return recordOf(call, row, { jwe, reference })
 }

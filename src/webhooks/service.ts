@@ -1,6 +1,8 @@
 import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { isEventPattern } from '../events/event-types.ts'
+import { changedFields } from '../events/kinds.ts'
+import { webhookPayload } from '../events/payload.ts'
 import type { Write } from '../events/write.ts'
 import { bound } from '../kernel/bound.ts'
 import { type Call, outside, requireScope } from '../kernel/call.ts'
@@ -138,7 +140,7 @@ async function create(context: Context, call: Call, input: CreateWebhookInput): 
   const description = optionalText(input.description, 'description', webhookLimits.descriptionLength)
   const url = await requireUrl(context, call, input.url)
   const { consumerId, livemode } = call.caller
-  return context.write(call, async ({ db }) => {
+  return context.write(call, async ({ db, emit }) => {
     if ((await countWebhooks(db, call.caller)) >= webhookLimits.perConsumer) throw new SignpostError('limit_reached')
     const values = {
       id: context.newId(),
@@ -151,6 +153,7 @@ async function create(context: Context, call: Call, input: CreateWebhookInput): 
     const row = await insertWebhook(db, values)
     const secret = newSecret(context, livemode)
     await replaceSecret(db, row.id, secret.row, 0)
+    emit('webhook.created', webhookPayload(row.id))
     return { ...webhookRecord(row, context.clock()), signingSecret: secret.shown }
   })
 }
@@ -187,7 +190,7 @@ async function update(context: Context, call: Call, id: string, patch: UpdateWeb
   const uuid = requireId('webhook', id)
   const url = patch.url === undefined ? undefined : await requireUrl(context, call, patch.url)
 
-  return context.write(call, async ({ db }) => {
+  return context.write(call, async ({ db, emit }) => {
     const row = present(await lockWebhook(db, call.caller, uuid))
     const isEnabled = status === 'enabled' && row.status !== 'enabled'
     const isDisabled = status === 'disabled' && row.status !== 'disabled'
@@ -203,16 +206,23 @@ async function update(context: Context, call: Call, id: string, patch: UpdateWeb
       ...(isDisabled ? { status: 'disabled', disabled_reason: 'owner' } : {}),
     }
     const updated = await updateWebhook(db, uuid, changed, { startsAfresh: isEnabled || next.url !== row.url })
+    const fields = changedFields(['url', 'description', 'status'], row, changed)
+    const isRepeated = isSamePatterns(row.enabled_events, next.enabled_events)
+    const names = isRepeated ? fields : [...fields, 'enabled_events']
+    if (names.length > 0) emit('webhook.updated', webhookPayload(uuid), { changed: names })
     return webhookRecord(updated, context.clock())
   })
 }
 
+const isSamePatterns = (stored: unknown, wanted: unknown): boolean => JSON.stringify(stored) === JSON.stringify(wanted)
+
 async function remove({ write }: Context, call: Call, id: string): Promise<Removed> {
   requireScope(call, 'webhooks:write')
   const uuid = requireId('webhook', id)
-  return write(call, async ({ db }) => {
+  return write(call, async ({ db, emit }) => {
     const row = present(await lockWebhook(db, call.caller, uuid))
     await removeWebhook(db, uuid)
+    emit('webhook.removed', webhookPayload(uuid))
     return { id: encodeId('webhook', uuid), livemode: row.livemode }
   })
 }
@@ -231,10 +241,11 @@ async function rotateSecret(
     throw new SignpostError('parameter_invalid', { param: 'previousExpiresIn', rule })
   }
   const uuid = requireId('webhook', id)
-  return context.write(call, async ({ db }) => {
+  return context.write(call, async ({ db, emit }) => {
     const row = present(await lockWebhook(db, call.caller, uuid))
     const secret = newSecret(context, row.livemode)
     await replaceSecret(db, uuid, secret.row, previousExpiresIn)
+    emit('webhook.secret_rotated', webhookPayload(uuid))
     return { ...webhookRecord(row, context.clock()), signingSecret: secret.shown }
   })
 }

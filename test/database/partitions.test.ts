@@ -67,7 +67,7 @@ describe('what a partition spans', () => {
   test('one that is wanted for nodes whose clock is behind is not past, whatever the retention, and none is wanted twice', () => {
     for (const [name, value] of Object.entries({ DISCLOSURE_RETENTION_DAYS: '0', AUDIT_RETENTION_DAYS: '59' }))
       expect(() => readConfig({ ...testEnvironment, [name]: value })).toThrow(name)
-    const least = { disclosure_record: 1, request_record: 7, event: 60 } as Record<string, number>
+    const least = { disclosure_record: 1, request_record: 7, event: 60, audit_subject: 60 } as Record<string, number>
     fc.assert(
       fc.property(tables, moments, fc.integer({ min: 0, max: 86_400_000 }), (table, now, agoMs) => {
         const wanted = wantedPartitions(table, now)

@@ -6,7 +6,7 @@ import type { IdentityRow } from '../../registry/identities/store.ts'
 import type { Purposes } from '../purposes.ts'
 import { readCoverable } from './covered-store.ts'
 import type { GrantRow } from './record.ts'
-import { isChangedForGrantee, isSameTerms, type Terms } from './rules.ts'
+import { changedTerms, isChangedForGrantee, isSameTerms, type Terms } from './rules.ts'
 import { endGrants, type GrantTuple, insertGrant, lockStanding, termsOf, updateTerms } from './store.ts'
 
 type GrantEvent = 'consent.granted' | 'consent.updated' | 'consent.revoked' | 'consent.expired'
@@ -18,10 +18,12 @@ export function emitGrant(
   grant: { id: string; identity_id: string; consumer_id: string },
   identity: { status: string; consumer_id: string },
   isForGrantee = true,
+  changed: readonly string[] = [],
 ): void {
   emit(type, grantPayload(grant.identity_id, grant), {
     consumerId: identity.consumer_id,
     granteeId: isForGrantee && identity.status === 'active' ? grant.consumer_id : null,
+    changed,
   })
 }
 
@@ -78,6 +80,6 @@ export async function updateGrant(
   const before = termsOf(grant)
   if (isSameTerms(before, next)) return grant
   const isForGrantee = isTold && isChangedForGrantee(before, next, await readCoverable(change.db, identity.id))
-  emitGrant(change, 'consent.updated', grant, identity, isForGrantee)
+  emitGrant(change, 'consent.updated', grant, identity, isForGrantee, changedTerms(before, next))
   return updateTerms(change.db, grant, next)
 }

@@ -43,12 +43,17 @@ export function mergeTerms(
 
 const isSameEnd = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
-export const isSameTerms = (a: Terms, b: Terms): boolean =>
-  a.covers.all === b.covers.all &&
-  isSameSet(a.covers.aliases, b.covers.aliases) &&
-  isSameSet(a.covers.endpoints, b.covers.endpoints) &&
-  isSameSet(a.release, b.release) &&
-  isSameEnd(a.expiresAt, b.expiresAt)
+const isSameCover = (a: CoveredRows, b: CoveredRows): boolean =>
+  a.all === b.all && isSameSet(a.aliases, b.aliases) && isSameSet(a.endpoints, b.endpoints)
+
+/** The names of the terms that differ. */
+export const changedTerms = (a: Terms, b: Terms): string[] => [
+  ...(isSameCover(a.covers, b.covers) ? [] : ['covers']),
+  ...(isSameSet(a.release, b.release) ? [] : ['release']),
+  ...(isSameEnd(a.expiresAt, b.expiresAt) ? [] : ['expires_at']),
+]
+
+export const isSameTerms = (a: Terms, b: Terms): boolean => changedTerms(a, b).length === 0
 
 /** True when the grantee gains anything: a record, an address, time. */
 export function isWider(before: Terms, { covers, release, expiresAt }: Terms): boolean {

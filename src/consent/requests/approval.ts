@@ -1,3 +1,4 @@
+import { consentRequestPayload } from '../../events/payload.ts'
 import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -140,10 +141,11 @@ async function giveGrant(
 const noCovers: CoveredRows = { all: false, aliases: [], endpoints: [] }
 
 async function settle(
-  { db }: Change,
+  { db, emit }: Change,
   row: ConsentRequestRow & { purpose: string | null },
-  change: RequestChange,
+  change: RequestChange & { status: 'approved' | 'declined' },
 ): Promise<ConsentRequestRecord> {
+  emit(`consent_request.${change.status}`, consentRequestPayload(row.identity_id!, row))
   const { updated_at } = await updateRequest(db, row.id, change)
   return consentRequestRecord({ ...row, ...change, updated_at }, 'owner')
 }

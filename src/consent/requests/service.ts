@@ -170,11 +170,12 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
       const { livemode, consumerId } = call.caller
       let spent = 0
       try {
-        const record = await write(call, async ({ db }) => {
+        const record = await write(call, async ({ db, emit }) => {
           const id = newId()
           const sealedPurpose = purposes.seal('request_purpose', id, livemode, purpose)
           const asked = { id, livemode, consumerId, type, value, skeleton, sealedPurpose, wantsRelease }
           const row = await askOnce(db, asked)
+          if (row.id === id) emit('consent_request.created', { consent_request: encodeId('consentRequest', id) })
           return shown(row, 'requester')
         })
         spent = 1

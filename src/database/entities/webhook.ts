@@ -61,11 +61,28 @@ export const Event = defineEntity({
     type: p.text(),
     /** Webhooks hear of it. */
     delivered: p.boolean().default(true),
+    /** Public ids, as the consumer was told them, and the grantee. */
+    subjects: p.array().default([]),
+    granteeSubjects: p.array().nullable(),
+    /** Names of fields. */
+    changed: p.array().nullable(),
     /** Actor that caused it, and its request: shown, and never delivered. */
     actorType: p.text().nullable(),
     actorId: p.text().nullable(),
     actorConsumerId: p.uuid().nullable(),
     requestId: p.uuid().nullable(),
+  },
+})
+
+/** Finds the entries about a record in the log of one consumer. INVARIANT (own log): another's ids are found like unknown ones. */
+export const AuditSubject = defineEntity({
+  name: 'AuditSubject',
+  tableName: 'audit_subject',
+  properties: {
+    consumerId: p.uuid().primary(),
+    subject: p.uuid().primary(),
+    at: p.datetime().primary(),
+    id: p.uuid().primary(),
   },
 })
 

@@ -9,6 +9,7 @@ export type Step = 'month' | 'week'
 export const partitioned = {
   disclosure_record: { step: 'month', ahead: 3, behindDays: 1 },
   event: { step: 'month', ahead: 3, behindDays: 7 },
+  audit_subject: { step: 'month', ahead: 3, behindDays: 7 },
   event_body: { step: 'week', ahead: 8, behindDays: 7 },
   event_notice: { step: 'week', ahead: 8, behindDays: 7 },
   webhook_delivery: { step: 'week', ahead: 8, behindDays: 7 },

@@ -61,8 +61,9 @@ export function createClaimAnswers(proofs: DomainProofDays) {
         if (found.purpose === 'claim') {
           return noteProof(change.db, claim.id, met, claim.status === 'awaiting_second_proof')
         }
-        const notify: Work['notify'] = (consumerId, type, data) => change.emit(type, data, { consumerId })
-        await contested(change, { db: change.db, notify }, claim, met, proofs)
+        const tell: Work['tell'] = (consumerId, type, data, changed = []) =>
+          change.emit(type, data, { consumerId, changed })
+        await contested(change, { db: change.db, tell }, claim, met, proofs)
       },
     }
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/orm.ts'
-import type { EventType } from '../../events/event-types.ts'
+import type { EntryKind } from '../../events/kinds.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
@@ -22,8 +22,13 @@ import {
   transferAlias,
 } from './transfer-store.ts'
 
-/** Notifies one consumer. */
-export type Tell = (consumerId: string, type: EventType, data: Record<string, unknown>) => void
+/** Tells one consumer. */
+export type Tell = (
+  consumerId: string,
+  type: EntryKind,
+  data: Record<string, unknown>,
+  changed?: readonly string[],
+) => void
 
 /** Duration of each state of a claim, and the maximum age of its proofs. */
 export type ClaimTimes = {
@@ -51,10 +56,10 @@ export type Work = {
   keyring: Keyring
 }
 
-/** Notifies the sides that see the claim. */
-export function notifyBoth(notify: Tell, type: EventType, claim: ClaimRow): void {
-  notify(claim.consumer_id, type, claimPayload(claim))
-  if (claim.donor_id !== null && claim.donor_id !== claim.consumer_id) notify(claim.donor_id, type, claimPayload(claim))
+/** Tells the sides that know of the claim. */
+export function tellSides(tell: Tell, type: EntryKind, claim: ClaimRow): void {
+  tell(claim.consumer_id, type, claimPayload(claim))
+  if (claim.donor_id !== null && claim.donor_id !== claim.consumer_id) tell(claim.donor_id, type, claimPayload(claim))
 }
 
 export async function cancelClaim(
@@ -160,7 +165,7 @@ export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'dono
   if (!(await moveReservation(db, claim, id))) throw new SignpostError('service_unavailable')
   const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim)
   if (moved?.wasPrimary)
-    notify(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }))
+    tell(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }), ['primary_alias'])
   const ended = await giveAlias(work, claim, id)
   if (moved) await markClaimed(db, { id, identity_id: claim.identity_id })
   for (const queued of await findQueued(db, claim)) await cancelClaim(work, queued, 'superseded')

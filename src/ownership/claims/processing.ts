@@ -187,8 +187,8 @@ async function advanceOne(deps: Deps): Promise<boolean> {
       proofs: deps.proofs,
       erasedSkeleton: deps.erasedSkeleton,
       keyring: deps.keyring,
-      notify: (consumerId, type, data) =>
-        changeOf(trx, { consumerId, livemode }, events, deps.newId, deps.clock, cause).emit(type, data),
+      tell: (consumerId, type, data, changed = []) =>
+        changeOf(trx, { consumerId, livemode }, events, deps.newId, deps.clock, cause).emit(type, data, { changed }),
     }
     await advance(deps, change, claim)
     return { found: true, due: await recordEvents(trx, events) }

@@ -25,7 +25,7 @@ import type { DomainProofDays } from '../proofs/proving.ts'
 import { type ClaimTimes, cancelClaim, complete, type Work } from './completion.ts'
 import { deadlinesOf } from './deadline-store.ts'
 import { claimLists } from './lists.ts'
-import { type ClaimRecord, claimRecord } from './record.ts'
+import { type ClaimRecord, claimPayload, claimRecord } from './record.ts'
 import {
   type ClaimKind,
   claimKinds,
@@ -64,7 +64,7 @@ const workOf = (deps: Deps, { db, emit }: Change): Work => ({
   proofs: deps.proofs,
   erasedSkeleton: deps.erasedSkeleton,
   keyring: deps.keyring,
-  notify: (consumerId, type, data) => emit(type, data, { consumerId }),
+  tell: (consumerId, type, data, changed = []) => emit(type, data, { consumerId, changed }),
 })
 
 async function recordsOf(
@@ -156,14 +156,15 @@ async function create(deps: Deps, call: Call, { identity, kind, type, value }: C
   const { livemode, consumerId } = call.caller
   let spent = 0
   try {
-    const record = await deps.write(call, async ({ db }) => {
+    const record = await deps.write(call, async ({ db, emit }) => {
       const own = present(await lockIdentity(db, call.caller, identityId))
       if (own.status !== 'active') throw new SignpostError('identity_not_active')
       if ((await countAliases(db, own.id)) >= recordLimits.aliases) throw new SignpostError('limit_reached')
       const key = deps.keyring.hash('challenge', livemode, `claims|${consumerId}`)
       if ((await countOpen(db, call.caller, key, alias)) >= openClaimLimit) throw new SignpostError('limit_reached')
+      const id = deps.newId()
       const row = await claimOnce(db, {
-        id: deps.newId(),
+        id,
         livemode,
         consumerId,
         identityId: own.id,
@@ -171,6 +172,7 @@ async function create(deps: Deps, call: Call, { identity, kind, type, value }: C
         ...{ type: alias.type, value: alias.value, skeleton: alias.skeleton, normVersion: NORM_VERSION },
         seconds: deps.proofHours * 3_600,
       })
+      if (row.id === id) emit('claim.created', claimPayload(row))
       return recordOf(deps, call, row, db)
     })
     spent = 1

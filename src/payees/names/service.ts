@@ -106,7 +106,7 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
   }
 
   return {
-    /** Registers a name, without an event. */
+    /** Registers a name. No webhook hears of it. */
     async create(call: Call, identity: string, input: PayeeNameInput): Promise<PayeeNameRecord> {
       requireScope(call, 'payee_names:write')
       const name = readPayeeName(input)
@@ -115,11 +115,12 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
       const id = newId()
       const place: NamePlace = { id, livemode, identityId, consumerId, kind: name.kind, basis: 'declared' }
       const sealed = sealName(keyring, place, name)
-      return write(call, async ({ db }) => {
+      return write(call, async ({ db, emit }) => {
         const owned = present(await lockIdentity(db, call.caller, identityId))
         if (owned.status !== 'active') throw new SignpostError('identity_not_active')
         if ((await countPayeeNames(db, owned.id)) >= recordLimits.payeeNames) throw new SignpostError('limit_reached')
         const row = await insertPayeeName(db, { id, livemode, identity_id: owned.id, kind: name.kind, sealed })
+        emit('payee_name.created', payeeNamePayload(owned.id, id))
         return recordOf(row, maskName(name))
       })
     },
@@ -171,10 +172,11 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
     async remove(call: Call, id: string): Promise<Removed> {
       requireScope(call, 'payee_names:write')
       const uuid = requireId('payeeName', id)
-      return write(call, async ({ db }) => {
+      return write(call, async ({ db, emit }) => {
         const { identity_id, livemode } = present((await findPayeeNames(db, call.caller, [uuid]))[0])
         await lockIdentity(db, call.caller, identity_id)
         if (!(await deletePayeeName(db, { id: uuid, identity_id }))) throw new SignpostError('resource_missing')
+        emit('payee_name.removed', payeeNamePayload(identity_id, uuid))
         return { id: encodeId('payeeName', uuid), livemode }
       })
     },

@@ -29,8 +29,9 @@ export async function setPrimary(
   except: string | null,
 ): Promise<void> {
   await updatePrimaryAlias(db, identity.id, aliasId)
-  emit('identity.updated', identityPayload(identity))
+  emit('identity.updated', identityPayload(identity), { changed: ['primary_alias'] })
   const previous = identity.primary_alias_id
   if (previous === null || previous === except) return
-  emit('alias.updated', aliasPayload(identity.id, await updateAlias(db, { id: previous, identity_id: identity.id })))
+  const demoted = await updateAlias(db, { id: previous, identity_id: identity.id })
+  emit('alias.updated', aliasPayload(identity.id, demoted), { changed: ['is_primary'] })
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
+import { changedFields } from '../../events/kinds.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
@@ -111,7 +112,12 @@ async function update(
       ...noteColumns,
       ...(isLevelChanged ? { privacy_level: level } : {}),
     })
-    emit('alias.updated', aliasPayload(updated.identity_id, updated))
+    const changed = [
+      ...(isLevelChanged ? ['privacy_level'] : []),
+      ...(isPrimaryChanged ? ['is_primary'] : []),
+      ...changedFields(['external_reference', 'metadata'], row, noteColumns),
+    ]
+    emit('alias.updated', aliasPayload(updated.identity_id, updated), { changed })
     if (isPrimaryChanged) await setPrimary(change, identity, isPrimary ? row.id : null, row.id)
     const primary = isPrimaryChanged ? (isPrimary ? row.id : null) : identity.primary_alias_id
     return aliasRecord({ ...updated, primary_alias_id: primary })
@@ -149,7 +155,7 @@ async function release({ write, cooldownDays, aliasRecord }: Context, call: Call
     const [released] = await releaseAliases(change.db, identity.id, [row.id], [cooldownDays(row.type)])
     if (released) {
       change.emit('alias.released', aliasPayload(row.identity_id, row))
-      if (released.wasPrimary) change.emit('identity.updated', identityPayload(identity))
+      if (released.wasPrimary) change.emit('identity.updated', identityPayload(identity), { changed: ['primary_alias'] })
     }
     const [now] = await findAliases(change.db, call.caller, [row.id])
     return aliasRecord(present(now))

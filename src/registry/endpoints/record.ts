@@ -1,3 +1,4 @@
+import { changedFields } from '../../events/kinds.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { privacyLevels, readPrivacy } from '../../kernel/privacy.ts'
@@ -111,3 +112,11 @@ export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
 
   return endpointRecord
 }
+
+const plainFields = ['privacy_level', 'priority', 'status', 'release', 'external_reference', 'metadata']
+
+/** The names of the fields that a change makes others. Capabilities change with their mark. */
+export const changedEndpoint = (before: object, after: Readonly<Record<string, unknown>>): string[] => [
+  ...('mark' in after ? ['capabilities'] : []),
+  ...changedFields(plainFields, before, after),
+]

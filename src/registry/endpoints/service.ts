@@ -28,7 +28,7 @@ import {
   requireDestination,
   type UpdateEndpointInput,
 } from './input.ts'
-import { createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
+import { changedEndpoint, createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
 import { readReleasePolicy } from './release-policy.ts'
 import { type SealAddress, sealEndpoint } from './sealing.ts'
 import {
@@ -196,17 +196,10 @@ async function update(context: Context, call: Call, id: string, patch: UpdateEnd
       ...(await marked(context, locked, capabilities)),
       ...(await notes.changed('endpoint', call.caller, row, noted)),
     }
-    const isChanged =
-      'metadata' in next ||
-      'reference_hash' in next ||
-      'mark' in next ||
-      next.privacy_level !== row.privacy_level ||
-      next.priority !== row.priority ||
-      next.status !== row.status ||
-      next.release !== row.release
-    if (!isChanged) return endpointRecord(row)
+    const changed = changedEndpoint(row, next)
+    if (changed.length === 0) return endpointRecord(row)
     const updated = await updateEndpoint(change.db, row, next)
-    change.emit('endpoint.updated', endpointPayload(updated.identity_id, updated))
+    change.emit('endpoint.updated', endpointPayload(updated.identity_id, updated), { changed })
     return endpointRecord(updated)
   })
 }

@@ -27,7 +27,7 @@ export async function closeIdentity(
   }
 
   for (const endpoint of await disableEndpoints(db, identity.id)) {
-    emit('endpoint.updated', endpointPayload(identity.id, endpoint))
+    emit('endpoint.updated', endpointPayload(identity.id, endpoint), { changed: ['status'] })
   }
 
   for (const grant of await revokeGrantsOn(db, identity.id)) {

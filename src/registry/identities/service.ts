@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
+import { changedFields } from '../../events/kinds.ts'
 import { identityPayload } from '../../events/payload.ts'
 import type { Write } from '../../events/write.ts'
 import { bound } from '../../kernel/bound.ts'
@@ -23,7 +24,7 @@ import {
   type UpdateIdentityInput,
 } from './input.ts'
 import { createIdentityRecords, type IdentityRecord } from './record.ts'
-import { changedSwitches, identityTypes, isSameSwitches, readIdentityStatus, transition } from './rules.ts'
+import { changedSwitches, identityFields, identityTypes, readIdentityStatus, transition } from './rules.ts'
 import {
   beginErasure,
   findIdentities,
@@ -151,12 +152,8 @@ async function update(
       ...changedSwitches(switches, row),
     }
     const noteColumns = await notes.changed('identity', call.caller, row, noted)
-    const isUpdated =
-      Object.keys(noteColumns).length > 0 ||
-      next.display_name !== row.display_name ||
-      next.default_privacy_level !== row.default_privacy_level ||
-      !isSameSwitches(next, row)
-    if (!isStatusChanged && !isUpdated) return identityRecord(row)
+    const changed = changedFields(identityFields, row, { ...next, ...noteColumns })
+    if (!isStatusChanged && changed.length === 0) return identityRecord(row)
 
     if (isStatusChanged && status === 'closed') await closeIdentity(change, row, cooldownDays)
     const updated = await updateIdentity(db, row.id, {
@@ -166,9 +163,9 @@ async function update(
     })
     const record = await identityRecord(updated)
     const about = identityPayload({ id: row.id, type: record.type })
-    if (isUpdated) emit('identity.updated', about)
+    if (changed.length > 0) emit('identity.updated', about, { changed })
     if (isStatusChanged) {
-      emit('identity.status_changed', { ...about, status: record.status })
+      emit('identity.status_changed', { ...about, status: record.status }, { changed: ['status'] })
     }
     return record
   })
@@ -195,7 +192,7 @@ async function erase(
     // Closes records that were inserted by hand after the identity was closed.
     await closeIdentity(change, row, cooldownDays)
     const record = await identityRecord(await beginErasure(change.db, row.id))
-    change.emit('identity.updated', identityPayload({ id: row.id, type: record.type }))
+    change.emit('identity.updated', identityPayload({ id: row.id, type: record.type }), { changed: ['erasing'] })
     return record
   })
 }

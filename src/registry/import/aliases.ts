@@ -1,3 +1,4 @@
+import { changedFields } from '../../events/kinds.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -72,7 +73,7 @@ function release(plan: Plan, found: AliasState, line: AliasPatch): Outcome {
   plan.emit('alias.released', aliasPayload(home.id, found))
   if (home.primary_alias_id === found.id) {
     Object.assign(home, { primary_alias_id: null, isPrimaryMoved: true })
-    plan.emit('identity.updated', identityPayload({ id: home.id, type: readIdentityType(home.type) }))
+    tellPrimary(plan, home)
   }
   return 'updated'
 }
@@ -107,17 +108,25 @@ async function changeAlias(plan: Plan, found: AliasState, line: AliasPatch): Pro
   const noted = await notes.changed('alias', owner, found, given)
   if (line.isPrimary) names.primaries.add(home.id)
   if (!isLevelChanged && !isPrimaryChanged && Object.keys(noted).length === 0) return 'unchanged'
+  const changed = [
+    ...(isLevelChanged ? ['privacy_level'] : []),
+    ...(isPrimaryChanged ? ['is_primary'] : []),
+    ...changedFields(['external_reference', 'metadata'], found, noted),
+  ]
   Object.assign(found, noted, isLevelChanged ? { privacy_level: line.level } : {}, { isChanged: true })
-  plan.emit('alias.updated', aliasPayload(home.id, found))
+  plan.emit('alias.updated', aliasPayload(home.id, found), { changed })
   if (isPrimaryChanged) setPrimary(plan, home, line.isPrimary ? found.id : null, found.id)
   return 'updated'
 }
 
-function setPrimary({ emit, world }: Plan, home: IdentityState, aliasId: string | null, except: string): void {
+const tellPrimary = ({ emit }: Plan, { id, type }: IdentityState): void =>
+  emit('identity.updated', identityPayload({ id, type: readIdentityType(type) }), { changed: ['primary_alias'] })
+
+function setPrimary(plan: Plan, home: IdentityState, aliasId: string | null, except: string): void {
   const previous = home.primary_alias_id
   Object.assign(home, { primary_alias_id: aliasId, isPrimaryMoved: true })
-  emit('identity.updated', identityPayload({ id: home.id, type: readIdentityType(home.type) }))
-  if (previous !== null && previous !== except) world.demoted.set(previous, home.id)
+  tellPrimary(plan, home)
+  if (previous !== null && previous !== except) plan.world.demoted.set(previous, home.id)
 }
 
 /**

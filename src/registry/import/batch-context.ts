@@ -1,4 +1,4 @@
-import type { EventType } from '../../events/event-types.ts'
+import type { Change } from '../../events/write.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -94,8 +94,8 @@ export type Plan = BatchDeps & {
   world: World
   /** Names in this batch. */
   names: Seen
-  emit: (type: EventType, data: Record<string, unknown>) => void
-  /** Adds a warning about the current line; it is dropped if the line is refused. */
+  emit: Change['emit']
+  /** Notes something about the line that is planned; forgotten when the line is refused. */
   warn: (warning: Warning) => void
 }
 

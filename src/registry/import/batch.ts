@@ -81,7 +81,7 @@ async function store(plan: Plan, { db, emit }: Change): Promise<void> {
   await takeNames(plan, db, aliases)
   await storeIdentities(plan, db, aliases)
   for (const alias of await touchAliases(db, demoted(world)))
-    emit('alias.updated', aliasPayload(alias.identity_id, alias))
+    emit('alias.updated', aliasPayload(alias.identity_id, alias), { changed: ['is_primary'] })
   const { endpoints } = world
   await removeEndpoints(
     db,

@@ -13,7 +13,7 @@ import { requireDestination } from '../endpoints/input.ts'
 import { readReleasePolicy } from '../endpoints/release-policy.ts'
 import { sealEndpoint } from '../endpoints/sealing.ts'
 import type { EndpointLine } from '../endpoints/store.ts'
-import type { IdentityOwned } from '../identity-owned.ts'
+import { changedEndpoint } from '../endpoints/record.ts'
 import { mergeMetadata } from '../notes/rules.ts'
 import { recordLimits } from '../record-limits.ts'
 import {
@@ -197,22 +197,16 @@ async function change(plan: Plan, found: EndpointState, home: IdentityState, lin
   const next = nextOf(found, line)
   const isSame = isSameCapabilities(line.capabilities, stored)
   const isKept = isSame && (line.capabilities === undefined || (await isMarked(plan, found)))
-  const given = { externalReference: undefined, metadata: line.metadata }
-  const noted = await plan.notes.changed('endpoint', plan.owner, found, given)
-  const isChanged =
-    !isKept ||
-    'metadata' in noted ||
-    next.privacy_level !== found.privacy_level ||
-    next.priority !== found.priority ||
-    next.status !== found.status ||
-    next.release !== found.release
-  if (!isChanged) return 'unchanged'
+  const said = { externalReference: undefined, metadata: line.metadata }
+  const noted = await plan.notes.changed('endpoint', plan.owner, found, said)
+  const changed = changedEndpoint(found, { ...next, ...noted, ...(isKept ? {} : { mark: null }) })
+  if (changed.length === 0) return 'unchanged'
   if (home.status === 'closed') throw new SignpostError('identity_not_active')
   const size = isSame ? found.size : takeRoom(plan, home, JSON.stringify(line.capabilities), found.size)
   const capabilities = isSame ? stored : line.capabilities!
   const mark = isKept ? found.mark : markEndpoint(plan.keyring, placeOf(plan, found), capabilities)
   Object.assign(found, next, noted, { capabilities, mark, size, isChanged: true })
-  plan.emit('endpoint.updated', endpointPayload(home.id, found))
+  plan.emit('endpoint.updated', endpointPayload(home.id, found), { changed })
   return 'updated'
 }
 

@@ -1,9 +1,11 @@
+import { changedFields } from '../../events/kinds.ts'
 import { identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { foldedOf } from '../identities/display-name.ts'
 import {
   changedSwitches,
+  identityFields,
   isSameSwitches,
   readIdentityStatus,
   readIdentityType,
@@ -78,10 +80,11 @@ async function changeIdentity(plan: Plan, found: IdentityState, line: IdentityPa
     // An unknown stored level reads as private, and is overwritten only if the line sets a level.
     (line.level !== undefined && next.default_privacy_level !== found.default_privacy_level)
   if (!isUpdated && !isStatusChanged) return 'unchanged'
+  const changed = changedFields(identityFields, found, { ...next, ...noted })
   Object.assign(found, next, noted, isStatusChanged ? { status: line.status } : {}, { isChanged: true })
   const about = identityPayload({ id: found.id, type: readIdentityType(found.type) })
-  if (isUpdated) emit('identity.updated', about)
-  if (isStatusChanged) emit('identity.status_changed', { ...about, status: found.status })
+  if (isUpdated) emit('identity.updated', about, { changed })
+  if (isStatusChanged) emit('identity.status_changed', { ...about, status: found.status }, { changed: ['status'] })
   return 'updated'
 }
 

@@ -1,5 +1,5 @@
 import { emitGrant } from '../../consent/grants/change.ts'
-import { identityPayload } from '../../events/payload.ts'
+import { identityPayload, webhookPayload } from '../../events/payload.ts'
 import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -35,16 +35,14 @@ type Ended = Pick<SandboxReset, 'identities' | 'grants' | 'webhooks'> & { isDone
 
 const nothing = (): Ended => ({ identities: 0, grants: 0, webhooks: 0, isDone: false })
 
-/**
- * Deletes the webhooks first: only others are notified of the following changes. @returns false if one has too many
- * pending deliveries
- */
-async function deleteWebhooks({ db }: Change, consumerId: string, ended: Ended): Promise<boolean> {
+/** Deletes the webhooks first: what follows is told to others alone. @returns false where one has too many deliveries waiting */
+async function deleteWebhooks({ db, emit }: Change, consumerId: string, ended: Ended): Promise<boolean> {
   let room = most.waiting
   for (const id of await lockTestWebhooks(db, consumerId)) {
     room -= await cancelWaiting(db, id, room)
     if (room <= 0) return false
     await removeWebhook(db, id)
+    emit('webhook.removed', webhookPayload(id))
     ended.webhooks++
   }
   return true
@@ -62,8 +60,8 @@ async function eraseIdentity(change: Change, identity: IdentityRow, cooldownDays
   await closeIdentity(change, identity, cooldownDays)
   await beginErasure(change.db, identity.id)
   const about = identityPayload(identity)
-  if (identity.status === 'closed') change.emit('identity.updated', about)
-  else change.emit('identity.status_changed', { ...about, status: 'closed' })
+  if (identity.status === 'closed') change.emit('identity.updated', about, { changed: ['erasing'] })
+  else change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed: ['status'] })
 }
 
 async function eraseIdentities(change: Change, consumerId: string, cooldownDays: CooldownDays, ended: Ended) {

@@ -24,6 +24,7 @@ export const distribution: Record<string, readonly string[] | null> = {
   domain_proof: ['alias_id'],
   idempotency_record: ['consumer_id'],
   event: ['consumer_id'],
+  audit_subject: ['consumer_id'],
   event_body: ['id'],
   event_notice: ['consumer_id'],
   webhook: ['consumer_id'],
