@@ -95,6 +95,7 @@ const config = {
           DisclosureRecord: '../../../resolution/disclosures/service.ts#DisclosureRecord as DisclosureRecordFacts',
           Consumer: '../../../access/consumers/names.ts#ConsumerName',
           SandboxReset: '../../../registry/sandbox/service.ts#SandboxReset as SandboxResetFacts',
+          AuditEntry: '../../../audit/service.ts#AuditEntry as AuditEntryFacts',
           RequestRecord: '../../../access/requests/service.ts#RequestRecord as RequestFacts',
           KeyUsageEntry: '../../../access/usage/service.ts#KeyUsageEntry as KeyUsageFacts',
           SealingKey: '../../../releases/keys/service.ts#SealingKeyRecord',

@@ -897,8 +897,10 @@ create index endpoint_owner_removed on endpoint (consumer_id, livemode, created_
 create index endpoint_owner_updated on endpoint (consumer_id, livemode, updated_at);
 create unique index endpoint_reference on endpoint (consumer_id, livemode, reference_hash) where ((reference_hash is not null) and (removed_at is null));
 create index endpoint_unowned on endpoint (id) where (consumer_id is null);
+create index event_by_actor on event (consumer_id, livemode, (case when ((actor_type <> 'api_key'::text) or (actor_consumer_id = consumer_id)) then actor_id end), created_at, id);
 create index event_by_type on event (consumer_id, livemode, type, created_at, id);
 create index event_grantee on event (grantee_id, livemode, created_at, id) where (grantee_id is not null);
+create index event_grantee_by_actor on event (grantee_id, livemode, (case when ((actor_type <> 'api_key'::text) or (actor_consumer_id = grantee_id)) then actor_id end), created_at, id) where (grantee_id is not null);
 create index event_grantee_by_type on event (grantee_id, livemode, type, created_at, id) where (grantee_id is not null);
 create index event_notice_by_type on event_notice (consumer_id, livemode, type, created_at, id);
 create index event_notice_owner on event_notice (consumer_id, livemode, created_at, id);
@@ -1049,6 +1051,25 @@ create view disclosure_record_owned as
   identity.consumer_id as owner_id
    from (disclosure_record
    join identity on ((identity.id = disclosure_record.identity_id)));
+
+create view audit_entry_about as
+ select s.consumer_id as log_id,
+  s.subject,
+  s.id,
+  s.at as created_at,
+  e.livemode,
+  e.consumer_id,
+  e.grantee_id,
+  e.type,
+  e.subjects,
+  e.grantee_subjects,
+  e.changed,
+  e.actor_type,
+  e.actor_id,
+  e.actor_consumer_id,
+  e.request_id
+   from (audit_subject s
+   join event e on (((e.id = s.id) and (e.created_at = s.at))));
 
 create view event_audience as
  select event.id,

@@ -5,6 +5,7 @@ export const prefixes = {
   endpoint: 'end',
   webhook: 'whk',
   event: 'evt',
+  auditEntry: 'aud',
   request: 'req',
   consumer: 'apc',
   consentGrant: 'cgr',

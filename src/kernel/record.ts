@@ -42,6 +42,12 @@ export const moment = (description = 'Unix time in seconds'): Kind<Date> => ({
   show: seconds,
 })
 
+/** Unix time to the millisecond, for what is ordered by it. */
+export const milliseconds = (description = 'Unix time in milliseconds'): Kind<Date> => ({
+  schema: Type.Integer({ description, minimum: 0, maximum: 253_402_300_799_999 }),
+  show: (at: Date) => at.getTime(),
+})
+
 type Shown = (value: unknown) => unknown
 const asItIs: Shown = (value) => value
 const showOf = ({ show }: Kind<unknown>): Shown => (show as Shown | undefined) ?? asItIs

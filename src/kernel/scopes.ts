@@ -32,6 +32,7 @@ export const scopes = {
   'sealing_keys:write': { grants: 'registering and removing sealing keys', includes: ['sealing_keys:read'] },
   'sealing_keys:read': { grants: 'listing sealing keys', includes: [] },
   'requests:read': { grants: 'reading the own writes and refusals, and usage by key', includes: [] },
+  'audit:read': { grants: 'reading the log of who did what to the own records', includes: [] },
   'keys:write': { grants: 'creating, rolling and revoking keys of the own consumer', includes: [] },
   '*': { grants: 'everything above', includes: [] },
 } as const satisfies Record<string, ScopeRule>

@@ -157,6 +157,8 @@ export const operations = {
   'Query.catalogue': { scope: null, price: own },
   'Query.usage': { scope: null, price: own },
   'Query.keyUsage': { scope: 'requests:read', price: own },
+  'Query.auditEntry': { scope: 'audit:read', price: own },
+  'Query.auditEntries': { scope: 'audit:read', price: own },
   'Query.requests': { scope: 'requests:read', price: own },
   'Identity.aliases': { scope: 'aliases:read', price: own },
   'Identity.endpoints': { scope: 'endpoints:read', price: own },

@@ -47,8 +47,8 @@ select system_identifier::text as system, ${isBegunDirectly} as "isDirect", pg_i
   pg_has_role('pg_read_all_stats', 'usage') as "mayKnowStream",
   (select received_tli from pg_stat_wal_receiver where status = 'streaming') as timeline,
   (select coalesce(bool_and(has_table_privilege(name, 'select')), false)
-    from unnest(array['alias', 'api_key', 'claim', 'consent_grant', 'consent_grant_record', 'consent_request',
-      'consent_request_record', 'consumer', 'disclosure_record_owned', 'endpoint', 'event_body', 'event_heard', 'identity', 'payee_name',
+    from unnest(array['alias', 'api_key', 'audit_entry_about', 'claim', 'consent_grant', 'consent_grant_record', 'consent_request',
+      'consent_request_record', 'consumer', 'disclosure_record_owned', 'endpoint', 'event', 'event_body', 'event_heard', 'identity', 'payee_name',
       'sealing_key', 'server_run', 'webhook', 'webhook_delivery']) as t (name)
     where to_regclass(name) is not null) as "mayRead",
   current_setting('hot_standby_feedback')::bool as feedback,

@@ -9,6 +9,7 @@ import type { KeyUsage } from '../../access/key-usage.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import type { RequestRecorder } from '../../access/requests/recorder.ts'
+import type { Audit } from '../../audit/service.ts'
 import type { Requests } from '../../access/requests/service.ts'
 import type { UsageCounter } from '../../access/usage/counter.ts'
 import type { Usage } from '../../access/usage/service.ts'
@@ -93,6 +94,7 @@ export type Services = {
   events: Events
   usage: Usage
   requests: Requests
+  audit: Audit
   sandbox: Sandbox
   /** Records the outcome of a delivery's attempt. */
   settleDelivery: Settle

@@ -3,6 +3,7 @@ import { createConsumerKeys } from '../../access/consumers/keys.ts'
 import { createConsumers } from '../../access/consumers/service.ts'
 import { createRequests } from '../../access/requests/service.ts'
 import { createUsage } from '../../access/usage/service.ts'
+import { createAudit } from '../../audit/service.ts'
 import { createConsentGrants } from '../../consent/grants/service.ts'
 import { createPurposes } from '../../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../../consent/requests/approval.ts'
@@ -117,6 +118,7 @@ export function createControlPlane(
     events: createEvents({ db, readLists }),
     usage: createUsage({ db, clock }),
     requests: createRequests({ readLists }),
+    audit: createAudit({ db, readLists }),
     sandbox: createSandbox({ write, keyring, cooldownDays }),
     settleDelivery,
   }
@@ -148,6 +150,7 @@ export const noControlPlane: ControlPlane['services'] = {
   events: absent(),
   usage: absent(),
   requests: absent(),
+  audit: absent(),
   sandbox: absent(),
   settleDelivery: notHere,
 }

@@ -1,5 +1,6 @@
 import { aliases } from './aliases.ts'
 import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
 import { caller } from './caller.ts'
 import { changes } from './changes.ts'
 import { claims } from './claims.ts'
@@ -39,6 +40,7 @@ export const nouns: readonly Noun[] = [
   events,
   caller,
   requests,
+  audit,
   sandbox,
 ]
 

@@ -27,6 +27,7 @@ export const floors = [
   'registry/sandbox',
   'registry/renormalization',
   'vault/rotation',
+  'audit',
   'payees',
   'releases',
   'resolution',

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import { every } from '../database/conditions.ts'
+import type { Database } from '../database/orm.ts'
+import type { Listing } from '../database/pages.ts'
+import { inPartitionsOf } from '../database/partitions/named.ts'
+import { type EntryKind, kinds } from '../events/kinds.ts'
+import type { Owner } from '../kernel/call.ts'
+
+export type EntryRow = {
+  id: string
+  livemode: boolean
+  created_at: Date
+  consumer_id: string | null
+  grantee_id: string | null
+  type: string
+  subjects: string[]
+  grantee_subjects: string[] | null
+  changed: string[] | null
+  actor_type: string | null
+  actor_id: string | null
+  actor_consumer_id: string | null
+  request_id: string | null
+  key_name: string | null
+}
+
+/** An id of a filter: the uuid, and the public id that it was read from. */
+export type About = { uuid: string; id: string }
+
+/** `since` is inclusive, `until` is not. `kinds` is null where all are asked for. */
+export type EntryWindow = {
+  kinds: readonly EntryKind[] | null
+  subject: About | null
+  /** An own key, an operator's way or a job, as it is stored; or another consumer. */
+  actor: { name: string } | { consumer: About } | null
+  since: Date | null
+  until: Date | null
+}
+
+/** The name of an own key, as it is now. */
+const keyName = (row: string, { consumerId }: Owner): RawBuilder<unknown> => sql`
+  (select k.name from api_key k where k.consumer_id = ${consumerId} and ${sql.ref(`${row}.actor_type`)} = 'api_key'
+    and k.id = case when ${sql.ref(`${row}.actor_id`)} ~ '^[0-9a-f-]{36}$' then ${sql.ref(`${row}.actor_id`)}::uuid end) as key_name`
+
+const inTime = ({ since, until }: EntryWindow): RawBuilder<boolean>[] => [
+  ...(since === null ? [] : [sql<boolean>`t.created_at >= ${since}`]),
+  ...(until === null ? [] : [sql<boolean>`t.created_at < ${until}`]),
+]
+
+/** What the log is shown of the actor: nothing of another's keys. The indexes hold the same expression. */
+const actorIs = (log: string, name: string) => sql<boolean>`
+  case when t.actor_type <> 'api_key' or t.actor_consumer_id = ${sql.ref(`t.${log}`)} then t.actor_id end = ${name}`
+
+/** The parts of a log that an index has in order. */
+function partsOf({ kinds: asked, actor }: EntryWindow): RawBuilder<boolean>[] {
+  const isGranteeTold = (kind: EntryKind) => 'grantee' in kinds[kind]
+  return (['consumer_id', 'grantee_id'] as const).flatMap((log) => {
+    const own = sql<boolean>`${sql.ref(`t.${log}`)} = q.id`
+    const acted = actor !== null && 'name' in actor ? [actorIs(log, actor.name)] : []
+    if (asked !== null) {
+      const told = log === 'grantee_id' ? asked.filter(isGranteeTold) : asked
+      return told.map((kind) => every([own, sql<boolean>`t.type = ${kind}`, ...acted]))
+    }
+    if (acted.length > 0 || log === 'grantee_id') return [every([own, ...acted])]
+    return [sql<boolean>`${own} and t.delivered`, sql<boolean>`${own} and not t.delivered`]
+  })
+}
+
+/** The entries of the caller's log. */
+export const entriesOf = (owner: Owner, window: EntryWindow): Listing => ({
+  table: 'event',
+  kind: 'auditEntry',
+  belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${owner.livemode}`,
+  shown: every(inTime(window)),
+  anyOf: partsOf(window),
+  adds: keyName('p', owner),
+  timed: 't.created_at',
+})
+
+/**
+ * Those about one record.
+ *
+ * INVARIANT (one probe): the index begins with whose log it is, so that another's record is looked for like one that is not there.
+ */
+export const entriesAbout = (owner: Owner, subject: About, window: EntryWindow): Listing => {
+  const { kinds: asked, actor } = window
+  const told = sql`case when t.consumer_id = t.log_id then t.subjects else t.grantee_subjects end`
+  const byConsumer = ({ uuid, id }: About) =>
+    sql<boolean>`t.actor_type = 'api_key' and t.actor_consumer_id = ${uuid} and ${id} = any(${told})`
+  return {
+    table: 'audit_entry_about',
+    kind: 'auditEntry',
+    belongs: sql<boolean>`t.log_id = q.id and t.livemode = ${owner.livemode} and t.subject = ${subject.uuid} and ${subject.id} = any(${told})`,
+    shown: every([
+      ...inTime(window),
+      ...(asked === null ? [] : [sql<boolean>`t.type = any(${asked}::text[])`]),
+      ...(actor === null ? [] : ['name' in actor ? actorIs('log_id', actor.name) : byConsumer(actor.consumer)]),
+    ]),
+    adds: keyName('p', owner),
+    timed: 't.created_at',
+  }
+}
+
+/** Entries of the owner's log by id, in no order. */
+export async function findEntries(db: Database, owner: Owner, ids: readonly string[]): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select e.*, ${keyName('e', owner)} from event e
+    where e.id = any(${ids}::uuid[]) and ${inPartitionsOf('e.created_at', ids)} and e.livemode = ${owner.livemode}
+      and ${owner.consumerId}::uuid in (e.consumer_id, e.grantee_id)`.execute(db)
+  return rows
+}
