@@ -11,6 +11,7 @@ export const tiers = {
   /** Rules, contracts and services: what a change breaks first. */
   quick: [
     'test/access/',
+    'test/audit/',
     'test/cli/opener-finding.test.ts',
     'test/client/errors.test.ts',
     'test/client/methods.test.ts',

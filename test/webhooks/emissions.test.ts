@@ -28,6 +28,21 @@ const silent = {
   removePayeeName: 'no event tells of a name',
 } as const
 
+/** The entries of the walk that no webhook hears. */
+const unheard: Record<string, readonly string[]> = {
+  createWebhook: ['webhook.created'],
+  updateWebhook: ['webhook.updated'],
+  deleteWebhook: ['webhook.removed'],
+  rotateWebhookSecret: ['webhook.secret_rotated'],
+  requestConsent: Array(2).fill('consent_request.created'),
+  approveConsentRequest: ['consent_request.approved'],
+  declineConsentRequest: ['consent_request.declined'],
+  createClaim: Array(3).fill('claim.created'),
+  createRelease: Array(2).fill('release.requested'),
+  createPayeeName: ['payee_name.created'],
+  removePayeeName: ['payee_name.removed'],
+}
+
 let server: WebhookServer
 let receiver: Receiver
 let grantee: Key
@@ -48,10 +63,23 @@ async function recorded(): Promise<Recorded[]> {
   return rows
 }
 
+/** The kinds of the entries, in which a test of a webhook is none. */
+async function entered(): Promise<string[]> {
+  const { rows } = await server.app.pool.query('select type from event order by created_at, type')
+  return rows.map(({ type }) => type)
+}
+
+/** What came to a sorted list. */
+function added(before: readonly string[], after: readonly string[]): string[] {
+  const left = [...after]
+  for (const one of before) left.splice(left.indexOf(one), 1)
+  return left.sort()
+}
+
 let serial = 0
 /** Sends a write twice under one key: what it emits, it emits once. */
 async function write(method: string, path: string, body?: unknown, key = server.owner.key) {
-  const before = (await recorded()).length
+  const [before, entries] = [(await recorded()).length, await entered()]
   const once = () =>
     server.send(method, path, {
       key,
@@ -59,14 +87,16 @@ async function write(method: string, path: string, body?: unknown, key = server.
       ...(body === undefined ? {} : { body }),
     })
   const first = await once()
-  const after = await recorded()
+  const [after, entriesAfter] = [await recorded(), await entered()]
   const second = await once()
   serial++
   expect(second.status).toBe(first.status)
   expect(await recorded()).toHaveLength(after.length)
+  expect(await entered()).toEqual(entriesAfter)
   return {
     body: first.body,
     status: first.status,
+    entries: added(entries, entriesAfter),
     emitted: after
       .slice(before)
       .map(({ type }) => type)
@@ -86,10 +116,12 @@ const canaries = {
 
 test('every mutation emits its events exactly once, the catalogue has no other, and no body carries a value', async () => {
   const walked = new Map<string, string[]>()
+  const entries = new Map<string, string[]>()
   const walk = async (name: string, method: string, path: string, body?: unknown, key?: string) => {
     const done = await write(method, path, body, key)
     expect([name, done.status < 300]).toEqual([name, true])
     walked.set(name, [...(walked.get(name) ?? []), ...done.emitted])
+    entries.set(name, [...(entries.get(name) ?? []), ...done.entries])
     return done.body
   }
 
@@ -244,6 +276,13 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
     resetSandbox: [],
     ...Object.fromEntries(Object.keys(silent).map((name) => [name, []])),
   })
+  // Each leaves the entries of what webhooks hear, and those of its own that they do not.
+  const { testWebhook: _, ...heard } = Object.fromEntries(walked)
+  const left = Object.entries({ ...heard, testWebhook: [] }).map(([name, types]) => [
+    name,
+    [...types, ...(unheard[name] ?? [])].sort(),
+  ])
+  expect(Object.fromEntries([...entries].map(([name, kinds]) => [name, kinds.sort()]))).toEqual(Object.fromEntries(left))
   expect([...walked.keys()].sort()).toEqual(Object.keys(createSchema().getMutationType()!.getFields()).sort())
 
   // Emitted by the operator, in both environments.

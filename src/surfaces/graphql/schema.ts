@@ -9,6 +9,7 @@ import type { RequestContext } from '../request-context.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { alias } from './resolvers/alias.ts'
 import { apiKey } from './resolvers/api-key.ts'
+import { audit } from './resolvers/audit.ts'
 import { challenge } from './resolvers/challenge.ts'
 import { change } from './resolvers/change.ts'
 import { claim } from './resolvers/claim.ts'
@@ -49,6 +50,7 @@ const nouns: readonly Resolvers[] = [
   limits,
   usage,
   request,
+  audit,
   sandbox,
   apiKey,
   webhook,

@@ -22,6 +22,8 @@ const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospecti
 
 /** Object types with an id that `node` does not answer, and why. */
 const noNodes: Record<string, string> = {
+  AuditActor: 'says who it was',
+  AuditEntry: 'is no record of the registry: it tells what was done to one',
   Caller: 'the consumer as its key says; Consumer is the Node of that id',
   Change: 'says which record changed: the Node is that record',
   EventActor: 'says who it was',

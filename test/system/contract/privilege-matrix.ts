@@ -30,6 +30,7 @@ export const allScopes = [
   'sealing_keys:write',
   'sealing_keys:read',
   'requests:read',
+  'audit:read',
   'keys:write',
   '*',
 ] as const
@@ -66,6 +67,8 @@ export type Records = {
   delivery: string
   /** The event of the identity's creation; empty in records that a cell uses up. */
   event: string
+  /** The entry of that creation. */
+  entry: string
 }
 
 /** `theirs` belongs to the case's holder; `own` to the caller, in the key's environment. */
@@ -865,6 +868,23 @@ const rest: readonly Case[] = [
   { at: 'GET /v1/usage', opens: 'any key', toOthers: 'own' },
   { at: 'GET /v1/requests', opens: ['requests:read'], toOthers: 'own', path: () => '/v1/requests?limit=100' },
   { at: 'GET /v1/usage/keys', opens: ['requests:read'], toOthers: 'own' },
+  { at: 'GET /v1/audit', opens: ['audit:read'], toOthers: 'own', path: () => '/v1/audit?limit=100' },
+  {
+    at: 'GET /v1/audit',
+    about: 'of a record',
+    opens: ['audit:read'],
+    toOthers: 'own',
+    path: ({ theirs }) => `/v1/audit?subject=${theirs.endpoint}`,
+    shows: 'endpoint',
+  },
+  {
+    at: 'GET /v1/audit',
+    about: 'after one',
+    opens: ['audit:read'],
+    toOthers: 'cursor',
+    path: ({ theirs }) => `/v1/audit?starting_after=${theirs.entry}`,
+  },
+  { at: 'GET /v1/audit/:id', opens: ['audit:read'], toOthers: 'absent', path: at('entry'), shows: 'entry' },
   {
     at: 'POST /v1/sandbox/reset',
     opens: [],
@@ -972,6 +992,8 @@ const queries: readonly Case[] = [
   { at: 'Query.usage', opens: 'any key', toOthers: 'own', field: '{ interval }' },
   { at: 'Query.keyUsage', opens: ['requests:read'], toOthers: 'own', field: '{ from }' },
   { at: 'Query.requests', opens: ['requests:read'], toOthers: 'own', field: `(first: 100) ${connection}` },
+  { at: 'Query.auditEntry', opens: ['audit:read'], ...byId('entry') },
+  { at: 'Query.auditEntries', opens: ['audit:read'], toOthers: 'own', field: `(first: 100) ${connection}` },
   {
     at: 'Query.webhooks',
     opens: webhooks.read,

@@ -123,6 +123,7 @@ export async function makeWorld(server: TestServer, wire: Wire): Promise<World> 
       webhook,
       delivery,
       event,
+      entry: event && encodeId('auditEntry', decodeId('event', event)!),
     }
   }
 

@@ -91,6 +91,7 @@ const kindOf: Record<string, keyof typeof prefixes> = {
   sealing_keys: 'sealingKey',
   releases: 'release',
   events: 'event',
+  audit: 'auditEntry',
   deliveries: 'delivery',
 }
 const absentId = (row: Route): string =>
@@ -427,6 +428,8 @@ const promised: Record<string, string | null> = {
   'GET /v1/usage': null,
   'GET /v1/requests': 'requests:read',
   'GET /v1/usage/keys': 'requests:read',
+  'GET /v1/audit': 'audit:read',
+  'GET /v1/audit/:id': 'audit:read',
   'POST /v1/sandbox/reset': '*',
 }
 

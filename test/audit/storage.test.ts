@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PartitionedTable, partitionOf } from '../../src/database/partitions/rules.ts'
+import { makePartitions, readPartitions } from '../../src/database/partitions/store.ts'
+import { decodeId, encodeId } from '../../src/kernel/id.ts'
+import { timedId } from '../../src/kernel/timed-id.ts'
+import { query } from '../support/registry.ts'
+import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+
+const day = 86_400_000
+const tables: PartitionedTable[] = ['event', 'audit_subject', 'event_body', 'webhook_delivery', 'webhook_attempt']
+
+let server: TestServer
+let owner: Key
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.key()
+})
+afterAll(() => server.close())
+
+const send = (path: string) => server.send('GET', path, { key: owner.key })
+const run = (name: string) => server.app.jobs.find((job) => job.name === name)!.run()
+const partitions = async () => (await readPartitions(server.app.db)).map(({ name }) => name)
+
+/** What a change of so long ago left. */
+async function happenedBefore(ms: number): Promise<{ uuid: string; identity: string; at: Date }> {
+  const at = new Date(Date.now() - ms)
+  await makePartitions(
+    server.app.db,
+    tables.map((table) => partitionOf(table, at)),
+  )
+  const [uuid, subject] = [timedId(randomUUID(), at.getTime()), randomUUID()]
+  const identity = encodeId('identity', subject)
+  await query(
+    server,
+    `with e as (
+       insert into event (id, livemode, consumer_id, type, created_at, subjects)
+       values ($1, false, $2, 'identity.created', $3, array[$4]) returning *
+     ), s as (insert into audit_subject (consumer_id, subject, at, id) select consumer_id, $5, created_at, id from e)
+     insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, $6 from e`,
+    [uuid, owner.consumerId, at, identity, subject, JSON.stringify({ created: Math.floor(at.getTime() / 1000), data: {} })],
+  )
+  return { uuid, identity, at }
+}
+
+test('after thirty days an event is gone from what webhooks hear, and its entry stays', async () => {
+  const recent = await happenedBefore(29 * day)
+  const { uuid, identity, at } = await happenedBefore(45 * day)
+  const [event, entry] = [encodeId('event', uuid), encodeId('auditEntry', uuid)]
+  // Before the week is dropped, too: it has no part in whether the job has run.
+  expect((await send(`/v1/events/${event}`)).status).toBe(404)
+  await run('purge-deliveries')
+  expect(await partitions()).not.toContain(partitionOf('event_body', at).name)
+  expect((await send(`/v1/events/${event}`)).status).toBe(404)
+  const cursor = await send(`/v1/events?starting_after=${event}`)
+  expect([cursor.status, cursor.body.error.code]).toEqual([400, 'cursor_invalid'])
+  const listed = (await send('/v1/events?limit=100')).body.data.map(({ id }: { id: string }) => id)
+  expect(listed).toContain(encodeId('event', recent.uuid))
+  expect(listed).not.toContain(event)
+
+  expect((await send(`/v1/audit/${entry}`)).body).toMatchObject({ id: entry, at: at.getTime(), subjects: [identity] })
+  expect((await send(`/v1/audit?subject=${identity}`)).body.data).toHaveLength(1)
+  expect((await send(`/v1/audit?starting_after=${entry}`)).status).toBe(200)
+})
+
+test('an entry is kept for 400 days, and its month is dropped once all of it is older', async () => {
+  const kept = await happenedBefore(400 * day)
+  const { uuid, identity, at } = await happenedBefore(440 * day)
+  await run('purge-audit-entries')
+  const names = await partitions()
+  for (const table of ['event', 'audit_subject'] as const) {
+    expect(names).not.toContain(partitionOf(table, at).name)
+    expect(names).toContain(partitionOf(table, kept.at).name)
+    expect(names).toContain(partitionOf(table, new Date()).name)
+  }
+  const entry = encodeId('auditEntry', uuid)
+  expect((await send(`/v1/audit/${entry}`)).status).toBe(404)
+  expect((await send(`/v1/audit?subject=${identity}`)).body.data).toEqual([])
+  expect((await send(`/v1/audit?starting_after=${entry}`)).body.error.code).toBe('cursor_invalid')
+  expect((await send(`/v1/audit/${encodeId('auditEntry', kept.uuid)}`)).status).toBe(200)
+})
+
+test('dropping waits for nobody who writes: what is written meanwhile is there', async () => {
+  await happenedBefore(470 * day)
+  const writing = Array.from({ length: 20 }, () =>
+    server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } }),
+  )
+  await run('purge-audit-entries')
+  for (const { status, body } of await Promise.all(writing)) {
+    expect(status).toBe(201)
+    expect((await send(`/v1/audit?subject=${body.id}`)).body.data).toHaveLength(1)
+  }
+})
+
+test('an entry and what it is found by commit together: each subject finds its entry, and each entry its subjects', async () => {
+  const rows = await query<{ subjects: string[]; found: string[] }>(
+    server,
+    `select e.subjects, array(select s.subject::text from audit_subject s where s.id = e.id and s.at = e.created_at
+       and s.consumer_id = e.consumer_id) as found from event e where e.created_at > now() - interval '1 day'`,
+  )
+  expect(rows.length).toBeGreaterThan(20)
+  for (const { subjects, found } of rows)
+    expect(subjects.map((id) => decodeId('identity', id)).sort()).toEqual([...found].sort())
+})
