@@ -460,6 +460,7 @@ create table disclosure_record (
   request_id uuid not null,
   kind text default 'resolve'::text not null,
   verdict text,
+  basis "char",
   created_at timestamptz not null,
   constraint disclosure_record_pkey primary key (identity_id, created_at, id)
 )
@@ -1047,6 +1048,7 @@ create view disclosure_record_owned as
   disclosure_record.request_id,
   disclosure_record.kind,
   disclosure_record.verdict,
+  disclosure_record.basis,
   disclosure_record.created_at,
   identity.consumer_id as owner_id
    from (disclosure_record

@@ -5,7 +5,7 @@ import { type EntryKind, isEntryKind, kinds } from '../events/kinds.ts'
 import { type Call, type Owner, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, encodeId, kindOf } from '../kernel/id.ts'
-import type { Page } from '../kernel/page.ts'
+import { maximumLimit, type Page } from '../kernel/page.ts'
 import {
   flag,
   list,
@@ -20,6 +20,16 @@ import {
 } from '../kernel/record.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../kernel/records.ts'
 import { readMoment } from '../kernel/stored.ts'
+import { timeOfId } from '../kernel/timed-id.ts'
+import {
+  type DisclosureFilter,
+  type DisclosureKind,
+  type DisclosureRecord,
+  type Disclosures,
+  disclosureKinds,
+  type From,
+} from '../resolution/disclosures/service.ts'
+import { mergePages, placeOf } from './merging.ts'
 import { type About, type EntryRow, type EntryWindow, entriesAbout, entriesOf, findEntries } from './store.ts'
 
 /** An entry, its fields once: docs/architecture.md says what is made of them. It never changes. */
@@ -73,16 +83,34 @@ const entryOf =
     }
   }
 
+/** A disclosure as an entry: who saw which records of the identity, by which grant. */
+const disclosureEntry = (shown: DisclosureRecord): AuditEntry => ({
+  id: shown.id,
+  at: shown.createdAt,
+  kind: `disclosure.${shown.kind}`,
+  actor: { type: 'api_key', id: shown.consumer, name: null },
+  subjects: [shown.identity, shown.alias, ...shown.endpoints, ...(shown.grant === null ? [] : [shown.grant]), shown.consumer],
+  changed: [],
+  livemode: shown.livemode,
+  requestId: shown.requestId,
+})
+
 const invalid = (param: string, rule: string) => new SignpostError('parameter_invalid', { param, rule })
 
+/** Which disclosures are asked for; null for none. */
+type Shown = { kind?: DisclosureKind } | null
+
 /** @throws SignpostError parameter_invalid */
-function readKinds(kind: string | null | undefined): EntryKind[] | null {
-  if (kind == null) return null
+function readKinds(kind: string | null | undefined): { kinds: EntryKind[] | null; shown: Shown } {
+  if (kind == null) return { kinds: null, shown: {} }
+  if (kind === 'disclosure.*') return { kinds: [], shown: {} }
+  const disclosed = disclosureKinds.find((one) => kind === `disclosure.${one}`)
+  if (disclosed !== undefined) return { kinds: [], shown: { kind: disclosed } }
   const asked = kind.endsWith('.*')
     ? (Object.keys(kinds) as EntryKind[]).filter((one) => one.startsWith(kind.slice(0, -1)))
     : [kind].filter(isEntryKind)
   if (asked.length === 0) throw invalid('kind', 'The value must be a kind of entry, or a family of them like endpoint.*.')
-  return asked
+  return { kinds: asked, shown: null }
 }
 
 /** No record has this id. */
@@ -102,32 +130,88 @@ function readActor(actor: string | null | undefined): EntryWindow['actor'] {
 }
 
 /** @throws SignpostError parameter_invalid */
-function readFilter({ kind, subject, actor, since = null, until = null }: AuditFilter): EntryWindow {
+function readFilter({ kind, subject, actor, since = null, until = null }: AuditFilter) {
   for (const [param, at] of Object.entries({ since, until }))
     if (at && Number.isNaN(at.getTime())) throw invalid(param, 'The value must be a moment.')
-  return { kinds: readKinds(kind), subject: aboutOf(subject), actor: readActor(actor), since, until }
+  return { ...readKinds(kind), subject: aboutOf(subject), actor: readActor(actor), since, until }
 }
 
-type Deps = { db: Database; readLists: ReadLists }
+type Deps = { db: Database; readLists: ReadLists; disclosures: Pick<Disclosures, 'listBehind'> }
+
+const missingSubject = () =>
+  new SignpostError('parameter_missing', { param: 'subject', rule: 'Disclosures are found by the identity, idn_….' })
 
 /** Who did what to which record, as each consumer is entitled to know. */
-export function createAudit({ db, readLists }: Deps) {
+export function createAudit({ db, readLists, disclosures }: Deps) {
+  /** The disclosures of an identity as entries, behind a place. */
+  async function shownBehind(call: Call, identity: About, page: Page, filter: DisclosureFilter, from: From) {
+    const { records, hasMore } = await disclosures.listBehind(call, identity.uuid, { ...page, cursor: null }, filter, from)
+    return { records: records.map(disclosureEntry), hasMore }
+  }
+
+  /** A disclosure of an identity of the caller's: its id says when it was. */
+  async function findShown(call: Call, identity: About, id: string): Promise<AuditEntry | null> {
+    const uuid = decodeId('disclosureRecord', id)
+    const ms = uuid && timeOfId(uuid)
+    if (ms === null) return null
+    const most = { limit: maximumLimit, direction: 'after', cursor: null } as const
+    const filter = { since: new Date(ms), until: new Date(ms + 1) }
+    for (let from: From = null; ; ) {
+      const { records, hasMore }: RecordPage<AuditEntry> = await shownBehind(call, identity, most, filter, from)
+      const found = records.find((record) => record.id === id)
+      if (found || !hasMore) return found ?? null
+      from = placeOf(records.at(-1)!)
+    }
+  }
+
+  const find = async (call: Call, ids: readonly string[]): Promise<(AuditEntry | null)[]> =>
+    recordsByIds('auditEntry', ids, (uuids) => findEntries(db, call.caller, uuids), entryOf(call.caller))
+
+  /** The place of a cursor in a list of both kinds. @throws SignpostError cursor_invalid */
+  async function placeBehind(call: Call, identity: About, { cursor, direction }: Page): Promise<From> {
+    if (cursor === null) return null
+    const isShown = kindOf(cursor) === 'disclosureRecord'
+    const entry = isShown ? await findShown(call, identity, cursor) : (await find(call, [cursor]))[0]
+    if (entry?.subjects.includes(identity.id)) return placeOf(entry)
+    throw new SignpostError('cursor_invalid', { param: direction === 'after' ? 'startingAfter' : 'endingBefore' })
+  }
+
+  /** INVARIANT (one order): both lists are read behind one place, and merged as they are ordered: by time and id. */
+  async function listMerged(call: Call, identity: About, page: Page, window: EntryWindow, shown: Shown) {
+    const from = await placeBehind(call, identity, page)
+    const { since, until, actor } = window
+    const listing = { ...entriesAbout(call.caller, identity, window), ...(from === null ? {} : { from }) }
+    const own = { ...page, cursor: null }
+    const consumer = actor !== null && 'consumer' in actor ? actor.consumer.id : undefined
+    const isNobody = shown === null || (actor !== null && consumer === undefined)
+    const none = { records: [], hasMore: false }
+    const [entries, disclosed] = await Promise.all([
+      window.kinds?.length === 0 ? none : readOwn<EntryRow>(readLists, call.caller.consumerId, listing, own).then((rows) => recordPage(rows, entryOf(call.caller))),
+      isNobody ? none : shownBehind(call, identity, page, { ...shown, consumer, since, until }, from),
+    ])
+    return mergePages(entries, disclosed, page)
+  }
+
   return {
-    /** The entries of the caller's log. @throws SignpostError parameter_invalid · cursor_invalid */
+    /** The entries of the caller's log. @throws SignpostError parameter_invalid · parameter_missing · cursor_invalid */
     async list(call: Call, page: Page, filter: AuditFilter = {}): Promise<RecordPage<AuditEntry>> {
       requireScope(call, 'audit:read')
-      const window = readFilter(filter)
-      const { actor } = window
+      const { shown, ...window } = readFilter(filter)
+      const { subject, actor } = window
+      if (subject !== null && kindOf(subject.id) === 'identity') return listMerged(call, subject, page, window, shown)
+      if (window.kinds?.length === 0) throw missingSubject()
       // An entry shows another consumer as its actor only where it names it.
-      const about = window.subject ?? (actor !== null && 'consumer' in actor ? actor.consumer : null)
+      const about = subject ?? (actor !== null && 'consumer' in actor ? actor.consumer : null)
       const listing = about ? entriesAbout(call.caller, about, window) : entriesOf(call.caller, window)
       return recordPage(await readOwn<EntryRow>(readLists, call.caller.consumerId, listing, page), entryOf(call.caller))
     },
 
-    /** Entries for public ids, null for each that is absent, malformed or of no log of the caller's. */
-    async byIds(call: Call, ids: readonly string[]): Promise<(AuditEntry | null)[]> {
+    /** An entry, or a disclosure of the identity `subject`; null where it is absent, malformed or of no log of the caller's. */
+    async find(call: Call, id: string, subject?: string | null): Promise<AuditEntry | null> {
       requireScope(call, 'audit:read')
-      return recordsByIds('auditEntry', ids, (uuids) => findEntries(db, call.caller, uuids), entryOf(call.caller))
+      if (kindOf(id) !== 'disclosureRecord') return (await find(call, [id]))[0]!
+      if (subject == null) throw missingSubject()
+      return findShown(call, aboutOf(subject)!, id)
     },
   }
 }

@@ -24,7 +24,9 @@ export type Listing = {
   adds?: RawBuilder<unknown>
   /** Adds the column `ran_out` to its rows: true when their `expires_at` has passed. */
   ends?: true
-  /** If ids contain the time of their row: the column with the same time, which names the partition. */
+  /** The place behind which the page begins, which its reader has judged: no cursor is looked for. */
+  from?: { id: string; made: string }
+  /** Where ids say the time of their row: the column that says it too, and names the partition. */
   timed?: string
 }
 
@@ -45,13 +47,14 @@ export const eachOf = (column: string, values: readonly string[], value?: string
  */
 export async function readPages<R>(
   read: Read,
-  { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`], ends, adds, timed }: Listing,
+  { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`], ends, adds, from: place, timed }: Listing,
   parents: readonly string[],
   { limit, direction, cursor }: Page,
   now: string | null = null,
 ): Promise<Rows<R>[]> {
   const from = sql.table(table)
-  const at = cursor === null ? null : await findCursor(read, from, belongs, parents, decodeId(kind, cursor), timed)
+  const found = () => findCursor(read, from, belongs, parents, decodeId(kind, cursor), timed)
+  const at = place ?? (cursor === null ? null : await found())
   if (at === undefined) {
     throw new SignpostError('cursor_invalid', { param: direction === 'after' ? 'startingAfter' : 'endingBefore' })
   }

@@ -20,6 +20,7 @@ import type { Keyring } from '../vault/keyring.ts'
 import { OpeningFailed, UnknownKey } from '../vault/seal.ts'
 import { type LockedKey, lockSealingKey } from './keys/store.ts'
 import type { Opener } from './opener.ts'
+import { basisOf } from '../resolution/policy.ts'
 import { evaluateRelease } from './rules.ts'
 import { type LockedFacts, lockFacts, wasReleased } from './store.ts'
 
@@ -146,6 +147,7 @@ export function createIssuance({ keyring, newId, clock, recordsApart, needOf, fa
       aliasId: alias.id,
       endpointIds: [endpoint.id],
       grantId: grant?.id ?? null,
+      basis: basisOf(alias),
       requestId,
       kind: 'release' as const,
       verdict: null,

@@ -22,7 +22,7 @@ import type { Assurance } from './assurance-store.ts'
 import type { Disclosure } from './disclosures/recorder.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint, readEntry } from './facts-store.ts'
 import type { Choosable, FieldPayments } from './payment.ts'
-import { disclosedOf, type Facts, type GrantFacts, refusalOf } from './policy.ts'
+import { basisOf, disclosedOf, type Facts, type GrantFacts, refusalOf } from './policy.ts'
 
 export type DisclosedEndpoint = {
   id: string
@@ -336,6 +336,7 @@ export function createEvaluate(keyring: Keyring, failures: Pick<BindingFailures,
         aliasId: known!.id,
         endpointIds: shown.ids,
         grantId: grant?.id ?? null,
+        basis: basisOf(known!),
         requestId: call.requestId,
       },
     }

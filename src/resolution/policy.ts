@@ -105,6 +105,12 @@ export function disclosedOf<E extends EndpointFacts>(
   return { disclosed: disclosed.sort(byPriorityThenAge), total: owned.length }
 }
 
+/** By what an alias that is not refused is shown. */
+export function basisOf({ privacyLevel }: Pick<AliasFacts, 'privacyLevel'>): 'public' | 'unlisted' | 'grant' {
+  const level = readPrivacy(privacyLevel)
+  return level === 'public' || level === 'unlisted' ? level : 'grant'
+}
+
 function inEnvironment<F extends { readonly livemode: boolean }>(fact: F | null, livemode: boolean): F | null {
   return fact?.livemode === livemode ? fact : null
 }

@@ -43,7 +43,7 @@ export function createLoaders(call: Call & { services: Services }) {
   const { identities, aliases, endpoints, consentGrants, consentRequests, disclosures } = call.services
   const { challenges, claims, resolution, payeeNames, webhooks, webhookDeliveries, events, consumerNames } =
     call.services
-  const { apiKeys, audit, sealingKeys, releases } = call.services
+  const { apiKeys, sealingKeys, releases } = call.services
   return {
     identity: new DataLoader((ids: readonly string[]) => identities.byIds(call, ids)),
     ownIdentity: new DataLoader((ids: readonly string[]) => identities.ownByIds(call, ids)),
@@ -68,7 +68,6 @@ export function createLoaders(call: Call & { services: Services }) {
     consumer: new DataLoader((ids: readonly string[]) => consumerNames.byIds(call, ids)),
     tiedConsumer: new DataLoader((ids: readonly string[]) => consumerNames.tiedTo(call, ids)),
     event: new DataLoader((ids: readonly string[]) => events.byIds(call, ids)),
-    auditEntry: new DataLoader((ids: readonly string[]) => audit.byIds(call, ids)),
     assurance: new DataLoader<Assurable, Assurance | null>((records) => resolution.assure(records)),
     // Not cached by text: each copy of a reference is charged, and the service looks each alias up once.
     resolution: new DataLoader<Reference, ResolutionRecord | null>(

@@ -77,5 +77,7 @@ export const DisclosureRecord = defineEntity({
     /** Kind of the disclosure: a resolution, or the verdict of a payee check. */
     kind: p.text().default('resolve'),
     verdict: p.text().nullable(),
+    /** By what the alias was shown, in one letter; null in records of earlier versions. */
+    basis: p.string().columnType('"char"').nullable(),
   },
 })

@@ -16,7 +16,7 @@ import type { ResolutionFactsLoader } from '../../resolution/batching.ts'
 import type { Disclosure } from '../../resolution/disclosures/recorder.ts'
 import type { CheckVerdict, DisclosureKind } from '../../resolution/disclosures/service.ts'
 import type { ResolutionFacts } from '../../resolution/facts-store.ts'
-import { decide } from '../../resolution/policy.ts'
+import { basisOf, decide } from '../../resolution/policy.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 
 /*
@@ -148,6 +148,7 @@ export function createChecks<Q extends Question, T extends Told>(
         aliasId: facts.alias.id,
         endpointIds: kind.endpointsOf(told),
         grantId: facts.grant?.id ?? null,
+        basis: basisOf(facts.alias),
         requestId,
         kind: kind.kind,
         verdict: told.verdict,

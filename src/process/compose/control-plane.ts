@@ -45,6 +45,7 @@ export function createControlPlane(
   const purposes = createPurposes(keyring)
   const notes = createNotes(keyring)
   const openRows = createOpening(limits)
+  const disclosures = createDisclosures({ db, readLists, apart: records.apart })
   const consentGrants = createConsentGrants({ db, readLists, write, newId, clock, limits, purposes })
   const services = {
     identities: createIdentities({
@@ -87,7 +88,7 @@ export function createControlPlane(
     consentGrants,
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, newId, purposes }),
     payeeNames: createPayeeNames({ db, readLists, write, newId, keyring }),
-    disclosures: createDisclosures({ db, readLists, apart: records.apart }),
+    disclosures,
     sealingKeys: createSealingKeys({ db, readLists, write, newId, clock, liveDelaySeconds: config.sealingKeyDelay }),
     releases: createReleases({
       readLists,
@@ -118,7 +119,7 @@ export function createControlPlane(
     events: createEvents({ db, readLists }),
     usage: createUsage({ db, clock }),
     requests: createRequests({ readLists }),
-    audit: createAudit({ db, readLists }),
+    audit: createAudit({ db, readLists, disclosures }),
     sandbox: createSandbox({ write, keyring, cooldownDays }),
     settleDelivery,
   }

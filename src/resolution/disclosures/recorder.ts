@@ -2,7 +2,7 @@ import { type BatchLimits, createBatches } from '../../database/batches.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { prefixedId, timePrefix } from '../../kernel/timed-id.ts'
 import type { CheckVerdict, DisclosureKind } from './service.ts'
-import type { NewDisclosureRecord } from './store.ts'
+import type { Basis, NewDisclosureRecord } from './store.ts'
 
 /** One disclosure to a consumer. Ids are uuids; never an address. */
 export type Disclosure = {
@@ -12,6 +12,7 @@ export type Disclosure = {
   aliasId: string
   endpointIds: readonly string[]
   grantId: string | null
+  basis: Basis
   requestId: string
   /** `resolve` when absent. */
   kind?: DisclosureKind
@@ -46,6 +47,7 @@ function recordsOf(disclosures: readonly Disclosure[], now: number, newId: () =>
     requestId: disclosure.requestId,
     kind: disclosure.kind ?? 'resolve',
     verdict: disclosure.verdict ?? null,
+    basis: disclosure.basis,
     createdAt,
   }))
 }

@@ -13,11 +13,13 @@ import { type RecordPage, recordPage } from '../../kernel/records.ts'
 import { readMoment, readStored, readTexts } from '../../kernel/stored.ts'
 import { optionalMember } from '../../registry/filter.ts'
 import {
+  bases,
   type DisclosureRecordRow,
   type DisclosureWindow,
   disclosuresApart,
   disclosuresOf,
   ownedAmong,
+  readBasis,
 } from './store.ts'
 
 /** The kinds of look-ups that disclosure records tell of. */
@@ -53,6 +55,8 @@ export const disclosure = record('disclosure', {
   kind: owner(one(disclosureKinds)),
   /** The verdict of a check; null for a resolution. */
   verdict: owner(nullable(one(verdicts))),
+  /** By what the alias was shown; null for records of earlier versions. */
+  basis: owner(nullable(one(bases))),
 })
 
 export type DisclosureRecord = RecordOf<typeof disclosure>
@@ -68,7 +72,7 @@ export type DisclosureFilter = {
   requestId?: string | null | undefined
 }
 
-const disclosureRecord = (row: DisclosureRecordRow): DisclosureRecord => ({
+export const disclosureRecord = (row: DisclosureRecordRow): DisclosureRecord => ({
   id: encodeId('disclosureRecord', row.id),
   livemode: row.livemode,
   identity: encodeId('identity', row.identity_id),
@@ -79,6 +83,7 @@ const disclosureRecord = (row: DisclosureRecordRow): DisclosureRecord => ({
   requestId: encodeId('request', row.request_id),
   kind: readStored(disclosureKinds, row.kind, 'resolve'),
   verdict: row.verdict === null ? null : readStored(verdicts, row.verdict, 'unavailable'),
+  basis: readBasis(row.basis),
   createdAt: readMoment(row.created_at),
   updatedAt: readMoment(row.created_at),
 })
@@ -100,6 +105,9 @@ function readFilter(filter: DisclosureFilter): DisclosureWindow {
   }
 }
 
+/** A place in a list, to the millisecond; null at its beginning. */
+export type From = { id: string; made: string } | null
+
 type Deps = {
   /** The registry, which knows whose an identity is. */
   db: Database
@@ -110,12 +118,14 @@ type Deps = {
 
 export function createDisclosures({ db, readLists, apart }: Deps) {
   /** Apart from the registry, records don't know whose their identities are: it is asked first. */
-  async function readRecords({ caller }: Call, identities: string[], page: Page, filter: DisclosureFilter) {
+  async function readRecords({ caller }: Call, identities: string[], page: Page, window: DisclosureWindow, from: From) {
     const { consumerId } = caller
-    const window = readFilter(filter)
-    if (!apart) return readLists<DisclosureRecordRow>(consumerId, disclosuresOf(caller, window), identities, page)
-    const owned = await ownedAmong(db, caller, identities)
-    return apart.readLists<DisclosureRecordRow>(consumerId, disclosuresApart(owned, window), identities, page)
+    const behind = from === null ? {} : { from }
+    const listing = apart
+      ? disclosuresApart(await ownedAmong(db, caller, identities), window)
+      : disclosuresOf(caller, window)
+    const read = apart?.readLists ?? readLists
+    return read<DisclosureRecordRow>(consumerId, { ...listing, ...behind }, identities, page)
   }
 
   return {
@@ -128,8 +138,20 @@ export function createDisclosures({ db, readLists, apart }: Deps) {
     ): Promise<RecordPage<DisclosureRecord>[]> {
       requireScope(call, 'identities:read')
       const ids = identities.map((id) => requireId('identity', id))
-      const lists = await readRecords(call, ids, page, filter)
+      const lists = await readRecords(call, ids, page, readFilter(filter), null)
       return lists.map((list) => recordPage(list, disclosureRecord))
+    },
+
+    /** Those of one identity (a uuid), behind a place of a list that holds more than disclosures. */
+    async listBehind(
+      call: Call,
+      identity: string,
+      page: Page,
+      filter: DisclosureFilter,
+      from: From,
+    ): Promise<RecordPage<DisclosureRecord>> {
+      const [list] = await readRecords(call, [identity], page, readFilter(filter), from)
+      return recordPage(list!, disclosureRecord)
     },
   }
 }

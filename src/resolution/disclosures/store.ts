@@ -7,6 +7,17 @@ import type { Listing } from '../../database/pages.ts'
 import { uniqueViolationOf } from '../../database/violations.ts'
 import type { Owner } from '../../kernel/call.ts'
 
+/** By what the alias was shown: to everybody, to who knows it, or by the grant. Which endpoints a grant opened follows from the record. */
+export const bases = ['public', 'unlisted', 'grant'] as const
+export type Basis = (typeof bases)[number]
+
+/** As they are stored, in one byte. */
+const letters = { public: 'p', unlisted: 'u', grant: 'g' } as const satisfies Record<Basis, string>
+
+/** An unknown basis reads as none. */
+export const readBasis = (stored: string | null): Basis | null =>
+  bases.find((basis) => letters[basis] === stored) ?? null
+
 /** One disclosure, as it is stored. Ids are uuids; that of the record says when it was made. */
 export type NewDisclosureRecord = {
   id: string
@@ -20,6 +31,7 @@ export type NewDisclosureRecord = {
   kind: string
   /** A word of ours, without quotes or commas. */
   verdict: string | null
+  basis: Basis
   createdAt: Date
 }
 
@@ -34,6 +46,8 @@ export type DisclosureRecordRow = {
   request_id: string
   kind: string
   verdict: string | null
+  /** Null in records of earlier versions. */
+  basis: string | null
   created_at: Date
 }
 
@@ -48,9 +62,9 @@ export async function insertDisclosureRecords(db: Database, records: readonly Ne
   await sql`
     insert into disclosure_record
       (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind, verdict,
-        created_at)
+        basis, created_at)
     select id, livemode, identity_id, consumer_id, alias_id, endpoint_ids::uuid[], grant_id, request_id,
-      kind, verdict, created_at
+      kind, verdict, basis, created_at
     from unnest(
       ${literal(records.map((record) => record.id))}::uuid[],
       ${literal(records.map((record) => record.livemode))}::bool[],
@@ -62,14 +76,15 @@ export async function insertDisclosureRecords(db: Database, records: readonly Ne
       ${literal(records.map((record) => record.requestId))}::uuid[],
       ${literal(records.map((record) => record.kind))}::text[],
       ${literal(records.map((record) => record.verdict ?? 'null'))}::text[],
+      ${literal(records.map((record) => letters[record.basis]))}::"char"[],
       ${literal(records.map((record) => record.createdAt.toISOString()))}::timestamptz[]
     ) as d (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind,
-        verdict, created_at)
+        verdict, basis, created_at)
     on conflict (identity_id, created_at, id) do nothing`.execute(db)
 }
 
 const copy = `copy disclosure_record (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind,
-  verdict, created_at) from stdin`
+  verdict, basis, created_at) from stdin`
 
 /** The records of one answer share their moment: its text is made once. */
 let lastMoment = { at: new Date(Number.NaN), text: '' }
@@ -81,7 +96,7 @@ function momentText(at: Date): string {
 /** One row of COPY. Uuids, moments and our own words need no escapes. */
 const rowOf = (record: NewDisclosureRecord): string =>
   `${record.id}\t${record.livemode}\t${record.identityId}\t${record.consumerId}\t${record.aliasId}\t{${record.endpointIds.join(',')}}\t` +
-  `${record.grantId ?? '\\N'}\t${record.requestId}\t${record.kind}\t${record.verdict ?? '\\N'}\t${momentText(record.createdAt)}\n`
+  `${record.grantId ?? '\\N'}\t${record.requestId}\t${record.kind}\t${record.verdict ?? '\\N'}\t${letters[record.basis]}\t${record.createdAt.toISOString()}\n`
 
 /** @throws what the server refuses; then nothing is stored */
 async function copyRecords(pool: Pool, records: readonly NewDisclosureRecord[]): Promise<void> {

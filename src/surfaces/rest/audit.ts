@@ -5,7 +5,6 @@ import { restOf } from '../../kernel/record.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
 import { list, text } from './schema-parts.ts'
-import { id } from './view-parts.ts'
 
 const rest = restOf(auditEntry)
 export const auditRecords = { auditEntry: rest.schema }
@@ -34,7 +33,7 @@ export const audit: Noun = {
       query: {
         ...paging,
         kind: text('Only this kind, or this family: `endpoint.*`'),
-        subject: text('A public id: only entries about it'),
+        subject: text('A public id: only entries about it; of an identity, its disclosures among them'),
         actor: text('key_…, apc_…, the name of a job or of an operator’s way: only what it did'),
         since: unixMs('From this Unix time in milliseconds on'),
         until: unixMs('Before this Unix time in milliseconds'),
@@ -53,7 +52,8 @@ export const audit: Noun = {
     route('GET /v1/audit/:id', {
       maps: 'Query.auditEntry',
       summary: 'Read an entry',
-      args: id,
+      query: { subject: text('idn_…, of an entry dsc_…: whose records were shown') },
+      args: ({ params, query }) => ({ id: params.id, subject: query.subject }),
       view: auditViews.auditEntry,
       answers: auditRecords.auditEntry,
     }),

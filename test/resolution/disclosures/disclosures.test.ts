@@ -256,6 +256,7 @@ test('a record that is inserted twice, as after an answer that was lost, is one'
     livemode: false,
     endpointIds: [],
     grantId: null,
+    basis: 'public' as const,
     requestId: randomUUID(),
     kind: 'resolve',
     verdict: null,

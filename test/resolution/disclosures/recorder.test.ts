@@ -14,6 +14,7 @@ const disclosure = (n = 0) => ({
   aliasId: randomUUID(),
   endpointIds: [],
   grantId: null,
+  basis: 'public',
   requestId: `request ${n}`,
 })
 

@@ -22,6 +22,7 @@ function records(count = 60, createdAt = new Date()): NewDisclosureRecord[] {
     aliasId: randomUUID(),
     endpointIds: Array.from({ length: n % 4 }, () => randomUUID()),
     grantId: n % 3 === 0 ? randomUUID() : null,
+    basis: (['public', 'unlisted', 'grant'] as const)[n % 3]!,
     requestId: randomUUID(),
     kind: n % 5 === 0 ? 'payee_check' : 'resolve',
     verdict: n % 5 === 0 ? 'match' : null,
@@ -33,7 +34,7 @@ async function stored(identityId: string): Promise<NewDisclosureRecord[]> {
   const { rows } = await server.app.pool.query(
     `select id, livemode, identity_id as "identityId", consumer_id as "consumerId", alias_id as "aliasId",
        endpoint_ids::text[] as "endpointIds", grant_id as "grantId", request_id as "requestId", kind, verdict,
-       created_at as "createdAt"
+       case basis when 'p' then 'public' when 'u' then 'unlisted' else 'grant' end as basis, created_at as "createdAt"
      from disclosure_record where identity_id = $1`,
     [identityId],
   )
@@ -82,7 +83,7 @@ test('an answer that was lost: the recorder stores every record once', async () 
     retryMs: 1,
   })
   const ids = { identityId: randomUUID(), consumerId: randomUUID(), aliasId: randomUUID(), requestId: randomUUID() }
-  const disclosure = { ...ids, livemode: false, endpointIds: [], grantId: null }
+  const disclosure = { ...ids, livemode: false, endpointIds: [], basis: 'public' as const, grantId: null }
   await recorder.record(Array.from({ length: 300 }, () => ({ ...disclosure, kind: 'resolve' as const })))
   await expect.poll(() => recorder.waiting()).toBe(0)
   await recorder.record(Array.from({ length: 300 }, () => ({ ...disclosure, kind: 'resolve' as const })))

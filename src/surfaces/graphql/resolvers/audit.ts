@@ -3,7 +3,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 
 export const audit: Resolvers = {
   Query: {
-    auditEntry: (_, { id }, { loaders }) => loaders.auditEntry.load(id),
+    auditEntry: (_, { id, subject }, context) => context.services.audit.find(context, id, subject),
     auditEntries: async (_, { kind, subject, actor, since, until, ...args }, context) => {
       const page = pageOf(args)
       const filter = { kind, subject, actor, since, until }
