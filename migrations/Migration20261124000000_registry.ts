@@ -523,7 +523,7 @@ create table event (
   id uuid not null,
   created_at timestamptz not null,
   livemode boolean not null,
-  consumer_id uuid not null,
+  consumer_id uuid,
   grantee_id uuid,
   type text not null,
   delivered boolean default true not null,

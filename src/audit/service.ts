@@ -2,7 +2,8 @@ import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { actorTypes, causeShown } from '../events/actor.ts'
 import { type EntryKind, isEntryKind, kinds } from '../events/kinds.ts'
-import { type Call, type Owner, requireScope } from '../kernel/call.ts'
+import type { Write } from '../events/write.ts'
+import { type Call, type Owner, requireOperator, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, encodeId, kindOf } from '../kernel/id.ts'
 import { maximumLimit, type Page } from '../kernel/page.ts'
@@ -136,13 +137,13 @@ function readFilter({ kind, subject, actor, since = null, until = null }: AuditF
   return { ...readKinds(kind), subject: aboutOf(subject), actor: readActor(actor), since, until }
 }
 
-type Deps = { db: Database; readLists: ReadLists; disclosures: Pick<Disclosures, 'listBehind'> }
+type Deps = { db: Database; readLists: ReadLists; write: Write; disclosures: Pick<Disclosures, 'listBehind'> }
 
 const missingSubject = () =>
   new SignpostError('parameter_missing', { param: 'subject', rule: 'Disclosures are found by the identity, idn_….' })
 
 /** Who did what to which record, as each consumer is entitled to know. */
-export function createAudit({ db, readLists, disclosures }: Deps) {
+export function createAudit({ db, readLists, write, disclosures }: Deps) {
   /** The disclosures of an identity as entries, behind a place. */
   async function shownBehind(call: Call, identity: About, page: Page, filter: DisclosureFilter, from: From) {
     const { records, hasMore } = await disclosures.listBehind(call, identity.uuid, { ...page, cursor: null }, filter, from)
@@ -212,6 +213,20 @@ export function createAudit({ db, readLists, disclosures }: Deps) {
       if (kindOf(id) !== 'disclosureRecord') return (await find(call, [id]))[0]!
       if (subject == null) throw missingSubject()
       return findShown(call, aboutOf(subject)!, id)
+    },
+
+    /** INVARIANT (no entry, no export): it commits before the first byte of an export leaves. */
+    noteExport: (call: Call, identity: string): Promise<void> =>
+      write(call, async ({ emit }) => emit('identity.exported', { identity })),
+
+    /** An entry of the operator's own log, before a command does what it tells. */
+    async noteCommand(
+      call: Call,
+      kind: 'operator.exported' | 'operator.renormalized',
+      data: Record<string, unknown> = {},
+    ): Promise<void> {
+      requireOperator(call)
+      await write(call, async ({ emit }) => emit(kind, data, { consumerId: null }))
     },
   }
 }

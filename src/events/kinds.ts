@@ -33,6 +33,7 @@ export const kinds = {
   'identity.updated': identity,
   'identity.status_changed': identity,
   'identity.erased': identity,
+  'identity.exported': identity,
   'alias.created': alias,
   'alias.updated': alias,
   'alias.verified': alias,
@@ -66,11 +67,19 @@ export const kinds = {
   'api_key.revoked': apiKey,
   'consumer.suspended': consumer,
   'consumer.resumed': consumer,
+  'consumer.settings_changed': consumer,
   'webhook.created': webhook,
   'webhook.updated': webhook,
   'webhook.secret_rotated': webhook,
   'webhook.disabled': webhook,
   'webhook.removed': webhook,
+  'operator.consumer_created': { operator: ['consumer'] },
+  'operator.limits_changed': { operator: ['consumer'] },
+  'operator.group_changed': { operator: ['consumer'] },
+  'operator.api_key_created': { operator: ['consumer', 'api_key'] },
+  'operator.exported': { operator: ['consumer'] },
+  'operator.renormalized': { operator: [] },
+  'retention.dropped': { operator: [] },
 } as const satisfies Record<Exclude<EventType, 'webhook.test'>, Subjects> & Record<string, Subjects>
 
 export type EntryKind = keyof typeof kinds

@@ -3,7 +3,7 @@ import { every, type MomentRange, within } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../database/partitions/named.ts'
-import type { Owner } from '../kernel/call.ts'
+import { nobody, type Owner } from '../kernel/call.ts'
 import { decodeId, kindOf } from '../kernel/id.ts'
 import type { Cause } from './actor.ts'
 import { type EventType, heardDays, patternsFor } from './event-types.ts'
@@ -13,7 +13,8 @@ import type { EntryKind } from './kinds.ts'
 export type NewEvent = {
   id: string
   livemode: boolean
-  consumerId: string
+  /** Null in the operator's own log. */
+  consumerId: string | null
   granteeId: string | null
   type: EventType | EntryKind
   /** Null for what no webhook hears. */
@@ -80,7 +81,7 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
 /** By what an entry is found in each log that it is in. */
 const rowsAbout = ({ id, createdAt: at, consumerId, granteeId, subjects, granteeSubjects }: NewEvent) =>
   [
-    ...subjects.map((subject) => ({ log: consumerId, subject })),
+    ...subjects.map((subject) => ({ log: consumerId ?? nobody.consumerId, subject })),
     ...(granteeId === null ? [] : granteeSubjects.map((subject) => ({ log: granteeId, subject }))),
   ].map(({ log, subject }) => ({ id, at, log, subject: decodeId(kindOf(subject)!, subject)! }))
 
@@ -90,7 +91,7 @@ export async function recordNotice(db: Database, { type, body, cause, ...event }
   const { type: actor_type, id: actor_id, consumerId: actor_consumer_id, requestId: request_id } = cause
   await db
     .insertInto('event_notice')
-    .values({ ...row, consumer_id: event.consumerId, actor_type, actor_id, actor_consumer_id, request_id })
+    .values({ ...row, consumer_id: event.consumerId!, actor_type, actor_id, actor_consumer_id, request_id })
     .execute()
   await db
     .insertInto('event_body')

@@ -21,7 +21,8 @@ export type Change = {
 
 /** In whose log an entry is, and the names of the fields that changed. */
 type Audience = {
-  consumerId?: string
+  /** Null in the operator's own log. */
+  consumerId?: string | null
   granteeId?: string | null
   livemode?: boolean
   changed?: readonly string[]
@@ -105,7 +106,7 @@ export function newEvent(
   random: string,
   type: EventType | EntryKind,
   data: Record<string, unknown>,
-  { consumerId, livemode, granteeId = null, changed = [] }: Audience & { consumerId: string; livemode: boolean },
+  { consumerId, livemode, granteeId = null, changed = [] }: Audience & { consumerId: string | null; livemode: boolean },
   now: number,
   cause: Cause,
 ): NewEvent {

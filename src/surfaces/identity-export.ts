@@ -103,7 +103,7 @@ export async function exportOf(context: RequestContext, id: string): Promise<Ide
     return [...shown.values()]
   }
 
-  return {
+  const found = {
     id: identity.id,
     identity,
     aliases: await kind(
@@ -125,4 +125,6 @@ export async function exportOf(context: RequestContext, id: string): Promise<Ide
     moreOf,
     leftOut,
   }
+  await context.services.audit.noteExport(context, identity.id)
+  return found
 }

@@ -35,6 +35,7 @@ consent_request.approved   owner      identity consent_request consumer
 consent_request.created    requester  consent_request
 consent_request.declined   owner      identity consent_request consumer
 consumer.resumed           owner      consumer
+consumer.settings_changed  owner      consumer
 consumer.suspended         owner      consumer
 endpoint.added             owner      identity endpoint
 endpoint.released          owner      identity endpoint consumer
@@ -42,12 +43,20 @@ endpoint.removed           owner      identity endpoint
 endpoint.updated           owner      identity endpoint
 identity.created           owner      identity
 identity.erased            owner      identity
+identity.exported          owner      identity
 identity.status_changed    owner      identity
 identity.updated           owner      identity
+operator.api_key_created   operator   consumer api_key
+operator.consumer_created  operator   consumer
+operator.exported          operator   consumer
+operator.group_changed     operator   consumer
+operator.limits_changed    operator   consumer
+operator.renormalized      operator
 payee_name.attested        owner      identity payee_name
 payee_name.created         owner      identity payee_name
 payee_name.removed         owner      identity payee_name
 release.requested          requester  release
+retention.dropped          operator
 sealing_key.activated      owner      sealing_key
 sealing_key.created        owner      sealing_key
 sealing_key.removed        owner      sealing_key
@@ -64,7 +73,7 @@ const rendered = (Object.keys(kinds) as EntryKind[])
   .flatMap((kind) =>
     sides.filter((side) => side in kinds[kind]).map((side) => [kind, side, subjectsOf(kind, side, fields)] as const),
   )
-  .map(([kind, side, subjects]) => `${kind.padEnd(26)} ${side.padEnd(10)} ${subjects.join(' ')}`)
+  .map(([kind, side, subjects]) => `${kind.padEnd(26)} ${side.padEnd(10)} ${subjects.join(' ')}`.trimEnd())
   .sort()
   .join('\n')
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { fromDatabase } from '../../database/violations.ts'
-import { apiKeyPayload, apiKeyRolledPayload } from '../../events/payload.ts'
+import { apiKeyPayload, apiKeyRolledPayload, consumerPayload } from '../../events/payload.ts'
 import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -82,6 +82,7 @@ export function createConsumerKeys({ db, write, keyring, newId, clock, forget }:
         const key = { consumerId, livemode, scopes, name, router, expiresAt }
         const { row, secret } = await issueApiKey(db, keyring, newId(), key)
         emit('api_key.created', apiKeyPayload(row.id), audience(row))
+        emit('operator.api_key_created', { ...apiKeyPayload(row.id), ...consumerPayload(consumerId) }, { consumerId: null })
         return { ...shown(row), key: new Sensitive(secret) }
       })
     },

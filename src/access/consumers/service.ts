@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import Type from 'typebox'
 import type { Database } from '../../database/orm.ts'
 import { fromDatabase, uniqueViolationOf } from '../../database/violations.ts'
+import type { EntryKind } from '../../events/kinds.ts'
 import { consumerPayload } from '../../events/payload.ts'
 import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
@@ -90,10 +92,22 @@ function asTaken(error: unknown): never {
   throw uniqueViolationOf(error) === null ? error : nameTaken()
 }
 
-/** A webhook belongs to one environment, so both environments get the event. */
-function tell(emit: Change['emit'], id: string, isSuspended: boolean): void {
-  const type = isSuspended ? 'consumer.suspended' : 'consumer.resumed'
-  for (const livemode of [false, true]) emit(type, consumerPayload(id), { consumerId: id, livemode })
+const ownFields = ['name', 'display_name', 'attests', 'limits']
+/** Of what its consumers share is told to none of them. */
+const operatorsFields = { limits: 'operator.limits_changed', group_name: 'operator.group_changed' } as const
+
+/** A consumer's webhooks and its log are of one environment each: both hear of it. The operator's own log hears of its rules too. */
+function tell(emit: Change['emit'], row: ConsumerRow, { isSuspended, ...wanted }: ConsumerChange): void {
+  const about = consumerPayload(row.id)
+  const both = (kind: EntryKind, changed: readonly string[] = []) => {
+    for (const livemode of [false, true]) emit(kind, about, { consumerId: row.id, livemode, changed })
+  }
+  if (isSuspended !== undefined) both(isSuspended ? 'consumer.suspended' : 'consumer.resumed')
+  const differs = (name: string) =>
+    name in wanted && !isDeepStrictEqual(wanted[name as keyof typeof wanted], row[name as keyof ConsumerRow])
+  const changed = ownFields.filter(differs)
+  if (changed.length > 0) both('consumer.settings_changed', changed)
+  for (const [name, kind] of Object.entries(operatorsFields)) if (differs(name)) emit(kind, about, { consumerId: null })
 }
 
 /** Consumer management by the operator. A consumer is named by its id (`apc_…`) or its name. */
@@ -120,7 +134,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
     const changed = await write(call, async ({ db, emit }) => {
       const row = present(await lockConsumer(db, id))
       const wanted = await change(row, db)
-      if (wanted?.isSuspended !== undefined) tell(emit, id, wanted.isSuspended)
+      if (wanted) tell(emit, row, wanted)
       return consumerRecord(wanted === null ? row : await updateConsumer(db, id, wanted).catch(asTaken))
     })
     forget(id)
@@ -135,9 +149,10 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
       requireOperator(call)
       const name = requireName(input.name)
       const display_name = readDisplayName(input.displayName)
-      return write(call, async ({ db }) => {
+      return write(call, async ({ db, emit }) => {
         const row = await insertConsumer(db, { id: newId(), name, display_name })
         if (!row) throw nameTaken()
+        emit('operator.consumer_created', consumerPayload(row.id), { consumerId: null })
         return consumerRecord(row)
       })
     },

@@ -6,10 +6,12 @@ import { csvRow } from '../../registry/import/csv.ts'
 import { type ExportedLine, exportColumns, exportLines } from '../../registry/import/export.ts'
 import { countIdentities } from '../../registry/import/export-store.ts'
 import { createNotes } from '../../registry/notes/sealing.ts'
+import { consumerPayload } from '../../events/payload.ts'
 import { withApp } from '../app.ts'
 import type { formats } from '../commands/data.ts'
 import { CliError } from '../failure-text.ts'
 import { writable } from '../files.ts'
+import { operatorCall } from '../operator-call.ts'
 
 type Options = {
   consumer: string
@@ -24,7 +26,8 @@ const inCsv = (line: ExportedLine): string => csvRow(exportColumns, line)
 const inJson = (line: ExportedLine): string => `${JSON.stringify(line)}\n`
 
 export async function run(options: Options): Promise<void> {
-  await withApp(async ({ db, keyring }) => {
+  await withApp(async (app) => {
+    const { db, keyring } = app
     const consumer = await findConsumerByName(db, options.consumer)
     if (!consumer) throw new CliError('--consumer names no existing consumer: see keys list.')
     const owner = { consumerId: consumer.id, livemode: options.env === 'live' }
@@ -37,6 +40,7 @@ export async function run(options: Options): Promise<void> {
       stream: process.stderr,
     })
     if (process.stderr.isTTY && options.output !== undefined) bar.start(await countIdentities(db, owner), 0)
+    await app.services.audit.noteCommand(operatorCall(app), 'operator.exported', consumerPayload(consumer.id))
     const textOf = options.format === 'csv' ? inCsv : inJson
     if (options.format === 'csv') out.write(`${exportColumns.join(',')}\n`)
     let identities = 0

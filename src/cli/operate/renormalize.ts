@@ -5,6 +5,7 @@ import {
   type RenormalizationReport,
 } from '../../registry/renormalization/service.ts'
 import { withApp } from '../app.ts'
+import { operatorCall } from '../operator-call.ts'
 
 type Options = { apply?: boolean; batch: number; json?: boolean }
 
@@ -33,6 +34,7 @@ export async function renormalize(options: Options): Promise<void> {
   await withApp(async (app) => {
     const bar = new SingleBar({ format: '{bar} {value}/{total} aliases, {eta_formatted} left', stream: process.stderr })
     const { plan, apply } = createRenormalization(app)
+    if (options.apply) await app.services.audit.noteCommand(operatorCall(app), 'operator.renormalized')
     const report = await (options.apply ? apply : plan)({
       batchSize: options.batch,
       onStart: (total) => bar.start(total, 0),

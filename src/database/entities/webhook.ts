@@ -55,7 +55,8 @@ export const Event = defineEntity({
     /** Its month is the partition. */
     createdAt: p.datetime().primary(),
     livemode: p.boolean().primary(),
-    consumerId: p.uuid(),
+    /** Whose log it is in; null for the operator's own. */
+    consumerId: p.uuid().nullable(),
     /** The other consumer that sees it: the grantee of a consent event. */
     granteeId: p.uuid().nullable(),
     type: p.text(),

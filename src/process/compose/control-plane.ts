@@ -119,7 +119,7 @@ export function createControlPlane(
     events: createEvents({ db, readLists }),
     usage: createUsage({ db, clock }),
     requests: createRequests({ readLists }),
-    audit: createAudit({ db, readLists, disclosures }),
+    audit: createAudit({ db, readLists, write, disclosures }),
     sandbox: createSandbox({ write, keyring, cooldownDays }),
     settleDelivery,
   }

@@ -48,7 +48,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     purgeRequestRecords({ db }),
     recoverDeliveries({ db, wakeDeliveries, askDue }),
     purgeDeliveries({ db }),
-    purgeEntries({ db, retentionDays: config.auditRetentionDays }),
+    purgeEntries({ ...jobDeps, retentionDays: config.auditRetentionDays }),
     ...registryJobs(db),
     ...retentionJobs(db),
     eraseIdentities({ ...jobDeps, erasedSkeleton: createErasedSkeleton(keyring) }),
