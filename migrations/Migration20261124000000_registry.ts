@@ -478,6 +478,21 @@ create table domain_proof (
   constraint domain_proof_pkey primary key (alias_id)
 );
 
+create table api_key_network (
+  key_id uuid not null,
+  network bytea not null,
+  seen_at timestamptz default now() not null,
+  constraint api_key_network_pkey primary key (key_id, network)
+);
+
+create table audit_network (
+  entry uuid not null,
+  at timestamptz not null,
+  prefix text not null,
+  constraint audit_network_pkey primary key (entry, at)
+)
+partition by range (at);
+
 create table audit_subject (
   consumer_id uuid not null,
   subject uuid not null,
@@ -890,6 +905,7 @@ create index disclosure_record_verdicts on disclosure_record (identity_id, verdi
 create index domain_proof_alias on domain_proof (identity_id, alias_id);
 create index domain_proof_due on domain_proof (next_check_at);
 create index endpoint_by_reference on endpoint (consumer_id, livemode, reference_hash, created_at, id) where (reference_hash is not null);
+create index api_key_network_purge on api_key_network (seen_at);
 create index endpoint_live on endpoint (identity_id, created_at, id) where (removed_at is null);
 create index endpoint_of_identity on endpoint (identity_id, created_at, id);
 create index endpoint_owner on endpoint (consumer_id, livemode, created_at, id) where (removed_at is null);

@@ -20,8 +20,8 @@ type Deps = {
   limits: Pick<Limits, 'requireAuthentications' | 'admitFailure'>
   /** True while revocations arrive; otherwise every key is looked up. */
   isLive: () => boolean
-  /** Records the use of a key. */
-  used: (caller: Caller) => void
+  /** Notes that a key was used, and from where. */
+  used: (caller: Caller, address: string) => void
   cache?: KeyCache
 }
 
@@ -136,7 +136,7 @@ async function settled(
 ): Promise<Caller> {
   try {
     const caller = await identifying()
-    used(caller)
+    used(caller, address)
     return caller
   } catch (error) {
     if (error instanceof SignpostError && error.type === 'authentication_error') await limits.admitFailure(address)
@@ -162,7 +162,7 @@ function authenticate(context: Context, header: string | undefined, address: str
   if (found === undefined) return settled(context, () => identify(context, key, id, address), address)
   context.counts.hits++
   if (typeof found !== 'object') return settled(context, refused(found), address)
-  context.used(found)
+  context.used(found, address)
   return found
 }
 

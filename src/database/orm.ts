@@ -6,7 +6,7 @@ import pg from 'pg'
 import { readTimestamp } from '../kernel/stored.ts'
 import { Alias, AliasReservation } from './entities/alias.ts'
 import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/consent.ts'
-import { ApiKey, Consumer, RequestRecord, UsageHour, UsageKeyDay } from './entities/consumer.ts'
+import { ApiKey, ApiKeyNetwork, Consumer, RequestRecord, UsageHour, UsageKeyDay } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
 import { Challenge, ChallengeTally, Claim, DomainProof } from './entities/ownership.ts'
@@ -21,13 +21,14 @@ import {
   RegistryEpoch,
   ServerRun,
 } from './entities/safekeeping.ts'
-import { AuditSubject, Event, EventBody, EventNotice, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
+import { AuditNetwork, AuditSubject, Event, EventBody, EventNotice, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
 import { answerGraceMs, BoundClient, connectMs } from './pool.ts'
 import { SchemaComparison, unmanaged } from './schema-comparison.ts'
 
 export const entities = [
   Consumer,
   ApiKey,
+  ApiKeyNetwork,
   UsageHour,
   UsageKeyDay,
   RequestRecord,
@@ -51,6 +52,7 @@ export const entities = [
   Webhook,
   WebhookSecret,
   Event,
+  AuditNetwork,
   AuditSubject,
   EventBody,
   EventNotice,

@@ -1,4 +1,4 @@
-import { type Caller, nobody } from '../kernel/call.ts'
+import { type Call, nobody } from '../kernel/call.ts'
 import { encodeId } from '../kernel/id.ts'
 import { readStored } from '../kernel/stored.ts'
 
@@ -14,17 +14,19 @@ export type Cause = {
   readonly id: string | null
   readonly consumerId: string | null
   readonly requestId: string | null
+  /** The network of an own key's request: kept apart, for 30 days. */
+  readonly network?: string | null
 }
 
 /** The cause of what a command of the operator's does. */
 export const byOperator: Cause = { type: 'operator', id: 'cli', consumerId: null, requestId: null }
 
 /** The cause of what a request does. No request is behind the operator's command line. */
-export function causeOf({ caller, requestId }: { caller: Caller; requestId: string }): Cause {
+export function causeOf({ caller, requestId, network = null }: Pick<Call, 'caller' | 'requestId' | 'network'>): Cause {
   const { operator, keyId, consumerId } = caller
   // Background work for a consumer belongs to none of its keys.
   const id = keyId === nobody.keyId ? null : keyId
-  if (operator === undefined) return { type: 'api_key', id, consumerId, requestId: id && requestId }
+  if (operator === undefined) return { type: 'api_key', id, consumerId, requestId: id && requestId, network }
   return operator === 'cli' ? byOperator : { type: 'operator', id: operator, consumerId: null, requestId }
 }
 

@@ -65,6 +65,7 @@ export const kinds = {
   'api_key.created': apiKey,
   'api_key.rolled': { owner: ['api_key', 'rolled_to'] },
   'api_key.revoked': apiKey,
+  'api_key.new_network': apiKey,
   'consumer.suspended': consumer,
   'consumer.resumed': consumer,
   'consumer.settings_changed': consumer,

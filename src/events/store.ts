@@ -45,12 +45,13 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
         ${events.map((event) => event.createdAt)}::timestamptz[],
         ${events.map(({ cause }) => cause.type)}::text[], ${events.map(({ cause }) => cause.id)}::text[],
         ${events.map(({ cause }) => cause.consumerId)}::uuid[], ${events.map(({ cause }) => cause.requestId)}::uuid[],
+        ${events.map(({ cause }) => cause.network ?? null)}::text[],
         ${events.map(({ type }) => patternsFor(type).join(' '))}::text[],
         ${events.map(({ subjects }) => subjects.join(' '))}::text[],
         ${events.map(({ granteeId, granteeSubjects }) => granteeId && granteeSubjects.join(' '))}::text[],
         ${events.map(({ changed }) => (changed.length === 0 ? null : changed.join(' ')))}::text[]
       ) as e (id, livemode, consumer_id, grantee_id, type, body, created_at, actor_type, actor_id, actor_consumer_id,
-        request_id, patterns, subjects, grantee_subjects, changed)
+        request_id, network, patterns, subjects, grantee_subjects, changed)
     ), recorded as (
       insert into event (id, livemode, consumer_id, grantee_id, type, delivered, created_at, actor_type, actor_id,
         actor_consumer_id, request_id, subjects, grantee_subjects, changed)
@@ -61,6 +62,8 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
     ), told as (
       insert into event_body (id, livemode, created_at, type, body)
       select id, livemode, created_at, type, body from e where body is not null
+    ), placed as (
+      insert into audit_network (entry, at, prefix) select id, created_at, network from e where network is not null
     ), found as (
       insert into audit_subject (consumer_id, subject, at, id)
       select * from unnest(

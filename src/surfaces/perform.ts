@@ -82,7 +82,11 @@ export function newRequestId(app: App): RequestId {
 }
 
 const idsOf = (app: App, { id }: Incoming): RequestId => id ?? newRequestId(app)
-const sentWith = (app: App, { idempotencyKey }: Incoming) => ({ idempotencyKey, receivedAt: app.quantise.now() })
+const sentWith = (app: App, { idempotencyKey, address }: Incoming) => ({
+  idempotencyKey,
+  address,
+  receivedAt: app.quantise.now(),
+})
 
 const callerByKey = ({ services }: App, { authorization, address }: Incoming): Caller | Promise<Caller> =>
   services.authentication.authenticate(authorization, address)

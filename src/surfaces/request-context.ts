@@ -1,4 +1,5 @@
-import { Call, type Caller, type NamesRead, type QuotaState } from '../kernel/call.ts'
+import { networkPrefix } from '../access/quotas/client-network.ts'
+import type { Call, Caller, NamesRead, QuotaState } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import type { Place } from '../kernel/fair-queue.ts'
 import { encodeId } from '../kernel/id.ts'
@@ -7,7 +8,7 @@ import { RequestLookUps } from '../resolution/resolve.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 type Received = Pick<RequestContext, 'caller' | 'requestId' | 'receivedAt'> &
-  Partial<Pick<RequestContext, 'publicId' | 'idempotencyKey'>>
+  Partial<Pick<RequestContext, 'publicId' | 'idempotencyKey' | 'address'>>
 
 /**
  * One value per request: the call for the services, with what the resolvers need.
@@ -21,7 +22,9 @@ export class RequestContext extends Call {
   readonly requestId: string
   /** `req_…`: the client's form of the id. */
   readonly publicId: string
-  /** The Idempotency-Key as sent: unparsed until an operation takes it. */
+  /** The client's, where it has one. */
+  readonly address: string
+  /** The Idempotency-Key as it was sent: unknown until an operation takes it. */
   readonly idempotencyKey: unknown
   /** Time when the request was complete (monotonic milliseconds), from which the wait counts. */
   receivedAt: number
@@ -42,13 +45,13 @@ export class RequestContext extends Call {
     isAbandoned: boolean
   }
 
-  constructor(app: App, { caller, requestId, publicId, idempotencyKey, receivedAt }: Received) {
-    super()
+  constructor(app: App, { caller, requestId, publicId, idempotencyKey, receivedAt, address = '' }: Received) {
     this.app = app
     this.caller = caller
     this.requestId = requestId
     this.publicId = publicId ?? encodeId('request', requestId)
     this.idempotencyKey = idempotencyKey
+    this.address = address
     this.receivedAt = receivedAt
     this.state = { release: 'at once', replayed: false, idempotency: null, isAbandoned: false }
   }
@@ -71,6 +74,10 @@ export class RequestContext extends Call {
     this.requireWaiting()
     this.state.loaders ??= createLoaders(this)
     return this.state.loaders
+  }
+
+  get network(): string | null {
+    return networkPrefix(this.address)
   }
 
   get release(): Call['release'] {

@@ -13,6 +13,7 @@ alias.unverified           owner      identity alias
 alias.updated              owner      identity alias
 alias.verified             owner      identity alias
 api_key.created            owner      api_key
+api_key.new_network        owner      api_key
 api_key.revoked            owner      api_key
 api_key.rolled             owner      api_key rolled_to
 claim.cancelled            claimant   claim

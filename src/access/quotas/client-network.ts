@@ -26,3 +26,26 @@ function networkOf(address: string): string {
   const kept = parsed.toByteArray().slice(0, isSix ? 8 : 3)
   return isSix ? `${Buffer.from(kept).toString('hex')}/64` : `${kept.join('.')}.0/24`
 }
+
+const prefixes = new LRUCache<string, { network: string | null; isPrivate: boolean }>({ max: 10_000 })
+
+function prefixOf(address: string): { network: string | null; isPrivate: boolean } {
+  const seen = prefixes.get(address)
+  if (seen !== undefined) return seen
+  if (address.length > longestAddress || !ipaddr.isValid(address)) return { network: null, isPrivate: true }
+  const parsed = ipaddr.process(address)
+  const isSix = parsed.kind() === 'ipv6'
+  const kept = parsed.toByteArray().map((byte, at) => (at < (isSix ? 6 : 3) ? byte : 0))
+  const made = {
+    network: `${ipaddr.fromByteArray(kept).toString()}/${isSix ? 48 : 24}`,
+    isPrivate: parsed.range() !== 'unicast',
+  }
+  prefixes.set(address, made)
+  return made
+}
+
+/** The network that is kept of a client: its /24, or its /48 in IPv6. */
+export const networkPrefix = (address: string): string | null => prefixOf(address).network
+
+/** True for an address of no public network. */
+export const isPrivateAddress = (address: string): boolean => prefixOf(address).isPrivate

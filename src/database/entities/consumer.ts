@@ -51,6 +51,17 @@ export const ApiKey = defineEntity({
   },
 })
 
+/** Networks that a key was used from lately, as keyed hashes. */
+export const ApiKeyNetwork = defineEntity({
+  name: 'ApiKeyNetwork',
+  tableName: 'api_key_network',
+  properties: {
+    keyId: p.uuid().primary(),
+    network: p.blob().primary(),
+    seenAt: p.datetime().defaultRaw('now()'),
+  },
+})
+
 /** Counts of a consumer's requests and of its webhooks' answers in one hour of one environment. */
 export const UsageHour = defineEntity({
   name: 'UsageHour',

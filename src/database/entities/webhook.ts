@@ -75,6 +75,17 @@ export const Event = defineEntity({
   },
 })
 
+/** The network that a change came from, for 30 days, apart from its entry. */
+export const AuditNetwork = defineEntity({
+  name: 'AuditNetwork',
+  tableName: 'audit_network',
+  properties: {
+    entry: p.uuid().primary(),
+    at: p.datetime().primary(),
+    prefix: p.text(),
+  },
+})
+
 /** Finds the entries about a record in the log of one consumer. INVARIANT (own log): another's ids are found like unknown ones. */
 export const AuditSubject = defineEntity({
   name: 'AuditSubject',

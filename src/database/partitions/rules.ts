@@ -10,6 +10,7 @@ export const partitioned = {
   disclosure_record: { step: 'month', ahead: 3, behindDays: 1 },
   event: { step: 'month', ahead: 3, behindDays: 7 },
   audit_subject: { step: 'month', ahead: 3, behindDays: 7 },
+  audit_network: { step: 'week', ahead: 8, behindDays: 7 },
   event_body: { step: 'week', ahead: 8, behindDays: 7 },
   event_notice: { step: 'week', ahead: 8, behindDays: 7 },
   webhook_delivery: { step: 'week', ahead: 8, behindDays: 7 },

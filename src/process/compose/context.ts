@@ -5,6 +5,7 @@ import type { Authentication } from '../../access/authentication.ts'
 import type { ConsumerKeys } from '../../access/consumers/keys.ts'
 import { type ConsumerNames, createConsumerNames } from '../../access/consumers/names.ts'
 import type { Consumers } from '../../access/consumers/service.ts'
+import type { KeyNetworks } from '../../access/key-networks.ts'
 import type { KeyUsage } from '../../access/key-usage.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { RequestLog } from '../../access/request-log.ts'
@@ -117,6 +118,7 @@ export type App = {
   /** Receives the announcements of other processes. */
   listener: Listener
   keyUsage: KeyUsage
+  keyNetworks: KeyNetworks
   /** Counts the usage of each consumer for the table of hours. */
   usage: UsageCounter
   limits: Limits
@@ -247,7 +249,7 @@ async function close(
   transport: Transport,
   ownership: Ownership | null,
 ): Promise<void> {
-  const { log, listener, keyUsage, usage, requestLog, requestRecords, tracing } = kernel
+  const { log, listener, keyUsage, keyNetworks, usage, requestLog, requestRecords, tracing } = kernel
   const { databaseClock, buckets, readPool, dataKeys, records, orm } = kernel.closing
   const over = pause(closeMs, 'over', { ref: false })
   const waitFor = async (what: string, work: Promise<unknown> | undefined): Promise<void> => {
@@ -261,7 +263,7 @@ async function close(
     waitFor('webhook connections', transport.close()),
     waitFor('the sender of challenges', ownership?.sending.close()),
     waitFor('announcements', listener.close()),
-    waitFor('use of keys and its counts', Promise.all([keyUsage.close(), usage.close()])),
+    waitFor('use of keys and its counts', Promise.all([keyUsage.close(), keyNetworks.close(), usage.close()])),
     waitFor('records of requests', requestRecords.close()),
     waitFor('data keys', dataKeys.close()),
   ])

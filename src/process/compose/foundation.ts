@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 import { writeLastUse } from '../../access/api-keys/store.ts'
 import { createAuthentication } from '../../access/authentication.ts'
+import { beforeTheKey } from '../../access/before-the-key.ts'
+import { createKeyNetworks } from '../../access/key-networks.ts'
 import { createKeyUsage } from '../../access/key-usage.ts'
 import { openBuckets } from '../../access/quotas/open-store.ts'
 import { createLimits } from '../../access/quotas/service.ts'
@@ -21,6 +23,7 @@ import { instrument } from '../../database/pool.ts'
 import { openReadIndex } from '../../database/read-index/open.ts'
 import { createReadPool } from '../../database/read-pool.ts'
 import { createWriting } from '../../events/write.ts'
+import type { Caller } from '../../kernel/call.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { createQuantiser } from '../../kernel/response-step.ts'
 import { createTracing } from '../../observability/tracing.ts'
@@ -121,7 +124,15 @@ export async function openKernel({
   const { readLists } = readPool
   const wakeDeliveries = createWakeUp(pool)
   const write = createWriting({ db, keyring, newId, clock, wakeDeliveries })
-  const authentication = createAuthentication({ db, keyring, limits, isLive: listener.isLive, used: keyUsage.used })
+  const keyNetworks = createKeyNetworks({
+    ...{ db, keyring, newId, clock, takesPrivate: config.trustProxy.length > 0 },
+    warn: (error) => log.warn({ error }, 'the networks of keys are not written yet'),
+  })
+  const used = (caller: Caller, address: string): void => {
+    keyUsage.used(caller)
+    keyNetworks.seen(caller, address)
+  }
+  const authentication = createAuthentication({ db, keyring, limits, isLive: listener.isLive, used })
   listener.on(channels.keys, authentication.forget)
   listener.on(channels.consumers, authentication.forgetConsumer)
   listener.onGap(() => authentication.forget())
@@ -160,6 +171,7 @@ export async function openKernel({
     failures: createBindingFailures(log),
     listener,
     keyUsage,
+    keyNetworks,
     usage,
     limits,
     readIndex,

@@ -40,6 +40,8 @@ export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     actor_type: word,
     actor_id: actor,
   },
+  api_key_network: { network: keyed },
+  audit_network: { prefix: 'the network of the owner’s own key, dropped after 30 days' },
   event_body: { type: word, body: 'public ids and types alone, dropped after 30 days' },
   event_notice: { type: word, actor_type: word, actor_id: actor },
   webhook: { url: consumers, description: consumers, enabled_events: word, status: word, disabled_reason: word },

@@ -23,7 +23,7 @@ export const recoverDeliveries = ({ db, wakeDeliveries, askDue }: Deps): Job => 
 })
 
 /** In order: a table is purged before the tables that it refers to. */
-const weekly = ['webhook_attempt', 'webhook_delivery', 'event_body', 'event_notice'] as const
+const weekly = ['webhook_attempt', 'webhook_delivery', 'event_body', 'event_notice', 'audit_network'] as const
 
 /** Drops the weeks of what webhooks hear of events that are kept no longer, with their deliveries. What still waited is ended before. */
 export const purgeDeliveries = ({ db }: Pick<Deps, 'db'>): Job => ({

@@ -25,6 +25,8 @@ export const distribution: Record<string, readonly string[] | null> = {
   idempotency_record: ['consumer_id'],
   event: ['consumer_id'],
   audit_subject: ['consumer_id'],
+  api_key_network: null,
+  audit_network: ['entry'],
   event_body: ['id'],
   event_notice: ['consumer_id'],
   webhook: ['consumer_id'],

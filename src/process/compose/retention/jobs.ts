@@ -1,3 +1,4 @@
+import { purgeKeyNetworks } from '../../../access/key-networks-store.ts'
 import { purgeKeyUsage, purgeUsage } from '../../../access/usage/store.ts'
 import { purgeBudgets } from '../../../access/value-budget-store.ts'
 import type { Database } from '../../../database/orm.ts'
@@ -14,7 +15,9 @@ const hourMs = 3_600_000
 const checkpointDays = 30
 /** A day more than answers show. */
 const usageDays = 31
-/** Days without a sign of a process until its row is removed. A rotation waits for it 30 seconds. */
+/** Days that a network of a key is remembered after its last use. */
+const networkDays = 30
+/** Days that a process may be silent before its row is removed. A rotation waits for it 30 seconds. */
 const nodeDays = 1
 
 /** The jobs that remove expired rows which belong to no noun of the API. docs/operations.md lists every table. */
@@ -33,6 +36,7 @@ export function retentionJobs(db: Database): Job[] {
     purge('purge-openers', (limit) => purgeOpeners(db, limit)),
     purge('purge-usage', (limit) => purgeUsage(db, usageDays, limit)),
     purge('purge-key-usage', (limit) => purgeKeyUsage(db, usageDays, limit)),
+    purge('purge-key-networks', (limit) => purgeKeyNetworks(db, networkDays, limit)),
     purge('purge-erased-reservations', (limit) => purgeErasedReservations(db, limit)),
     purge('purge-nodes', (limit) => purgeNodes(db, nodeDays, limit)),
   ]
