@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { type EntryKind, kinds, mainSide, type Side, sides, subjectsOf } from '../../src/events/kinds.ts'
+import { readRepo } from '../system/contract/observing.ts'
 
 /**
  * What each side is told of each kind, written by hand from the product rules: no line is derived from the code. A requester is
@@ -80,6 +81,12 @@ const rendered = (Object.keys(kinds) as EntryKind[])
 
 test('each side is told of each kind what the table allows it, and nothing else', () => {
   expect(rendered).toBe(allowed.trim())
+})
+
+test('the page of the docs names every kind, and no other', () => {
+  const table = readRepo('docs/audit.md').split('## Kinds')[1]!.split('\n\n')[1]!
+  const named = [...table.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, kind]) => kind!)
+  expect(named.sort()).toEqual(Object.keys(kinds).sort())
 })
 
 test('each type that webhooks hear is a kind of entry, but for a test', () => {
