@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { bySystem } from '../../../src/events/actor.ts'
 import { recordEvents } from '../../../src/events/store.ts'
 import { newEvent } from '../../../src/events/write.ts'
+import { encodeId } from '../../../src/kernel/id.ts'
 import { startWebhookServer } from '../../support/webhooks.ts'
 import { killWorkers } from './webhook-killing.ts'
 
@@ -26,7 +27,7 @@ test('kill -9 of workers loses no delivery, and doubles only what was in flight'
       webhook: (url) => server.webhook(url),
       async happen(count) {
         const { consumerId, livemode } = owner
-        const data = { identity: 'idn_kill', type: 'user' }
+        const data = { identity: encodeId('identity', app.newId()), type: 'user' }
         await recordEvents(
           app.db,
           Array.from({ length: count }, () =>
