@@ -4,6 +4,7 @@ import { bySystem } from '../src/events/actor.ts'
 import { recordEvents } from '../src/events/store.ts'
 import { newEvent } from '../src/events/write.ts'
 import type { Call } from '../src/kernel/call.ts'
+import { encodeId } from '../src/kernel/id.ts'
 import type { App } from '../src/process/compose/context.ts'
 import type { WebhookWithSecret } from '../src/webhooks/service.ts'
 import { createTransport } from '../src/webhooks/transport/http.ts'
@@ -37,7 +38,7 @@ export async function makeFixture(more: Environment = {}): Promise<Fixture> {
   const { consumerId } = await issueKey(app, 'bench', ['*'])
   const call = callOf(app, consumerId)
   const owner = { consumerId, livemode: false }
-  const data = { identity: 'idn_bench', type: 'user' }
+  const data = { identity: encodeId('identity', randomUUID()), type: 'user' }
   const eventNow = () => newEvent(randomUUID(), 'identity.created', data, owner, Date.now(), bySystem('bench'))
   return {
     app,

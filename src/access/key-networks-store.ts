@@ -19,7 +19,9 @@ export async function noteNetwork(db: Database, keyId: string, network: Buffer):
     select n > 0 and not is_known as is_new from known`.execute(db)
   await sql`
     delete from api_key_network where key_id = ${keyId} and network in (
-      select network from api_key_network where key_id = ${keyId} order by seen_at desc, network offset ${most})`.execute(db)
+      select network from api_key_network where key_id = ${keyId} order by seen_at desc, network offset ${most})`.execute(
+    db,
+  )
   return rows[0]!.is_new === true
 }
 

@@ -45,7 +45,9 @@ export function createKeyNetworks({ db, keyring, newId, clock, takesPrivate, war
       if (!(await noteNetwork(trx, keyId, hashOf(seen)))) return
       const cause = { type: 'api_key', id: keyId, consumerId, requestId: null, network } as const
       const audience = { consumerId, ...owner }
-      await recordEvents(trx, [newEvent(newId(), 'api_key.new_network', apiKeyPayload(keyId), audience, clock(), cause)])
+      await recordEvents(trx, [
+        newEvent(newId(), 'api_key.new_network', apiKeyPayload(keyId), audience, clock(), cause),
+      ])
     })
   }
 

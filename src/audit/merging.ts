@@ -7,7 +7,10 @@ type Placed = { id: string; at: Date }
 const uuidOf = (id: string): string => decodeId(kindOf(id)!, id)!
 
 /** Where an entry stands in a list of several kinds. */
-export const placeOf = ({ id, at }: Placed): { id: string; made: string } => ({ id: uuidOf(id), made: at.toISOString() })
+export const placeOf = ({ id, at }: Placed): { id: string; made: string } => ({
+  id: uuidOf(id),
+  made: at.toISOString(),
+})
 
 /** The newest first; of one moment by id, as the database compares uuids. */
 const inOrder = (a: Placed, b: Placed): number =>

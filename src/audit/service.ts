@@ -7,18 +7,7 @@ import { type Call, type Owner, requireOperator, requireScope } from '../kernel/
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, encodeId, kindOf } from '../kernel/id.ts'
 import { maximumLimit, type Page } from '../kernel/page.ts'
-import {
-  flag,
-  list,
-  milliseconds,
-  nullable,
-  one,
-  owner,
-  parts,
-  type RecordOf,
-  shape,
-  text,
-} from '../kernel/record.ts'
+import { flag, list, milliseconds, nullable, one, owner, parts, type RecordOf, shape, text } from '../kernel/record.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../kernel/records.ts'
 import { readMoment } from '../kernel/stored.ts'
 import { timeOfId } from '../kernel/timed-id.ts'
@@ -90,7 +79,13 @@ const disclosureEntry = (shown: DisclosureRecord): AuditEntry => ({
   at: shown.createdAt,
   kind: `disclosure.${shown.kind}`,
   actor: { type: 'api_key', id: shown.consumer, name: null },
-  subjects: [shown.identity, shown.alias, ...shown.endpoints, ...(shown.grant === null ? [] : [shown.grant]), shown.consumer],
+  subjects: [
+    shown.identity,
+    shown.alias,
+    ...shown.endpoints,
+    ...(shown.grant === null ? [] : [shown.grant]),
+    shown.consumer,
+  ],
   changed: [],
   livemode: shown.livemode,
   requestId: shown.requestId,
@@ -110,7 +105,8 @@ function readKinds(kind: string | null | undefined): { kinds: EntryKind[] | null
   const asked = kind.endsWith('.*')
     ? (Object.keys(kinds) as EntryKind[]).filter((one) => one.startsWith(kind.slice(0, -1)))
     : [kind].filter(isEntryKind)
-  if (asked.length === 0) throw invalid('kind', 'The value must be a kind of entry, or a family of them like endpoint.*.')
+  if (asked.length === 0)
+    throw invalid('kind', 'The value must be a kind of entry, or a family of them like endpoint.*.')
   return { kinds: asked, shown: null }
 }
 
@@ -146,14 +142,20 @@ const missingSubject = () =>
 export function createAudit({ db, readLists, write, disclosures }: Deps) {
   /** The disclosures of an identity as entries, behind a place. */
   async function shownBehind(call: Call, identity: About, page: Page, filter: DisclosureFilter, from: From) {
-    const { records, hasMore } = await disclosures.listBehind(call, identity.uuid, { ...page, cursor: null }, filter, from)
+    const { records, hasMore } = await disclosures.listBehind(
+      call,
+      identity.uuid,
+      { ...page, cursor: null },
+      filter,
+      from,
+    )
     return { records: records.map(disclosureEntry), hasMore }
   }
 
   /** A disclosure of an identity of the caller's: its id says when it was. */
   async function findShown(call: Call, identity: About, id: string): Promise<AuditEntry | null> {
     const uuid = decodeId('disclosureRecord', id)
-    const ms = uuid && timeOfId(uuid)
+    const ms = uuid === null ? null : timeOfId(uuid)
     if (ms === null) return null
     const most = { limit: maximumLimit, direction: 'after', cursor: null } as const
     const filter = { since: new Date(ms), until: new Date(ms + 1) }
@@ -187,7 +189,11 @@ export function createAudit({ db, readLists, write, disclosures }: Deps) {
     const isNobody = shown === null || (actor !== null && consumer === undefined)
     const none = { records: [], hasMore: false }
     const [entries, disclosed] = await Promise.all([
-      window.kinds?.length === 0 ? none : readOwn<EntryRow>(readLists, call.caller.consumerId, listing, own).then((rows) => recordPage(rows, entryOf(call.caller))),
+      window.kinds?.length === 0
+        ? none
+        : readOwn<EntryRow>(readLists, call.caller.consumerId, listing, own).then((rows) =>
+            recordPage(rows, entryOf(call.caller)),
+          ),
       isNobody ? none : shownBehind(call, identity, page, { ...shown, consumer, since, until }, from),
     ])
     return mergePages(entries, disclosed, page)

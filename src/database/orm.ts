@@ -21,7 +21,17 @@ import {
   RegistryEpoch,
   ServerRun,
 } from './entities/safekeeping.ts'
-import { AuditNetwork, AuditSubject, Event, EventBody, EventNotice, Webhook, WebhookAttempt, WebhookDelivery, WebhookSecret } from './entities/webhook.ts'
+import {
+  AuditNetwork,
+  AuditSubject,
+  Event,
+  EventBody,
+  EventNotice,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookSecret,
+} from './entities/webhook.ts'
 import { answerGraceMs, BoundClient, connectMs } from './pool.ts'
 import { SchemaComparison, unmanaged } from './schema-comparison.ts'
 

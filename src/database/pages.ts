@@ -47,7 +47,17 @@ export const eachOf = (column: string, values: readonly string[], value?: string
  */
 export async function readPages<R>(
   read: Read,
-  { table, kind, belongs, shown = sql<boolean>`true`, anyOf = [sql<boolean>`true`], ends, adds, from: place, timed }: Listing,
+  {
+    table,
+    kind,
+    belongs,
+    shown = sql<boolean>`true`,
+    anyOf = [sql<boolean>`true`],
+    ends,
+    adds,
+    from: place,
+    timed,
+  }: Listing,
   parents: readonly string[],
   { limit, direction, cursor }: Page,
   now: string | null = null,

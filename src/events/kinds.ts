@@ -107,5 +107,4 @@ export const changedFields = (
   names: readonly string[],
   before: object,
   after: Readonly<Record<string, unknown>>,
-): string[] =>
-  names.filter((name) => name in after && after[name] !== (before as Record<string, unknown>)[name])
+): string[] => names.filter((name) => name in after && after[name] !== (before as Record<string, unknown>)[name])

@@ -139,6 +139,7 @@ export function changeOf(
 ): Change {
   return {
     db,
-    emit: (type, data, audience) => void events.push(newEvent(newId(), type, data, { ...owner, ...audience }, clock(), cause)),
+    emit: (type, data, audience) =>
+      void events.push(newEvent(newId(), type, data, { ...owner, ...audience }, clock(), cause)),
   }
 }

@@ -15,7 +15,10 @@ afterAll(() => server.close())
 type Row = { type: string; changed: string[] | null; log: string | null; actor_type: string; actor_id: string }
 
 const entries = () =>
-  query<Row>(server, 'select type, changed, consumer_id as log, actor_type, actor_id from event order by created_at, type')
+  query<Row>(
+    server,
+    'select type, changed, consumer_id as log, actor_type, actor_id from event order by created_at, type',
+  )
 
 /** What a command leaves: `kind log`, sorted. Each says that the operator did it. */
 async function leaves(work: () => Promise<unknown>): Promise<string[]> {
@@ -43,7 +46,10 @@ const commands = (): Record<string, [work: () => Promise<unknown>, kinds: string
       () => consumers.update(call, 'tenant', { attests: true }),
       twice('consumer.settings_changed tenant attests'),
     ],
-    'consumers group': [() => consumers.update(call, 'tenant', { group: 'Group' }), ['operator.group_changed operator']],
+    'consumers group': [
+      () => consumers.update(call, 'tenant', { group: 'Group' }),
+      ['operator.group_changed operator'],
+    ],
     'consumers limits': [
       () => consumers.setLimits(call, 'tenant', { misses: '2000 + 250/min' }),
       [...twice('consumer.settings_changed tenant limits'), 'operator.limits_changed operator'],
@@ -75,7 +81,13 @@ test('each command leaves exactly its entries; what changes nothing leaves none'
 test('a command that is refused leaves none', async () => {
   const { consumers, consumerKeys } = server.app.services
   const call = operatorCall(server.app)
-  const refused = (work: Promise<unknown>) => leaves(() => work.then(() => Promise.reject(new Error('done')), () => null))
+  const refused = (work: Promise<unknown>) =>
+    leaves(() =>
+      work.then(
+        () => Promise.reject(new Error('done')),
+        () => null,
+      ),
+    )
   const nobody = encodeId('consumer', '00000000-0000-4000-8000-000000000000')
   expect(await refused(consumers.create(call, { name: 'tenant' }))).toEqual([])
   expect(await refused(consumers.update(call, 'tenant', { name: 'another' }))).toEqual([])

@@ -59,7 +59,9 @@ test('who saw what joins the history of the identity, in the order of time', asy
   expect((await listed(`subject=${id}&kind=disclosure.*`)).map((one) => one.id)).toEqual([entries[0].id, entries[2].id])
   expect((await listed(`subject=${id}&kind=disclosure.resolve&actor=${payer.consumer}`)).length).toBe(2)
   expect(await listed(`subject=${id}&kind=disclosure.check`)).toEqual([])
-  expect((await listed(`subject=${id}&actor=${owner.keyId}`)).map(({ kind }) => kind)).not.toContain('disclosure.resolve')
+  expect((await listed(`subject=${id}&actor=${owner.keyId}`)).map(({ kind }) => kind)).not.toContain(
+    'disclosure.resolve',
+  )
   expect((await listed(`subject=${id}&until=${entries[0].at}`)).map((one) => one.id)).not.toContain(entries[0].id)
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
-import { type Registry, query, registryOf } from '../support/registry.ts'
+import { query, type Registry, registryOf } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -71,7 +71,8 @@ test('records of each kind have a history of their own', async () => {
   await mine.remove(`/v1/endpoints/${wallet.id}`)
   const grant = await mine.grant(id, grantee.consumer)
   await mine.patch(`/v1/consent_grants/${grant.id}`, { covers: { all: false, aliases: [alias.id] } })
-  const told = async (subject: string) => (await list(`&subject=${subject}`)).map(({ kind, changed }) => [kind, changed])
+  const told = async (subject: string) =>
+    (await list(`&subject=${subject}`)).map(({ kind, changed }) => [kind, changed])
   expect(await told(alias.id)).toEqual([
     ['alias.updated', ['privacy_level', 'is_primary']],
     ['alias.created', []],

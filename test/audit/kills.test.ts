@@ -42,7 +42,9 @@ test(`kill -9 under writers, ${kills} times: as many entries as identities, and 
     const count = async (text: string): Promise<number> => (await pool.query(text)).rows[0].n
     const entries = await count("select count(*)::int as n from event where type = 'identity.created'")
     expect(entries).toBe(await count('select count(*)::int as n from identity'))
-    expect(await count("select count(distinct subjects[1])::int as n from event where type = 'identity.created'")).toBe(entries)
+    expect(await count("select count(distinct subjects[1])::int as n from event where type = 'identity.created'")).toBe(
+      entries,
+    )
     expect(await count('select count(*)::int as n from audit_subject')).toBe(
       await count('select sum(cardinality(subjects))::int as n from event'),
     )

@@ -17,8 +17,12 @@ const uses = async (address: string, key: Key) => {
   await server.app.keyNetworks.flush()
 }
 const raised = async ({ key, keyId }: Key): Promise<Body[]> =>
-  (await server.send('GET', `/v1/audit?kind=api_key.new_network&subject=${keyId}`, { key, headers: from('203.0.113.9').headers }))
-    .body.data
+  (
+    await server.send('GET', `/v1/audit?kind=api_key.new_network&subject=${keyId}`, {
+      key,
+      headers: from('203.0.113.9').headers,
+    })
+  ).body.data
 
 test('a key that is used from a new network is told of, once, and never of the first', async () => {
   const key = await server.key({ consumer: 'moving' })
@@ -40,9 +44,11 @@ test('a key has 64 networks at most, as keyed hashes, which are forgotten after 
   const key = await server.key({ consumer: 'roaming' })
   for (let n = 0; n < 70; n++) await uses(`198.18.${n}.1`, key)
   const stored = async () =>
-    query<{ network: string }>(server, "select encode(network, 'hex') as network from api_key_network where key_id = $1", [
-      decodeId('apiKey', key.keyId),
-    ])
+    query<{ network: string }>(
+      server,
+      "select encode(network, 'hex') as network from api_key_network where key_id = $1",
+      [decodeId('apiKey', key.keyId)],
+    )
   const rows = await stored()
   expect(rows).toHaveLength(64)
   for (const { network } of rows) expect(network).toMatch(/^[0-9a-f]{64}$/)

@@ -38,7 +38,14 @@ async function happenedBefore(ms: number): Promise<{ uuid: string; identity: str
        values ($1, false, $2, 'identity.created', $3, array[$4]) returning *
      ), s as (insert into audit_subject (consumer_id, subject, at, id) select consumer_id, $5, created_at, id from e)
      insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, $6 from e`,
-    [uuid, owner.consumerId, at, identity, subject, JSON.stringify({ created: Math.floor(at.getTime() / 1000), data: {} })],
+    [
+      uuid,
+      owner.consumerId,
+      at,
+      identity,
+      subject,
+      JSON.stringify({ created: Math.floor(at.getTime() / 1000), data: {} }),
+    ],
   )
   return { uuid, identity, at }
 }

@@ -212,7 +212,9 @@ test('a code that is registered here alone has no proof; in test mode 000000 mee
 const check = () => server.app.jobs.find(({ name }) => name === 'check-domain-proofs')!.run()
 const due = () => query(server, 'update domain_proof set next_check_at = now()')
 const unverified = (alias: Body) =>
-  query(server, `select body from event_body where type = 'alias.unverified' and body like '%' || $1 || '%'`, [alias.id])
+  query(server, `select body from event_body where type = 'alias.unverified' and body like '%' || $1 || '%'`, [
+    alias.id,
+  ])
 
 test('a proof is looked at weekly; after three days of failures it is taken back, with an event', async () => {
   const alias = await link()

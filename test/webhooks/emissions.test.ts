@@ -282,7 +282,9 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
     name,
     [...types, ...(unheard[name] ?? [])].sort(),
   ])
-  expect(Object.fromEntries([...entries].map(([name, kinds]) => [name, kinds.sort()]))).toEqual(Object.fromEntries(left))
+  expect(Object.fromEntries([...entries].map(([name, kinds]) => [name, kinds.sort()]))).toEqual(
+    Object.fromEntries(left),
+  )
   expect([...walked.keys()].sort()).toEqual(Object.keys(createSchema().getMutationType()!.getFields()).sort())
 
   // Emitted by the operator, in both environments.

@@ -82,7 +82,11 @@ export function createConsumerKeys({ db, write, keyring, newId, clock, forget }:
         const key = { consumerId, livemode, scopes, name, router, expiresAt }
         const { row, secret } = await issueApiKey(db, keyring, newId(), key)
         emit('api_key.created', apiKeyPayload(row.id), audience(row))
-        emit('operator.api_key_created', { ...apiKeyPayload(row.id), ...consumerPayload(consumerId) }, { consumerId: null })
+        emit(
+          'operator.api_key_created',
+          { ...apiKeyPayload(row.id), ...consumerPayload(consumerId) },
+          { consumerId: null },
+        )
         return { ...shown(row), key: new Sensitive(secret) }
       })
     },

@@ -223,6 +223,12 @@ export const createResources = ({ send, list, search }: Transport) => ({
   },
   /** Count the requests with each of your keys on the last 30 days. Scope: `requests:read`. */
   usageKeys: (query?: types.KeyUsageQuery, options?: RequestOptions) => send<types.KeyUsage>({ verb: 'GET', path: '/v1/usage/keys', query }, options),
-  /** Empty your test mode, a page at a time: 202 while records are left. Scope: `*`. */
+  audit: {
+    /** List the entries of your log: who did what to which record. Scope: `audit:read`. */
+    list: (query?: types.AuditEntriesQuery, options?: RequestOptions) => list<types.AuditEntry>('/v1/audit', query, options),
+    /** Read an entry. Scope: `audit:read`. */
+    retrieve: (id: string, query?: types.AuditEntryQuery, options?: RequestOptions) => send<types.AuditEntry>({ verb: 'GET', path: path`/v1/audit/${id}`, query }, options),
+  },
+  /** Empty your test mode, a page at a time: 202 while more is left. Scope: `*`. */
   sandboxReset: (body: types.ResetSandboxBody, options?: WriteOptions) => send<types.SandboxReset>({ verb: 'POST', path: '/v1/sandbox/reset', body, isWrite: true }, options),
 })

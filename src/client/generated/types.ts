@@ -45,6 +45,7 @@ export interface Disclosure {
   request_id: string
   kind: 'resolve' | 'check' | 'destination' | 'release'
   verdict: 'match' | 'declared_match' | 'close_match' | 'no_match' | 'unavailable' | null
+  basis: 'public' | 'unlisted' | 'grant' | null
   /** Unix time in seconds */
   created: number
   /** Unix time in seconds */
@@ -765,6 +766,25 @@ export interface KeyUsage {
       requests: number
     }[]
   }[]
+}
+
+export interface AuditEntry {
+  object: 'audit_entry'
+  /** aud_… */
+  id: string
+  /** Unix time in milliseconds */
+  at: number
+  /** What happened, like `endpoint.updated` */
+  kind: string
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+    name: string | null
+  }
+  subjects: string[]
+  changed: string[]
+  livemode: boolean
+  request_id: string | null
 }
 
 export interface SandboxReset {
@@ -2095,7 +2115,7 @@ export interface ReleasesQuery {
 }
 
 export interface CreateApiKeyBody {
-  scopes: ('identities:write' | 'identities:erase' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'destination_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'requests:read' | 'keys:write' | '*')[]
+  scopes: ('identities:write' | 'identities:erase' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'destination_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'requests:read' | 'audit:read' | 'keys:write' | '*')[]
   name?: string | null
   expires_at?: number | null
   /** A federation router's key */
@@ -2214,6 +2234,30 @@ export interface RequestsQuery {
 export interface KeyUsageQuery {
   /** key_…: only this key */
   key?: string
+}
+
+export interface AuditEntriesQuery {
+  /** How many */
+  limit?: number
+  /** An id: the page after it, towards older records */
+  starting_after?: string
+  /** An id: the page before it, towards newer records */
+  ending_before?: string
+  /** Only this kind, or this family: `endpoint.*` */
+  kind?: string
+  /** A public id: only entries about it; of an identity, its disclosures among them */
+  subject?: string
+  /** key_…, apc_…, the name of a job or of an operator’s way: only what it did */
+  actor?: string
+  /** From this Unix time in milliseconds on */
+  since?: number
+  /** Before this Unix time in milliseconds */
+  until?: number
+}
+
+export interface AuditEntryQuery {
+  /** idn_…, of an entry dsc_…: whose records were shown */
+  subject?: string
 }
 
 export interface ResetSandboxBody {

@@ -165,7 +165,9 @@ export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'dono
   if (!(await moveReservation(db, claim, id))) throw new SignpostError('service_unavailable')
   const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim)
   if (moved?.wasPrimary)
-    tell(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }), ['primary_alias'])
+    tell(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }), [
+      'primary_alias',
+    ])
   const ended = await giveAlias(work, claim, id)
   if (moved) await markClaimed(db, { id, identity_id: claim.identity_id })
   for (const queued of await findQueued(db, claim)) await cancelClaim(work, queued, 'superseded')

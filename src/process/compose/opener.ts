@@ -92,7 +92,13 @@ export async function startOpener(options: KernelOptions, pairs: Pairs): Promise
       await worker.stop()
       databaseClock?.close()
       kernel.requestLog.stop()
-      await Promise.all([kernel.listener.close(), kernel.keyUsage.close(), kernel.keyNetworks.close(), kernel.usage.close(), dataKeys.close()])
+      await Promise.all([
+        kernel.listener.close(),
+        kernel.keyUsage.close(),
+        kernel.keyNetworks.close(),
+        kernel.usage.close(),
+        dataKeys.close(),
+      ])
       await Promise.all([buckets.close(), readPool.close(), records.close(), kernel.tracing?.close()])
       await orm.close()
     },

@@ -155,7 +155,8 @@ async function release({ write, cooldownDays, aliasRecord }: Context, call: Call
     const [released] = await releaseAliases(change.db, identity.id, [row.id], [cooldownDays(row.type)])
     if (released) {
       change.emit('alias.released', aliasPayload(row.identity_id, row))
-      if (released.wasPrimary) change.emit('identity.updated', identityPayload(identity), { changed: ['primary_alias'] })
+      if (released.wasPrimary)
+        change.emit('identity.updated', identityPayload(identity), { changed: ['primary_alias'] })
     }
     const [now] = await findAliases(change.db, call.caller, [row.id])
     return aliasRecord(present(now))

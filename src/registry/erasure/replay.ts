@@ -47,7 +47,8 @@ export function createReplay({ db, newId, clock, wakeDeliveries, cooldownDays }:
       await closeIdentity(change, row, cooldownDays)
       const about = identityPayload({ id, type: row.type })
       await beginErasure(trx, id)
-      if (row.status !== 'closed') change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed: ['status'] })
+      if (row.status !== 'closed')
+        change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed: ['status'] })
       change.emit('identity.updated', about, { changed: ['erasing'] })
       return { isReplayed: true, due: await recordEvents(trx, events) }
     })

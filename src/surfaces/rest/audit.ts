@@ -22,7 +22,7 @@ function momentOf(text: string | undefined, param: string): Date | undefined {
 }
 
 export const audit: Noun = {
-  group: 'Audit',
+  group: 'This caller',
   tags: { audit: 'Who did what to which record.' },
   variables: { audit: 'ENTRY' },
   records: auditRecords,

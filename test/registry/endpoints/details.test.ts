@@ -113,7 +113,10 @@ describe('details', () => {
       expect(status).toBeLessThan(300)
       expect(text).not.toMatch(/Quirk|COBADEFF|cobadeff|details|holder/i)
     }
-    const rows = await query(server, 'select to_jsonb(e)::text as row from endpoint e union all select body from event_body')
+    const rows = await query(
+      server,
+      'select to_jsonb(e)::text as row from endpoint e union all select body from event_body',
+    )
     expect(JSON.stringify(rows)).not.toMatch(/Quirk|COBADEFF|cobadeff/i)
     expect(server.logged.join('\n')).not.toMatch(/Quirk|cobadeff/i)
   })

@@ -14,7 +14,7 @@ const disclosure = (n = 0) => ({
   aliasId: randomUUID(),
   endpointIds: [],
   grantId: null,
-  basis: 'public',
+  basis: 'public' as const,
   requestId: `request ${n}`,
 })
 

@@ -5,6 +5,7 @@ import { migrate } from '../../../src/database/migrate.ts'
 import { bySystem } from '../../../src/events/actor.ts'
 import { recordEvents } from '../../../src/events/store.ts'
 import { newEvent } from '../../../src/events/write.ts'
+import { encodeId } from '../../../src/kernel/id.ts'
 import { startEmbedded } from '../../../src/postgres/embedded.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { eventually, startWebhookServer } from '../../support/webhooks.ts'
@@ -23,7 +24,14 @@ test('a restart of PostgreSQL in the middle of deliveries loses none, and the wo
   const { app, owner } = server
   await server.webhook(receiver.url)
   const events = Array.from({ length: 200 }, () =>
-    newEvent(app.newId(), 'identity.created', { identity: 'idn_x', type: 'user' }, owner, Date.now(), bySystem('test')),
+    newEvent(
+      app.newId(),
+      'identity.created',
+      { identity: encodeId('identity', app.newId()), type: 'user' },
+      owner,
+      Date.now(),
+      bySystem('test'),
+    ),
   )
   await recordEvents(app.db, events)
   server.work({ pollMs: 100, jobs: [] })

@@ -9,6 +9,7 @@ import type { ConsentRequestRecord } from '../../../consent/requests/service.ts'
 import type { DisclosureRecord as DisclosureRecordFacts } from '../../../resolution/disclosures/service.ts';
 import type { ConsumerName } from '../../../access/consumers/names.ts';
 import type { SandboxReset as SandboxResetFacts } from '../../../registry/sandbox/service.ts';
+import type { AuditEntry as AuditEntryFacts } from '../../../audit/service.ts';
 import type { RequestRecord as RequestFacts } from '../../../access/requests/service.ts';
 import type { KeyUsageEntry as KeyUsageFacts } from '../../../access/usage/service.ts';
 import type { SealingKeyRecord } from '../../../releases/keys/service.ts';
@@ -151,6 +152,38 @@ export type AssuranceChange = {
   days: Scalars['Int']['output'];
   endpointId: Maybe<Scalars['ID']['output']>;
   payeeNames: Maybe<Scalars['Boolean']['output']>;
+};
+
+export type AuditActor = {
+  __typename?: 'AuditActor';
+  id: Maybe<Scalars['ID']['output']>;
+  name: Maybe<Scalars['String']['output']>;
+  type: EventActorType;
+};
+
+export type AuditEntry = {
+  __typename?: 'AuditEntry';
+  actor: AuditActor;
+  at: Scalars['DateTime']['output'];
+  changed: Array<Scalars['String']['output']>;
+  id: Scalars['ID']['output'];
+  kind: Scalars['String']['output'];
+  livemode: Scalars['Boolean']['output'];
+  requestId: Maybe<Scalars['ID']['output']>;
+  subjects: Array<Scalars['ID']['output']>;
+};
+
+export type AuditEntryConnection = {
+  __typename?: 'AuditEntryConnection';
+  edges: Array<AuditEntryEdge>;
+  nodes: Array<AuditEntry>;
+  pageInfo: PageInfo;
+};
+
+export type AuditEntryEdge = {
+  __typename?: 'AuditEntryEdge';
+  cursor: Scalars['String']['output'];
+  node: AuditEntry;
 };
 
 export type BankCodeInput = {
@@ -671,6 +704,11 @@ export type Disclosure = {
   visible: Maybe<Scalars['Int']['output']>;
 };
 
+export type DisclosureBasis =
+  | 'grant'
+  | 'public'
+  | 'unlisted';
+
 export type DisclosureKind =
   | 'check'
   | 'destination'
@@ -681,6 +719,7 @@ export type DisclosureRecord = {
   __typename?: 'DisclosureRecord';
   alias: Maybe<Alias>;
   aliasId: Scalars['ID']['output'];
+  basis: Maybe<DisclosureBasis>;
   consumer: Maybe<Consumer>;
   consumerId: Scalars['ID']['output'];
   createdAt: Scalars['DateTime']['output'];
@@ -1384,6 +1423,8 @@ export type Query = {
   aliases: AliasConnection;
   apiKey: Maybe<ApiKey>;
   apiKeys: ApiKeyConnection;
+  auditEntries: AuditEntryConnection;
+  auditEntry: Maybe<AuditEntry>;
   catalogue: Catalogue;
   challenge: Maybe<Challenge>;
   changes: ChangeFeed;
@@ -1454,6 +1495,25 @@ export type QueryApiKeysArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryAuditEntriesArgs = {
+  actor?: InputMaybe<Scalars['ID']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  kind?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  since?: InputMaybe<Scalars['DateTime']['input']>;
+  subject?: InputMaybe<Scalars['ID']['input']>;
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type QueryAuditEntryArgs = {
+  id: Scalars['ID']['input'];
+  subject?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -1837,6 +1897,7 @@ export type Scope =
   | 'aliases:read'
   | 'aliases:write'
   | '*'
+  | 'audit:read'
   | 'claims:read'
   | 'claims:write'
   | 'consents:read'
@@ -2273,6 +2334,10 @@ export type ResolversTypes = {
   ApproveConsentRequestInput: ApproveConsentRequestInput;
   Assurance: ResolverTypeWrapper<Omit<Assurance, 'alias' | 'changed'> & { alias: ResolversTypes['AliasAssurance'], changed: Array<ResolversTypes['AssuranceChange']> }>;
   AssuranceChange: ResolverTypeWrapper<AssuranceChangeFacts>;
+  AuditActor: ResolverTypeWrapper<Omit<AuditActor, 'type'> & { type: ResolversTypes['EventActorType'] }>;
+  AuditEntry: ResolverTypeWrapper<AuditEntryFacts>;
+  AuditEntryConnection: ResolverTypeWrapper<Omit<AuditEntryConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AuditEntryEdge']>, nodes: Array<ResolversTypes['AuditEntry']> }>;
+  AuditEntryEdge: ResolverTypeWrapper<Omit<AuditEntryEdge, 'node'> & { node: ResolversTypes['AuditEntry'] }>;
   BankCodeInput: BankCodeInput;
   BankCodeScheme: ResolverTypeWrapper<'bic' | 'aba' | 'sort_code' | 'ifsc' | 'bsb' | 'clabe'>;
   BulkResolveEntry: ResolverTypeWrapper<BulkEntry>;
@@ -2339,6 +2404,7 @@ export type ResolversTypes = {
   DisclosedPixKey: ResolverTypeWrapper<DisclosedEndpointRecord>;
   DisclosedUpi: ResolverTypeWrapper<DisclosedEndpointRecord>;
   Disclosure: ResolverTypeWrapper<Disclosure>;
+  DisclosureBasis: ResolverTypeWrapper<'public' | 'unlisted' | 'grant'>;
   DisclosureKind: ResolverTypeWrapper<'resolve' | 'check' | 'destination' | 'release'>;
   DisclosureRecord: ResolverTypeWrapper<DisclosureRecordFacts>;
   DisclosureRecordConnection: ResolverTypeWrapper<Omit<DisclosureRecordConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['DisclosureRecordEdge']>, nodes: Array<ResolversTypes['DisclosureRecord']> }>;
@@ -2409,7 +2475,7 @@ export type ResolversTypes = {
   ResolvedIdentity: ResolverTypeWrapper<ResolvedIdentity>;
   SandboxReset: ResolverTypeWrapper<SandboxResetFacts>;
   SandboxResetStatus: ResolverTypeWrapper<'pending' | 'done'>;
-  Scope: ResolverTypeWrapper<'identities:write' | 'identities:erase' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'destination_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'requests:read' | 'keys:write' | '*'>;
+  Scope: ResolverTypeWrapper<'identities:write' | 'identities:erase' | 'identities:read' | 'aliases:write' | 'aliases:read' | 'endpoints:write' | 'endpoints:read' | 'webhooks:write' | 'webhooks:read' | 'consents:write' | 'consents:read' | 'resolve' | 'payee_names:write' | 'payee_names:read' | 'payee_check' | 'destination_check' | 'claims:write' | 'claims:read' | 'release' | 'sealing_keys:write' | 'sealing_keys:read' | 'requests:read' | 'audit:read' | 'keys:write' | '*'>;
   SealingJwk: ResolverTypeWrapper<SealingJwk>;
   SealingJwkInput: SealingJwkInput;
   SealingKey: ResolverTypeWrapper<SealingKeyRecord>;
@@ -2463,6 +2529,10 @@ export type ResolversParentTypes = {
   ApproveConsentRequestInput: ApproveConsentRequestInput;
   Assurance: Omit<Assurance, 'alias' | 'changed'> & { alias: ResolversParentTypes['AliasAssurance'], changed: Array<ResolversParentTypes['AssuranceChange']> };
   AssuranceChange: AssuranceChangeFacts;
+  AuditActor: AuditActor;
+  AuditEntry: AuditEntryFacts;
+  AuditEntryConnection: Omit<AuditEntryConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AuditEntryEdge']>, nodes: Array<ResolversParentTypes['AuditEntry']> };
+  AuditEntryEdge: Omit<AuditEntryEdge, 'node'> & { node: ResolversParentTypes['AuditEntry'] };
   BankCodeInput: BankCodeInput;
   BulkResolveEntry: BulkEntry;
   BulkResolveError: BulkResolveError;
@@ -2678,6 +2748,34 @@ export type AssuranceChangeResolvers<ContextType = RequestContext, ParentType ex
   days?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   endpointId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   payeeNames?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type AuditActorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditActor'] = ResolversParentTypes['AuditActor']> = {
+  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['EventActorType'], ParentType, ContextType>;
+};
+
+export type AuditEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
+  actor?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  changed?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  subjects?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type AuditEntryConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditEntryConnection'] = ResolversParentTypes['AuditEntryConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['AuditEntryEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['AuditEntry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AuditEntryEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditEntryEdge'] = ResolversParentTypes['AuditEntryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AuditEntry'], ParentType, ContextType>;
 };
 
 export type BankCodeSchemeResolvers = { ABA: 'aba', BIC: 'bic', BSB: 'bsb', CLABE: 'clabe', IFSC: 'ifsc', SORT_CODE: 'sort_code' };
@@ -3015,11 +3113,14 @@ export type DisclosureResolvers<ContextType = RequestContext, ParentType extends
   visible?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
+export type DisclosureBasisResolvers = { GRANT: 'grant', PUBLIC: 'public', UNLISTED: 'unlisted' };
+
 export type DisclosureKindResolvers = { CHECK: 'check', DESTINATION: 'destination', RELEASE: 'release', RESOLVE: 'resolve' };
 
 export type DisclosureRecordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisclosureRecord'] = ResolversParentTypes['DisclosureRecord']> = {
   alias?: Resolver<Maybe<ResolversTypes['Alias']>, ParentType, ContextType>;
   aliasId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  basis?: Resolver<Maybe<ResolversTypes['DisclosureBasis']>, ParentType, ContextType>;
   consumer?: Resolver<Maybe<ResolversTypes['Consumer']>, ParentType, ContextType>;
   consumerId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -3331,6 +3432,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   aliases?: Resolver<ResolversTypes['AliasConnection'], ParentType, ContextType, Partial<QueryAliasesArgs>>;
   apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<QueryApiKeyArgs, 'id'>>;
   apiKeys?: Resolver<ResolversTypes['ApiKeyConnection'], ParentType, ContextType, Partial<QueryApiKeysArgs>>;
+  auditEntries?: Resolver<ResolversTypes['AuditEntryConnection'], ParentType, ContextType, Partial<QueryAuditEntriesArgs>>;
+  auditEntry?: Resolver<Maybe<ResolversTypes['AuditEntry']>, ParentType, ContextType, RequireFields<QueryAuditEntryArgs, 'id'>>;
   catalogue?: Resolver<ResolversTypes['Catalogue'], ParentType, ContextType>;
   challenge?: Resolver<Maybe<ResolversTypes['Challenge']>, ParentType, ContextType, RequireFields<QueryChallengeArgs, 'id'>>;
   changes?: Resolver<ResolversTypes['ChangeFeed'], ParentType, ContextType, Partial<QueryChangesArgs>>;
@@ -3466,7 +3569,7 @@ export type SandboxResetResolvers<ContextType = RequestContext, ParentType exten
 
 export type SandboxResetStatusResolvers = { DONE: 'done', PENDING: 'pending' };
 
-export type ScopeResolvers = { ALIASES_READ: 'aliases:read', ALIASES_WRITE: 'aliases:write', ALL: '*', CLAIMS_READ: 'claims:read', CLAIMS_WRITE: 'claims:write', CONSENTS_READ: 'consents:read', CONSENTS_WRITE: 'consents:write', DESTINATION_CHECK: 'destination_check', ENDPOINTS_READ: 'endpoints:read', ENDPOINTS_WRITE: 'endpoints:write', IDENTITIES_ERASE: 'identities:erase', IDENTITIES_READ: 'identities:read', IDENTITIES_WRITE: 'identities:write', KEYS_WRITE: 'keys:write', PAYEE_CHECK: 'payee_check', PAYEE_NAMES_READ: 'payee_names:read', PAYEE_NAMES_WRITE: 'payee_names:write', RELEASE: 'release', REQUESTS_READ: 'requests:read', RESOLVE: 'resolve', SEALING_KEYS_READ: 'sealing_keys:read', SEALING_KEYS_WRITE: 'sealing_keys:write', WEBHOOKS_READ: 'webhooks:read', WEBHOOKS_WRITE: 'webhooks:write' };
+export type ScopeResolvers = { ALIASES_READ: 'aliases:read', ALIASES_WRITE: 'aliases:write', ALL: '*', AUDIT_READ: 'audit:read', CLAIMS_READ: 'claims:read', CLAIMS_WRITE: 'claims:write', CONSENTS_READ: 'consents:read', CONSENTS_WRITE: 'consents:write', DESTINATION_CHECK: 'destination_check', ENDPOINTS_READ: 'endpoints:read', ENDPOINTS_WRITE: 'endpoints:write', IDENTITIES_ERASE: 'identities:erase', IDENTITIES_READ: 'identities:read', IDENTITIES_WRITE: 'identities:write', KEYS_WRITE: 'keys:write', PAYEE_CHECK: 'payee_check', PAYEE_NAMES_READ: 'payee_names:read', PAYEE_NAMES_WRITE: 'payee_names:write', RELEASE: 'release', REQUESTS_READ: 'requests:read', RESOLVE: 'resolve', SEALING_KEYS_READ: 'sealing_keys:read', SEALING_KEYS_WRITE: 'sealing_keys:write', WEBHOOKS_READ: 'webhooks:read', WEBHOOKS_WRITE: 'webhooks:write' };
 
 export type SealingJwkResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SealingJwk'] = ResolversParentTypes['SealingJwk']> = {
   crv?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3631,6 +3734,10 @@ export type Resolvers<ContextType = RequestContext> = {
   ApiKeyWithSecret?: ApiKeyWithSecretResolvers<ContextType>;
   Assurance?: AssuranceResolvers<ContextType>;
   AssuranceChange?: AssuranceChangeResolvers<ContextType>;
+  AuditActor?: AuditActorResolvers<ContextType>;
+  AuditEntry?: AuditEntryResolvers<ContextType>;
+  AuditEntryConnection?: AuditEntryConnectionResolvers<ContextType>;
+  AuditEntryEdge?: AuditEntryEdgeResolvers<ContextType>;
   BankCodeScheme?: BankCodeSchemeResolvers;
   BulkResolveEntry?: BulkResolveEntryResolvers<ContextType>;
   BulkResolveError?: BulkResolveErrorResolvers<ContextType>;
@@ -3683,6 +3790,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DisclosedPixKey?: DisclosedPixKeyResolvers<ContextType>;
   DisclosedUpi?: DisclosedUpiResolvers<ContextType>;
   Disclosure?: DisclosureResolvers<ContextType>;
+  DisclosureBasis?: DisclosureBasisResolvers;
   DisclosureKind?: DisclosureKindResolvers;
   DisclosureRecord?: DisclosureRecordResolvers<ContextType>;
   DisclosureRecordConnection?: DisclosureRecordConnectionResolvers<ContextType>;

@@ -336,6 +336,7 @@ export type Scope =
   | 'ALIASES_READ'
   | 'ALIASES_WRITE'
   | 'ALL'
+  | 'AUDIT_READ'
   | 'CLAIMS_READ'
   | 'CLAIMS_WRITE'
   | 'CONSENTS_READ'

@@ -955,7 +955,7 @@ class ResourcesApiKeys:
     async def create(
         self,
         *,
-        scopes: Sequence[Literal["identities:write", "identities:erase", "identities:read", "aliases:write", "aliases:read", "endpoints:write", "endpoints:read", "webhooks:write", "webhooks:read", "consents:write", "consents:read", "resolve", "payee_names:write", "payee_names:read", "payee_check", "destination_check", "claims:write", "claims:read", "release", "sealing_keys:write", "sealing_keys:read", "requests:read", "keys:write", "*"]],
+        scopes: Sequence[Literal["identities:write", "identities:erase", "identities:read", "aliases:write", "aliases:read", "endpoints:write", "endpoints:read", "webhooks:write", "webhooks:read", "consents:write", "consents:read", "resolve", "payee_names:write", "payee_names:read", "payee_check", "destination_check", "claims:write", "claims:read", "release", "sealing_keys:write", "sealing_keys:read", "requests:read", "audit:read", "keys:write", "*"]],
         name: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         expires_at: Union[Union[int, None], NotGiven] = NOT_GIVEN,
         router: Union[bool, NotGiven] = NOT_GIVEN,
@@ -1226,6 +1226,39 @@ class ResourcesRequests:
         return self._transport.pages("GET", "/v1/requests", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "operation": operation, "status": status, "code": code, "key": key, "since": since, "until": until}), timeout=timeout, max_retries=max_retries)
 
 
+class ResourcesAudit:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        starting_after: Union[str, NotGiven] = NOT_GIVEN,
+        ending_before: Union[str, NotGiven] = NOT_GIVEN,
+        kind: Union[str, NotGiven] = NOT_GIVEN,
+        subject: Union[str, NotGiven] = NOT_GIVEN,
+        actor: Union[str, NotGiven] = NOT_GIVEN,
+        since: Union[int, NotGiven] = NOT_GIVEN,
+        until: Union[int, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> AsyncPages[types.AuditEntry]:
+        """List the entries of your log: who did what to which record. Scope: `audit:read`."""
+        return self._transport.pages("GET", "/v1/audit", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "kind": kind, "subject": subject, "actor": actor, "since": since, "until": until}), timeout=timeout, max_retries=max_retries)
+
+    async def retrieve(
+        self,
+        id: str,
+        *,
+        subject: Union[str, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.AuditEntry:
+        """Read an entry. Scope: `audit:read`."""
+        return _cast("types.AuditEntry", await self._transport.send("GET", f"/v1/audit/{_path_part(id)}", query=_given({"subject": subject}), timeout=timeout, max_retries=max_retries))
+
+
 class Resources:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1244,6 +1277,7 @@ class Resources:
         self.events = ResourcesEvents(transport)
         self.event_types = ResourcesEventTypes(transport)
         self.requests = ResourcesRequests(transport)
+        self.audit = ResourcesAudit(transport)
 
     async def catalogue(
         self,

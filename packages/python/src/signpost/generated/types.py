@@ -54,6 +54,7 @@ class Disclosure(TypedDict):
     request_id: str
     kind: Literal["resolve", "check", "destination", "release"]
     verdict: Union[Literal["match", "declared_match", "close_match", "no_match", "unavailable"], None]
+    basis: Union[Literal["public", "unlisted", "grant"], None]
     # Unix time in seconds
     created: int
     # Unix time in seconds
@@ -905,6 +906,27 @@ KeyUsage = TypedDict(
     },
     total=True,
 )
+
+
+class AuditEntryActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+    name: Union[str, None]
+
+
+class AuditEntry(TypedDict):
+    object: Literal["audit_entry"]
+    # aud_…
+    id: str
+    # Unix time in milliseconds
+    at: int
+    # What happened, like `endpoint.updated`
+    kind: str
+    actor: AuditEntryActor
+    subjects: List[str]
+    changed: List[str]
+    livemode: bool
+    request_id: Union[str, None]
 
 
 class SandboxReset(TypedDict):
