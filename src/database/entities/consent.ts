@@ -78,6 +78,6 @@ export const DisclosureRecord = defineEntity({
     kind: p.text().default('resolve'),
     verdict: p.text().nullable(),
     /** By what the alias was shown, in one letter; null in records of earlier versions. */
-    basis: p.string().columnType('"char"').nullable(),
+    basis: p.string().columnType('char').nullable(),
   },
 })
