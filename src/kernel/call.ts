@@ -90,11 +90,11 @@ export abstract class Call {
   /** Look-ups of this request; without it a request is one look-up or one bulk. */
   abstract readonly lookUps?: LookUps
   /** Names that this request has already read: its answer reuses them. */
-  readonly namesRead?: NamesRead
-  /** The network that it came from: a /24, or a /48 of IPv6. */
-  readonly network?: string | null
-  /** Its place among the requests at work, where there are any others. */
-  readonly place?: Place | null
+  abstract readonly namesRead?: NamesRead
+  /** The network of its client: a /24, or a /48 of IPv6. */
+  abstract readonly network?: string | null
+  /** The request's place in the work queue, if there is a queue. */
+  abstract readonly place?: Place | null
 }
 
 /** Makes a call without a request: for the command line, a job or sample data. Its caller's scopes apply. */

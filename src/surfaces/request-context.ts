@@ -1,5 +1,5 @@
 import { networkPrefix } from '../access/quotas/client-network.ts'
-import type { Call, Caller, NamesRead, QuotaState } from '../kernel/call.ts'
+import { Call, type Caller, type NamesRead, type QuotaState } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import type { Place } from '../kernel/fair-queue.ts'
 import { encodeId } from '../kernel/id.ts'
@@ -22,9 +22,9 @@ export class RequestContext extends Call {
   readonly requestId: string
   /** `req_…`: the client's form of the id. */
   readonly publicId: string
-  /** The client's, where it has one. */
+  /** The client's network address, where there is one. */
   readonly address: string
-  /** The Idempotency-Key as it was sent: unknown until an operation takes it. */
+  /** The Idempotency-Key as sent: unparsed until an operation takes it. */
   readonly idempotencyKey: unknown
   /** Time when the request was complete (monotonic milliseconds), from which the wait counts. */
   receivedAt: number
@@ -46,6 +46,7 @@ export class RequestContext extends Call {
   }
 
   constructor(app: App, { caller, requestId, publicId, idempotencyKey, receivedAt, address = '' }: Received) {
+    super()
     this.app = app
     this.caller = caller
     this.requestId = requestId

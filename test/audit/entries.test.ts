@@ -67,7 +67,10 @@ test('records of each kind have a history of their own', async () => {
   const alias = await mine.username(id)
   await mine.patch(`/v1/aliases/${alias.id}`, { privacy_level: 'private', is_primary: true })
   const wallet = await mine.wallet(id)
-  await mine.patch(`/v1/endpoints/${wallet.id}`, { priority: 5, capabilities: [{ asset: 'ETH', network: 'ethereum', rail: 'onchain' }] })
+  await mine.patch(`/v1/endpoints/${wallet.id}`, {
+    priority: 5,
+    capabilities: [{ asset: 'ETH', network: 'ethereum', rail: 'onchain' }],
+  })
   await mine.remove(`/v1/endpoints/${wallet.id}`)
   const grant = await mine.grant(id, grantee.consumer)
   await mine.patch(`/v1/consent_grants/${grant.id}`, { covers: { all: false, aliases: [alias.id] } })

@@ -61,9 +61,9 @@ export function createClaimAnswers(proofs: DomainProofDays) {
         if (found.purpose === 'claim') {
           return noteProof(change.db, claim.id, met, claim.status === 'awaiting_second_proof')
         }
-        const tell: Work['tell'] = (consumerId, type, data, changed = []) =>
+        const notify: Work['notify'] = (consumerId, type, data, changed = []) =>
           change.emit(type, data, { consumerId, changed })
-        await contested(change, { db: change.db, tell }, claim, met, proofs)
+        await contested(change, { db: change.db, notify }, claim, met, proofs)
       },
     }
   }

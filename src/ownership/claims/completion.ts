@@ -57,9 +57,9 @@ export type Work = {
 }
 
 /** Tells the sides that know of the claim. */
-export function tellSides(tell: Tell, type: EntryKind, claim: ClaimRow): void {
-  tell(claim.consumer_id, type, claimPayload(claim))
-  if (claim.donor_id !== null && claim.donor_id !== claim.consumer_id) tell(claim.donor_id, type, claimPayload(claim))
+export function notifyBoth(notify: Tell, type: EntryKind, claim: ClaimRow): void {
+  notify(claim.consumer_id, type, claimPayload(claim))
+  if (claim.donor_id !== null && claim.donor_id !== claim.consumer_id) notify(claim.donor_id, type, claimPayload(claim))
 }
 
 export async function cancelClaim(
@@ -165,7 +165,7 @@ export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'dono
   if (!(await moveReservation(db, claim, id))) throw new SignpostError('service_unavailable')
   const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim)
   if (moved?.wasPrimary)
-    tell(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }), [
+    notify(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }), [
       'primary_alias',
     ])
   const ended = await giveAlias(work, claim, id)

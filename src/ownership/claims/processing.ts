@@ -187,7 +187,7 @@ async function advanceOne(deps: Deps): Promise<boolean> {
       proofs: deps.proofs,
       erasedSkeleton: deps.erasedSkeleton,
       keyring: deps.keyring,
-      tell: (consumerId, type, data, changed = []) =>
+      notify: (consumerId, type, data, changed = []) =>
         changeOf(trx, { consumerId, livemode }, events, deps.newId, deps.clock, cause).emit(type, data, { changed }),
     }
     await advance(deps, change, claim)

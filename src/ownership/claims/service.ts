@@ -64,7 +64,7 @@ const workOf = (deps: Deps, { db, emit }: Change): Work => ({
   proofs: deps.proofs,
   erasedSkeleton: deps.erasedSkeleton,
   keyring: deps.keyring,
-  tell: (consumerId, type, data, changed = []) => emit(type, data, { consumerId, changed }),
+  notify: (consumerId, type, data, changed = []) => emit(type, data, { consumerId, changed }),
 })
 
 async function recordsOf(

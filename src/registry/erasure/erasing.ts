@@ -99,9 +99,9 @@ const eraseClaims = (context: Context, holder: ErasureTarget, ids: readonly stri
     const claims = await lockErasingClaims(trx, holder, ids, limit)
     for (const claim of claims.filter(({ status }) => isOpen(readClaimStatus(status)))) {
       const { livemode } = claim
-      const tell: Work['tell'] = (consumerId, type, data, changed = []) =>
+      const notify: Work['notify'] = (consumerId, type, data, changed = []) =>
         emit({ consumerId, livemode })(type, data, { changed })
-      await cancelClaim({ db: trx, tell }, claim, 'identity_not_active')
+      await cancelClaim({ db: trx, notify }, claim, 'identity_not_active')
     }
     if (claims.length > 0)
       await blankClaims(

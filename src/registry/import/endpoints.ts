@@ -14,6 +14,7 @@ import { changedEndpoint } from '../endpoints/record.ts'
 import { readReleasePolicy } from '../endpoints/release-policy.ts'
 import { sealEndpoint } from '../endpoints/sealing.ts'
 import type { EndpointLine } from '../endpoints/store.ts'
+import type { IdentityOwned } from '../identity-owned.ts'
 import { mergeMetadata } from '../notes/rules.ts'
 import { recordLimits } from '../record-limits.ts'
 import {

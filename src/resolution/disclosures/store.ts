@@ -96,7 +96,7 @@ function momentText(at: Date): string {
 /** One row of COPY. Uuids, moments and our own words need no escapes. */
 const rowOf = (record: NewDisclosureRecord): string =>
   `${record.id}\t${record.livemode}\t${record.identityId}\t${record.consumerId}\t${record.aliasId}\t{${record.endpointIds.join(',')}}\t` +
-  `${record.grantId ?? '\\N'}\t${record.requestId}\t${record.kind}\t${record.verdict ?? '\\N'}\t${letters[record.basis]}\t${record.createdAt.toISOString()}\n`
+  `${record.grantId ?? '\\N'}\t${record.requestId}\t${record.kind}\t${record.verdict ?? '\\N'}\t${letters[record.basis]}\t${momentText(record.createdAt)}\n`
 
 /** @throws what the server refuses; then nothing is stored */
 async function copyRecords(pool: Pool, records: readonly NewDisclosureRecord[]): Promise<void> {
