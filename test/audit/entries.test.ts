@@ -230,13 +230,13 @@ test('a test that a webhook is sent is no entry', async () => {
 test('GraphQL answers the same entries, and a key without the scope none on any surface', async () => {
   const { id } = await mine.identity()
   const [entry] = await list(`&subject=${id}`)
-  const fields = 'id at kind actor { type id name } subjects changed livemode requestId'
+  const fields = 'id at kind actor { type id name } subjectIds changed livemode requestId'
   const { body } = await server.graphql(
     owner.key,
     `{ auditEntry(id: "${entry.id}") { ${fields} } auditEntries(subject: "${id}") { nodes { ${fields} } } }`,
   )
-  const { object, request_id, at, actor, ...rest } = entry
-  const same = { ...rest, at: new Date(at).toISOString(), requestId: request_id, actor: { ...actor, type: 'API_KEY' } }
+  const { object, request_id: requestId, at, actor, subjects: subjectIds, ...rest } = entry
+  const same = { ...rest, at: new Date(at).toISOString(), requestId, subjectIds, actor: { ...actor, type: 'API_KEY' } }
   expect(object).toBe('audit_entry')
   expect(body.data).toEqual({ auditEntry: same, auditEntries: { nodes: [same] } })
 

@@ -42,6 +42,7 @@ export function settled(body: unknown): unknown {
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return cut(text(value))
     if (typeof value === 'number' && isTime(value)) return timeOf(value)
+    if (typeof value === 'number' && isTime(value / 1000)) return timeOf(value / 1000) * 1000
     if (Array.isArray(value)) return (value.every(isRecord) ? value.slice(0, 3) : value).map(walk)
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner)]))

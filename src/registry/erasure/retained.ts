@@ -29,7 +29,7 @@ export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   claim: { kind: word, type: word, status: word, reason: word, method: word },
   challenge: { method: word, purpose: word, status: word, send_state: word },
   challenge_tally: { key: keyed, shared_key: keyed },
-  disclosure_record: { kind: word, verdict: word },
+  disclosure_record: { kind: word, verdict: word, basis: word },
   release: { status: word, alias_type: word },
   value_budget: { subject: consumers, target: keyed, asked: keyed },
   event: {

@@ -70,6 +70,7 @@ test('every operation of the OpenAPI document shows a command that runs as print
         CLAIM: /confirm|refuse|contest/.test(source) ? records.claimed : records.claim,
         DELIVERY: records.delivery,
         EVENT: kept.event,
+        ENTRY: kept.entry,
         WEBHOOK_URL: 'https://127.0.0.1:8443/hook',
       },
     })

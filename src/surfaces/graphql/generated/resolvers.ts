@@ -170,7 +170,7 @@ export type AuditEntry = {
   kind: Scalars['String']['output'];
   livemode: Scalars['Boolean']['output'];
   requestId: Maybe<Scalars['ID']['output']>;
-  subjects: Array<Scalars['ID']['output']>;
+  subjectIds: Array<Scalars['ID']['output']>;
 };
 
 export type AuditEntryConnection = {
@@ -2764,7 +2764,7 @@ export type AuditEntryResolvers<ContextType = RequestContext, ParentType extends
   kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  subjects?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  subjectIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type AuditEntryConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditEntryConnection'] = ResolversParentTypes['AuditEntryConnection']> = {

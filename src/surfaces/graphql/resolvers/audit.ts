@@ -10,4 +10,5 @@ export const audit: Resolvers = {
       return connectionOf(await context.services.audit.list(context, page, filter), page)
     },
   },
+  AuditEntry: { subjectIds: ({ subjects }) => [...subjects] },
 }
