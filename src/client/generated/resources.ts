@@ -229,6 +229,6 @@ export const createResources = ({ send, list, search }: Transport) => ({
     /** Read an entry. Scope: `audit:read`. */
     retrieve: (id: string, query?: types.AuditEntryQuery, options?: RequestOptions) => send<types.AuditEntry>({ verb: 'GET', path: path`/v1/audit/${id}`, query }, options),
   },
-  /** Empty your test mode, a page at a time: 202 while more is left. Scope: `*`. */
+  /** Empty your test mode, a page at a time: 202 while records are left. Scope: `*`. */
   sandboxReset: (body: types.ResetSandboxBody, options?: WriteOptions) => send<types.SandboxReset>({ verb: 'POST', path: '/v1/sandbox/reset', body, isWrite: true }, options),
 })

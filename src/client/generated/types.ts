@@ -2239,9 +2239,9 @@ export interface KeyUsageQuery {
 export interface AuditEntriesQuery {
   /** How many */
   limit?: number
-  /** An id: the page after it, towards older records */
+  /** An id: the page after it, of older records */
   starting_after?: string
-  /** An id: the page before it, towards newer records */
+  /** An id: the page before it, of newer records */
   ending_before?: string
   /** Only this kind, or this family: `endpoint.*` */
   kind?: string
