@@ -1087,7 +1087,10 @@ create view audit_entry_about as
   e.actor_consumer_id,
   e.request_id
    from (audit_subject s
-   join event e on (((e.id = s.id) and (e.created_at = s.at))));
+   cross join lateral ( select *
+     from event
+    where ((event.id = s.id) and (event.created_at = s.at))
+    offset 0) e);
 
 create view event_audience as
  select event.id,

@@ -1,4 +1,5 @@
 import type { Database } from '../database/orm.ts'
+import type { Listing } from '../database/pages.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { actorTypes, causeShown } from '../events/actor.ts'
 import { type EntryKind, isEntryKind, kinds } from '../events/kinds.ts'
@@ -140,6 +141,14 @@ const missingSubject = () =>
 
 /** Who did what to which record, as each consumer is entitled to know. */
 export function createAudit({ db, readLists, write, disclosures }: Deps) {
+  /** A uuid under the prefix of another kind is the id of nothing. */
+  async function readEntries({ caller }: Call, listing: Listing, page: Page, about: About | null) {
+    const rows = await readOwn<EntryRow>(readLists, caller.consumerId, listing, page)
+    const found = recordPage(rows, entryOf(caller))
+    const isAbout = about === null || found.records.every(({ subjects }) => subjects.includes(about.id))
+    return isAbout ? found : { records: [], hasMore: false }
+  }
+
   /** The disclosures of an identity as entries, behind a place. */
   async function shownBehind(call: Call, identity: About, page: Page, filter: DisclosureFilter, from: From) {
     const { records, hasMore } = await disclosures.listBehind(
@@ -189,11 +198,7 @@ export function createAudit({ db, readLists, write, disclosures }: Deps) {
     const isNobody = shown === null || (actor !== null && consumer === undefined)
     const none = { records: [], hasMore: false }
     const [entries, disclosed] = await Promise.all([
-      window.kinds?.length === 0
-        ? none
-        : readOwn<EntryRow>(readLists, call.caller.consumerId, listing, own).then((rows) =>
-            recordPage(rows, entryOf(call.caller)),
-          ),
+      window.kinds?.length === 0 ? none : readEntries(call, listing, own, identity),
       isNobody ? none : shownBehind(call, identity, page, { ...shown, consumer, since, until }, from),
     ])
     return mergePages(entries, disclosed, page)
@@ -210,7 +215,7 @@ export function createAudit({ db, readLists, write, disclosures }: Deps) {
       // An entry shows another consumer as its actor only where it names it.
       const about = subject ?? (actor !== null && 'consumer' in actor ? actor.consumer : null)
       const listing = about ? entriesAbout(call.caller, about, window) : entriesOf(call.caller, window)
-      return recordPage(await readOwn<EntryRow>(readLists, call.caller.consumerId, listing, page), entryOf(call.caller))
+      return readEntries(call, listing, page, about)
     },
 
     /** An entry, or a disclosure of the identity `subject`; null where it is absent, malformed or of no log of the caller's. */

@@ -77,7 +77,7 @@ export const entriesOf = (owner: Owner, window: EntryWindow): Listing => ({
 })
 
 /**
- * Those about one record.
+ * Those about one record. Each is read by itself, in the order of the index.
  *
  * INVARIANT (one probe): the index begins with whose log it is, so that another's record is looked for like one that is not there.
  */
@@ -89,7 +89,7 @@ export const entriesAbout = (owner: Owner, subject: About, window: EntryWindow):
   return {
     table: 'audit_entry_about',
     kind: 'auditEntry',
-    belongs: sql<boolean>`t.log_id = q.id and t.livemode = ${owner.livemode} and t.subject = ${subject.uuid} and ${subject.id} = any(${told})`,
+    belongs: sql<boolean>`t.log_id = q.id and t.livemode = ${owner.livemode} and t.subject = ${subject.uuid}`,
     shown: every([
       ...inTime(window),
       ...(asked === null ? [] : [sql<boolean>`t.type = any(${asked}::text[])`]),

@@ -186,9 +186,10 @@ describe('the list', () => {
     const { id } = await theirs.identity()
     const foreign = [id, (await theirs.username(id, 'hidden.one', { privacy_level: 'private' })).id]
     const liveOne = (await registryOf(server, live.key).identity()).id
+    const misnamed = encodeId('alias', decodeId('identity', (await mine.identity()).id)!)
     const unknown = encodeId('identity', '00000000-0000-4000-8000-000000000000')
     const texts = await Promise.all(
-      [unknown, ...foreign, liveOne, 'idn_nonsense', 'nonsense'].map(
+      [unknown, ...foreign, liveOne, misnamed, 'idn_nonsense', 'nonsense'].map(
         async (subject) => (await server.send('GET', `/v1/audit?subject=${subject}`, { key: owner.key })).text,
       ),
     )

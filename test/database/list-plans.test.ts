@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKeys } from '../../src/access/api-keys/service.ts'
 import { createRequests } from '../../src/access/requests/service.ts'
+import { createAudit } from '../../src/audit/service.ts'
 import { createConsentGrants } from '../../src/consent/grants/service.ts'
 import { createPurposes } from '../../src/consent/purposes.ts'
 import { createConsentRequests } from '../../src/consent/requests/service.ts'
@@ -119,8 +120,11 @@ insert into webhook (id, livemode, consumer_id, url, enabled_events, removed_at,
 insert into event (id, livemode, consumer_id, grantee_id, type, created_at)
   select gen_random_uuid(), n % 2 = 0, '${ids.other}', case when n % 2 = 0 then '${ids.owner}'::uuid end, 'identity.created',
     now() + n * interval '1 second' from generate_series(1, ${many}) n;
-insert into event (id, livemode, consumer_id, type, delivered, created_at)
-  select gen_random_uuid(), false, '${ids.owner}', 'webhook.created', false, now() + n * interval '1 second' from generate_series(1, ${many}) n;
+insert into event (id, livemode, consumer_id, type, delivered, created_at, subjects, actor_type, actor_id, actor_consumer_id)
+  select gen_random_uuid(), false, '${ids.owner}', 'webhook.created', false, now() + n * interval '1 second',
+    array['${encodeId('identity', ids.identity)}'], 'api_key', '${ids.webhook}', '${ids.owner}' from generate_series(1, ${many}) n;
+insert into audit_subject (consumer_id, subject, at, id)
+  select consumer_id, '${ids.identity}', created_at, id from event where consumer_id = '${ids.owner}';
 insert into event_notice (id, livemode, consumer_id, type, created_at)
   select gen_random_uuid(), n % 2 = 0, '${ids.other}', 'webhook.test', now() + n * interval '1 second' from generate_series(1, ${many}) n;
 insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, '{}' from event;
@@ -163,7 +167,7 @@ const filters = Object.fromEntries(
       .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
     const isOfIdentity = path.startsWith('/v1/identities/:id/') && list === 'aliases'
     // The changes feed is no list of one table (test/registry/changes/plan.test.ts), and counts of usage are found by their key.
-    return names.length > 0 && !isOfIdentity && !['changes', 'usage', 'keys'].includes(list)
+    return names.length > 0 && !isOfIdentity && ![':id', 'changes', 'usage', 'keys'].includes(list)
       ? [[list, names.sort()]]
       : []
   }),
@@ -350,6 +354,30 @@ const lists: Record<string, List> = {
       createRequests({ readLists }).list(call, page, {
         ...filter,
         status: status === undefined ? undefined : Number(status),
+        since: time(since),
+        until: time(until),
+      }),
+  },
+  audit: {
+    alone: [
+      { kind: 'webhook.created' },
+      { kind: 'identity.created' },
+      { kind: 'alias.*' },
+      { subject: encodeId('endpoint', ids.absent) },
+      { subject: encodeId('identity', ids.identity) },
+      { subject: encodeId('identity', ids.absent) },
+      { actor: encodeId('apiKey', ids.webhook) },
+      { actor: encodeId('apiKey', ids.absent) },
+      { actor: encodeId('consumer', ids.other) },
+      { actor: 'cli' },
+      { since: '2100-01-01' },
+      { until: '2000-01-01' },
+    ],
+    table: 'event',
+    cursor: 'auditEntry',
+    of: (page, { since, until, ...filter }) =>
+      createAudit({ ...(deps() as object), disclosures: createDisclosures(deps()) } as never).list(call, page, {
+        ...filter,
         since: time(since),
         until: time(until),
       }),

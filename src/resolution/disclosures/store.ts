@@ -147,7 +147,7 @@ export type DisclosureWindow = {
 
 /** `since` is inclusive, `until` is not. */
 const within = ({ consumer, request, kind, verdict, since, until }: DisclosureWindow) =>
-  sql<boolean>`num_nulls(t.consumer_id, t.alias_id, t.request_id) = 0 and ${consumer === null ? sql`true` : sql`t.consumer_id = ${consumer.id}::uuid`}
+  sql<boolean>`t.consumer_id is not null and t.alias_id is not null and t.request_id is not null and ${consumer === null ? sql`true` : sql`t.consumer_id = ${consumer.id}::uuid`}
     and ${request === null ? sql`true` : sql`t.request_id = ${request.id}::uuid`}
     and ${kind === null ? sql`true` : sql`t.kind = ${kind}`}
     and ${kind === 'check' || kind === 'destination' ? sql`t.verdict is not null` : sql`true`}
