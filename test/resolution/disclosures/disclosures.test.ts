@@ -131,8 +131,9 @@ describe.each([
       created: expect.any(Number),
       updated: expect.any(Number),
     }
-    const rows = data.map(({ consumer_record, ...row }: Body) => {
-      // REST alone names the consumer beside its id; GraphQL has a field for it.
+    const rows = data.map(({ consumer_record, basis, ...row }: Body) => {
+      // REST alone names the consumer beside its id, and the basis unasked; GraphQL has fields for them.
+      expect(basis ?? 'public').toBe('public')
       expect(consumer_record?.id ?? row.consumer).toBe(row.consumer)
       return row
     })
