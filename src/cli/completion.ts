@@ -19,7 +19,6 @@ function completedOf(command: Command, path = ''): Completed[] {
 export function addCompletion(program: Command): void {
   program
     .command('completion <shell>')
-    .description('Print the completion script for bash, zsh or fish')
     .option('--json', 'print the commands and options as JSON')
     .action(async (shell: string, { json }: { json?: boolean }) => {
       if (!Object.hasOwn(writers, shell)) throw new CliError('The shell must be bash, zsh or fish.')

@@ -10,12 +10,12 @@ export function leavesOf(command: Command, path = ''): [string, Command][] {
   return command.commands.flatMap((inner) => leavesOf(inner, `${path} ${inner.name()}`.trim()))
 }
 
-/** Adds a command with its options, or its name and summary alone. */
+/** Adds a command with its options, or its name alone; its summary is that of the list. */
 async function add(program: Command, name: string, group: string, isWanted: boolean): Promise<void> {
   const { summary, load } = commandGroups[group]![name]!
   if (isWanted) (await load())(program)
-  else program.command(name).description(summary)
-  program.commands.at(-1)!.helpGroup(group)
+  else program.command(name)
+  program.commands.at(-1)!.description(summary).helpGroup(group)
 }
 
 /** An error may quote a secret that was put in the wrong place: values of options and keys are never repeated. */

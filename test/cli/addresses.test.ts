@@ -271,7 +271,7 @@ describe('beside the other commands', { timeout: 2 * timeout }, () => {
     const row = await stored(payees[0]!.endpoint)
     const run = await runCommand(['reencrypt', '--grace', '0'], withRing)
     expect(run.code, run.stderr).toBe(0)
-    expect(run.stdout).toContain(`${before[two.keyId]} addresses are sealed to a public key and were left`)
+    expect(run.stdout).toContain(`${before[two.keyId]} addresses are sealed to a public key and stay`)
     expect(await counts()).toEqual(before)
     expect(await stored(payees[0]!.endpoint)).toEqual(row)
     await expectAllOpenedBy(two)

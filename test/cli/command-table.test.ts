@@ -15,10 +15,9 @@ const folder = mkdtempSync(join(tmpdir(), 'signpost-table-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const named = Object.values(commandGroups).flatMap((commands) => Object.entries(commands))
 
-test('the list of commands says of each what the command itself does', async () => {
+test('each entry of the list loads the command of its name', async () => {
   const program = await createProgram()
-  const said = program.commands.map((command) => [command.name(), command.description()])
-  expect(said).toEqual(named.map(([name, { summary }]) => [name, summary]))
+  expect(program.commands.map((command) => command.name())).toEqual(named.map(([name]) => name))
 })
 
 test('only the command that is asked for is loaded, and it is the same as among all', async () => {

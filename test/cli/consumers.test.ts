@@ -96,7 +96,7 @@ test('nonsense is refused whole: no limit and no name changes', { timeout: 300_0
 test('keys create makes a consumer only when it is told to, and lists those of one', { timeout: 300_000 }, async () => {
   const create = ['keys', 'create', '--consumer', 'newcomer', '--env', 'test', '--scopes', 'resolve', '--json']
   const refused = await runCommand(create, env)
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/--new makes one\.$/m)])
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/or create one with --new\.$/m)])
   const made = JSON.parse((await runCommand([...create, '--new'], env)).stdout)
   const again = JSON.parse((await runCommand(create.with(3, made.consumer), env)).stdout)
   expect(again.consumer).toBe(made.consumer)

@@ -64,7 +64,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   [
     'a second database that never answers',
     () => ({ DATABASE_URL: database.url, DATABASE_RECORDS_URL: `postgres://canary:canary@127.0.0.1:${taken}/records` }),
-    /^The database at 127\.0\.0\.1:\d+ does not answer \(timeout\): is DATABASE_RECORDS_URL right/,
+    /^The database at 127\.0\.0\.1:\d+ does not answer \(timeout\): check DATABASE_RECORDS_URL,/,
   ],
   [
     'a port that is taken',

@@ -98,7 +98,7 @@ describe('with ADDRESS_PUBLIC_KEY', { timeout: 120_000 }, () => {
     expect([exported.code, exported.stdout.match(/"object":"endpoint"/g)]).toMatchObject([0, { length: 3 }])
     const reencrypted = await runCommand(['reencrypt', '--grace', '0'], { ...env, ...recordTo('reencrypt') })
     expect(reencrypted.code, reencrypted.stderr).toBe(0)
-    expect(reencrypted.stdout).toContain('6 addresses are sealed to a public key and were left')
+    expect(reencrypted.stdout).toContain('6 addresses are sealed to a public key and stay')
 
     expect(await countAddresses(bystander.app.db)).toEqual({ [pair.keyId]: 6 })
     const { key, alias } = payees[2]!

@@ -181,7 +181,7 @@ test('a value that can’t be opened is named and keeps its key', { timeout: 60_
   const broken = Buffer.from(row.address!)
   broken[broken.length - 1]! ^= 1
   await db.updateTable('endpoint').set({ address: broken }).where('id', '=', row.id).execute()
-  await expect(rotate()).rejects.toThrow(`The address of row ${row.id} cannot be opened. It was left as it is`)
+  await expect(rotate()).rejects.toThrow(`The address of row ${row.id} cannot be opened. It was not changed`)
   const former = (await dataKeys()).filter(({ purpose, status }) => purpose === 'address' && status === 'enabled')
   expect(former).toHaveLength(2)
   await db.updateTable('endpoint').set({ address: row.address }).where('id', '=', row.id).execute()

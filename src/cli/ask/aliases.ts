@@ -38,7 +38,7 @@ const fieldsOf = ({ identity, type, value, privacyLevel, primary }: Given) => ({
 const levelOption = () => valued('--privacy-level <level>', 'its privacy level', oneOf(levels))
 
 export function addAliases(program: Command): void {
-  const aliases = program.command('aliases').description('Aliases: the names that payers type')
+  const aliases = program.command('aliases')
   ask<Filter>(
     aliases
       .command('list')

@@ -4,6 +4,7 @@ import { CliError } from '../cli-error.ts'
 import { label, oneOf, valued } from '../options.ts'
 import { paint } from '../paint.ts'
 import { ask } from './ask.ts'
+import { endpointTypes } from './values.ts'
 
 type Destination = CheckDestinationBody['destination']
 type Details = NonNullable<Destination['details']>
@@ -14,18 +15,6 @@ type Options = {
   bankCode?: string
   payer?: string
 }
-
-/** The types are listed here: loading their rules would take longer than showing help may take. */
-const named: Record<Destination['type'], true> = {
-  crypto_wallet: true,
-  bank_account: true,
-  mobile_money: true,
-  payment_pointer: true,
-  upi: true,
-  pix_key: true,
-  lightning_address: true,
-}
-const types = Object.keys(named) as Destination['type'][]
 
 /** Exit codes of a verdict: only a match is 0, so that a script can't mistake another verdict for one. */
 const codes = { match: 0, no_match: 3, unavailable: 4 } as const
@@ -64,8 +53,7 @@ export function addCheckDestination(program: Command): void {
   ask<Options>(
     program
       .command('check-destination <alias> <address>')
-      .description("Check whether a destination, such as an invoice's account, is the payee's")
-      .addOption(valued('--type <type>', `${types.join(', ')}; guessed when absent`, oneOf(types)))
+      .addOption(valued('--type <type>', `${endpointTypes.join(', ')}; guessed by default`, oneOf(endpointTypes)))
       .addOption(valued('--memo <memo>', 'for a wallet: the memo or destination tag', label))
       .addOption(valued('--memo-type <type>', 'for a Stellar memo', oneOf(['text', 'id', 'hash'])))
       .addOption(valued('--bank-code <scheme:value>', 'for an account without IBAN, like sort_code:200415', label))

@@ -63,7 +63,7 @@ const coveredFields = ({ all, alias, endpoint, release, expiresIn }: Covered) =>
 })
 
 export function addConsents(program: Command): void {
-  const consents = program.command('consents').description('Consent: access to records that require it')
+  const consents = program.command('consents')
   ask<Pick<ConsentGrantsQuery, 'role'> & { limit: number }>(
     consents
       .command('list')

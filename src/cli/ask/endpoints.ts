@@ -51,7 +51,7 @@ const common = (command: Command): Command =>
     .addOption(bodyOption())
 
 export function addEndpoints(program: Command): void {
-  const endpoints = program.command('endpoints').description('Endpoints: the wallets and accounts behind an identity')
+  const endpoints = program.command('endpoints')
   ask<Filter>(
     endpoints
       .command('list')

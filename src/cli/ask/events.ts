@@ -28,7 +28,7 @@ const typeOption = () => valued('--type <type>', 'only this type', label)
 type Tail = { interval: number; last: number; type?: string }
 
 export function addEvents(program: Command): void {
-  const events = program.command('events').description('Events: changes of your records')
+  const events = program.command('events')
   ask<Pick<EventsQuery, 'type'> & { limit: number }>(
     events.command('list').description('List events').addOption(typeOption()).addOption(limitOption()),
     ({ client, json }, { limit, type }) =>

@@ -42,7 +42,7 @@ const common = (command: Command): Command =>
     .addOption(bodyOption())
 
 export function addIdentities(program: Command): void {
-  const identities = program.command('identities').description('Identities: the people and organizations to pay')
+  const identities = program.command('identities')
   ask<Filter>(
     identities
       .command('list')

@@ -86,7 +86,6 @@ async function run(options: Options & Forwarding): Promise<void> {
 export function addListen(program: Command): void {
   program
     .command('listen')
-    .description('Receive webhooks on this machine and verify their signatures, or forward events to a receiver here')
     .addOption(valued('--port <port>', 'where to listen; 0 for any that is free', wholeNumber(0, 65_535), 4010))
     .addOption(secretOption('the signing secret; twice during a rotation'))
     .addOption(valued('--tolerance <seconds>', "the tolerance of a signature's time", wholeNumber(0, 31_536_000), 300))

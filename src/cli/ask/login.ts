@@ -72,14 +72,11 @@ function logout({ json }: { json?: boolean }): void {
 export function addLogin(program: Command): void {
   program
     .command('login')
-    .description(
-      'Store a key for the commands that use a running service; it is read from the terminal or standard input',
-    )
     .addOption(valued('--url <url>', 'the service', httpUrl, standardUrl))
     .option('--json', 'print JSON')
     .action(login)
 }
 
 export function addLogout(program: Command): void {
-  program.command('logout').description('Delete the stored key').option('--json', 'print JSON').action(logout)
+  program.command('logout').option('--json', 'print JSON').action(logout)
 }

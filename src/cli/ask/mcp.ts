@@ -20,7 +20,6 @@ async function run({ url: named, purpose }: Options): Promise<void> {
 export function addMcp(program: Command): void {
   program
     .command('mcp')
-    .description('Serve look-ups to a language model, over the Model Context Protocol on standard input and output')
     .addOption(urlOption())
     .addOption(valued('--purpose <text>', 'the purpose of consent requests, for their owners', label))
     .action(run)

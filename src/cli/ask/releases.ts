@@ -13,7 +13,7 @@ const columns: readonly Column<Release>[] = [
 ]
 
 export function addReleases(program: Command): void {
-  const releases = program.command('releases').description('Releases: addresses sealed to your keys')
+  const releases = program.command('releases')
   ask<{ limit: number }>(
     releases
       .command('list')

@@ -21,7 +21,7 @@ const seconds = wholeNumber(0, 253_402_300_799)
 type Given = Omit<RequestsQuery, 'limit' | 'starting_after' | 'ending_before'> & { limit: number }
 
 export function addRequests(program: Command): void {
-  const requests = program.command('requests').description('Requests: your writes and refusals')
+  const requests = program.command('requests')
   ask<Given>(
     requests
       .command('list')

@@ -10,7 +10,7 @@ const addressOf = ({ address, url, masked, last4 }: DisclosedEndpoint): string =
 
 export function addResolve(program: Command): void {
   ask(
-    program.command('resolve <alias>').description('Resolve an alias at a running service'),
+    program.command('resolve <alias>'),
     async ({ client, json }, _, alias) => {
       const found = await client.resolve({ alias: alias! })
       if (json) return console.log(JSON.stringify(found))

@@ -33,7 +33,7 @@ async function reset(client: Signpost, consumer: string): Promise<SandboxReset> 
 }
 
 export function addSandbox(program: Command): void {
-  const sandbox = program.command('sandbox').description('Your own test mode')
+  const sandbox = program.command('sandbox')
   ask<{ consumer: string }>(
     sandbox
       .command('reset')

@@ -41,7 +41,7 @@ async function trigger(type: string, { to, secret: given, json }: Trigger): Prom
 }
 
 export function addWebhooks(program: Command): void {
-  const webhooks = program.command('webhooks').description('Webhooks: receivers of events')
+  const webhooks = program.command('webhooks')
   ask<{ limit: number }>(
     webhooks.command('list').description('List webhooks').addOption(limitOption()),
     ({ client, json }, { limit }) => showList(client.webhooks.list({ limit: pageOf(limit) }), columns, { json, limit }),

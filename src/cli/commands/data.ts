@@ -9,9 +9,6 @@ export const formats = ['jsonl', 'csv'] as const
 export function addImport(program: Command): void {
   program
     .command('import [file]')
-    .description(
-      'Import identities, aliases and endpoints from JSONL or CSV: lines find their records; killed, run it again',
-    )
     .addOption(valued('--consumer <name>', 'the consumer of the records; created if absent', label))
     .addOption(valued('--env <env>', 'test or live', oneOf(['test', 'live'])))
     .addOption(
@@ -35,7 +32,6 @@ export function addImport(program: Command): void {
 export function addExport(program: Command): void {
   program
     .command('export')
-    .description('Export identities, aliases and endpoints in the form of `import`, without addresses')
     .addOption(mandatory(valued('--consumer <name>', 'their consumer', label)))
     .addOption(environment())
     .addOption(valued('--format <format>', 'jsonl or csv', oneOf(formats), 'jsonl'))
@@ -55,7 +51,6 @@ function moment(text: string, name: string): Date {
 export function addErase(program: Command): void {
   program
     .command('erase')
-    .description('List the identities whose erasure was requested, and erase them again after a restore of a backup')
     .option('--list', 'print the ids, one a line: store them apart from the backups, and as long')
     .addOption(valued('--since <time>', 'with --list: only requests since then', moment))
     .addOption(
@@ -73,7 +68,6 @@ export function addErase(program: Command): void {
 export function addRenormalize(program: Command): void {
   program
     .command('renormalize')
-    .description('Bring stored aliases to the current normalization; a dry run without --apply')
     .option('--apply', 'write, one transaction a batch; can be stopped and run again')
     .addOption(valued('--batch <aliases>', 'aliases in one transaction', wholeNumber(1, 10_000), 500))
     .option('--json', 'print JSON')
@@ -93,7 +87,6 @@ export function addNormalize(program: Command): void {
   const types = Object.keys(named) as AliasType[]
   program
     .command('normalize [alias]')
-    .description('Normalize an alias, or each line of a file, without a look-up')
     .addOption(valued('--type <type>', `${types.join(', ')}; detected when absent`, oneOf(types)))
     .addOption(
       valued('--file <path>', 'one alias a line; - for standard input', (path, name) =>

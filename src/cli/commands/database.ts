@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('Bring the database to the newest migration, and that of the disclosure records')
     .option('--restored', 'the database was restored from a copy: all cursors of the changes feed end')
     .option('--json', 'print JSON')
     .action(async (options) => (await import('../operate/migrate.ts')).run(options))
@@ -12,7 +11,6 @@ export function addMigrate(program: Command): void {
 export function addConfig(program: Command): void {
   program
     .command('config')
-    .description('Print the settings in force and their origins; secrets are shown as `set`')
     .option('--json', 'a JSON object per line')
     .action(async (options) => (await import('../operate/config.ts')).run(options))
 }
@@ -20,9 +18,6 @@ export function addConfig(program: Command): void {
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description(
-      'Check the settings, the database, its engine, migrations, keys, snapshots, bindings, clock, records, partitions, replicas, changes feed, opener and webhooks, and print what to do',
-    )
     .option('--json', 'print JSON')
     .option('--repair-snapshots', 'first rewrite every snapshot that differs from its endpoints')
     .option('--bindings', 'check the bindings of all aliases and endpoints, without a time limit')

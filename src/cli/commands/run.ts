@@ -5,7 +5,6 @@ import { environment, label, mandatory, oneOf, valued } from '../options.ts'
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('Run the service (with DATABASE_URL, or an embedded PostgreSQL in DATA_DIR)')
     .addOption(
       valued(
         '--role <role>',
@@ -19,7 +18,6 @@ export function addServe(program: Command): void {
 export function addWorker(program: Command): void {
   program
     .command('worker')
-    .description('Deliver webhooks, beside the server or on a separate machine')
     .action(async () => (await import('../operate/worker.ts')).work())
 }
 
@@ -37,7 +35,6 @@ const privateKeyFile = () =>
 export function addOpener(program: Command): void {
   const opener = program
     .command('opener')
-    .description('Issue releases of addresses that are sealed to ADDRESS_PUBLIC_KEY; run it apart from the gateways')
 
   opener
     .command('run', { isDefault: true })

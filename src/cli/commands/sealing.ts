@@ -14,9 +14,6 @@ function purposesOf(text: string): readonly SealingPurpose[] {
 export function addReencrypt(program: Command): void {
   program
     .command('reencrypt')
-    .description(
-      'Give every use a new data key and seal all values again; it can be stopped at any point and run again',
-    )
     .addOption(
       valued(
         '--purpose <purposes>',
@@ -40,9 +37,6 @@ const several = (path: string, before: string[] = []) => [...before, path]
 export function addAddresses(program: Command): void {
   const addresses = program
     .command('addresses')
-    .description(
-      'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and their addresses; run it apart from the gateways',
-    )
 
   addresses
     .command('keygen')

@@ -7,7 +7,7 @@ import { readable } from '../files.ts'
 import { environment, label, mandatory, oneOf, scopeList, valued, wholeNumber } from '../options.ts'
 
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description("API keys: a consumer's first key is created here")
+  const keys = program.command('keys')
   keys
     .command('create')
     .description('Create a key of a consumer')
@@ -67,7 +67,7 @@ const collected =
 const chosen = () => mandatory(valued('--consumer <consumer>', 'the consumer: its name or apc_…', label))
 
 export function addConsumers(program: Command): void {
-  const consumers = program.command('consumers').description('Consumers: the tenants of the API')
+  const consumers = program.command('consumers')
   addAttests(consumers)
   const add = (name: string, description: string) =>
     consumers.command(name).description(description).option('--json', 'print JSON')
@@ -121,7 +121,6 @@ export function addAttests(consumers: Command): void {
 export function addPayeeNames(program: Command): void {
   program
     .command('payee-names')
-    .description("Names of payees: the operator's attestation")
     .command('attest [id]')
     .description('Attest payee names that the operator has verified: they match from then on')
     .addOption(
@@ -136,7 +135,6 @@ export function addPayeeNames(program: Command): void {
 export function addSealingKeys(program: Command): void {
   program
     .command('sealing-keys')
-    .description("Payers' keys, which addresses are sealed to")
     .command('activate <id>')
     .description('End the delay of a sealing key, after its consumer has confirmed it')
     .option('--json', 'print JSON')

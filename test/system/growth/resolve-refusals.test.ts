@@ -53,7 +53,7 @@ test('a pooler before a replica is refused', { timeout: 60_000 }, async () => {
     const url = new URL(standby().url)
     url.port = String(pooler.port)
     await refuses(url.href, 'pooled')
-    expect(await says(url.href)).toMatch(/^bad: replica 1 stands behind a pooler/)
+    expect(await says(url.href)).toMatch(/^bad: replica 1 is behind a pooler/)
   } finally {
     await pooler.stop()
   }
@@ -78,7 +78,7 @@ test('a balancer before two replicas is refused', { timeout: 60_000 }, async () 
       await gateway.send('POST', '/v1/resolve', { key, body: { alias: '@nobody.here' } })
       await pause(5)
     }
-    expect(await says(throughProxy(standby().url, balancer))).toMatch(/^bad: replica 1 stands behind a pooler/)
+    expect(await says(throughProxy(standby().url, balancer))).toMatch(/^bad: replica 1 is behind a pooler/)
     const read = counts.replicas[0]
     await pause(300)
     for (let n = 0; n < 10; n++) await gateway.send('POST', '/v1/resolve', { key, body: { alias: '@nobody.here' } })
@@ -106,7 +106,7 @@ test('a role that may not know the stream is refused; the grant of pg_read_all_s
   const url = new URL(standby().url)
   Object.assign(url, { username: role, password: 'plain' })
   await refuses(url.href, 'no_stream')
-  expect(await says(url.href)).toMatch(/^bad: replica 1 may not say which timeline/)
+  expect(await says(url.href)).toMatch(/^bad: replica 1 may not show its timeline/)
   await administer(site.primary.url, `grant pg_read_all_stats to ${role}`)
   const database = { url: site.primary.url, drop: async () => undefined }
   const env = { DATABASE_READ_URLS: url.href, RESOLVE_REPLICA_WAIT_MS: '500' }

@@ -151,7 +151,7 @@ describe('a dump of a running server', { timeout: 300_000 }, () => {
     const held = await rows()
     const wrong = await runCommand(['serve'], { ...quiet, ...other, DATABASE_URL: url })
     expect(wrong).toMatchObject({ code: 1, stdout: '' })
-    expect(wrong.stderr).toMatch(/^The encryption key is not the one that this database was [^\n]*\n$/)
+    expect(wrong.stderr).toMatch(/^The encryption key is not the one of this database[^\n]*\n$/)
     const production = { NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1' }
     const none = await runCommand(['serve'], { ...quiet, ...production, DATABASE_URL: url })
     expect(none).toEqual({
