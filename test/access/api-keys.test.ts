@@ -17,7 +17,7 @@ const roll = (keyId: string, body?: object, key = admin.key) =>
   server.send('POST', `/v1/api_keys/${keyId}/roll`, { key, ...(body ? { body } : {}) })
 
 describe('401', () => {
-  test('every refusal says how to authenticate, on REST and on GraphQL', async () => {
+  test('every refusal carries WWW-Authenticate, on REST and on GraphQL', async () => {
     const answers = [
       await server.send('GET', '/v1/me'),
       await me('nonsense'),
@@ -198,7 +198,7 @@ describe('no key gains by another', () => {
     expect(made.body.expires_at).toBeLessThanOrEqual(Date.now() / 1000 + 601)
   })
 
-  test('a key that ran out is not rolled into one that works', async () => {
+  test('an expired key can’t be rolled into a working one', async () => {
     const gone = await server.key({ expiresAt: new Date(Date.now() - 1_000) })
     expect((await roll(gone.keyId)).status).toBe(404)
   })

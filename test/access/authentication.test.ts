@@ -75,7 +75,7 @@ test('a malformed key is refused without a statement', async () => {
   expect(statements).toEqual([])
 })
 
-test.each([true, false])('the row, not the prefix, says the environment of a key: livemode %s', async (livemode) => {
+test.each([true, false])('the row, not the prefix, decides the environment of a key: livemode %s', async (livemode) => {
   const secret = newApiKey(!livemode)
   const [id, hash] = [randomUUID(), keyring.hash('api_key_hash', false, secret)]
   const consumerId = await ensureConsumer(db(), 'owner', randomUUID)
@@ -148,7 +148,7 @@ test('a remembered key ends when it expires', async () => {
   await expect(authenticate(header)).rejects.toEqual(refusal('api_key_expired'))
 })
 
-test('strangers who used up their network cost a statement for many keys, and a good key among them is found', async () => {
+test('unknown callers of an exhausted network share one statement for many keys, and a good key among them is found', async () => {
   const exhausted = {
     ...unlimited,
     requireAuthentications() {
@@ -168,7 +168,7 @@ test('strangers who used up their network cost a statement for many keys, and a 
   expect(statements.length).toBeLessThanOrEqual(4)
 })
 
-test('beyond what may wait, keys are refused until there is room, and one that was revoked meanwhile is not let in', async () => {
+test('a full queue refuses keys until there is room, and a key that is revoked meanwhile is refused', async () => {
   const exhausted = {
     ...unlimited,
     requireAuthentications() {

@@ -43,7 +43,7 @@ test('each mutation of a document is a request, and a document that cannot be pa
   expect(answer.headers.get('retry-after')).not.toBeNull()
 })
 
-test('grants to one grantee have a bucket of their own; revoking is never refused, and failures cost nothing', async () => {
+test('grants to one grantee have a separate bucket; revoking is never refused, and failures cost nothing', async () => {
   const [owner, victim, other] = [
     await server.key({ consumer: 'owner' }),
     await server.key({ consumer: 'victim' }),

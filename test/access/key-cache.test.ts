@@ -11,21 +11,21 @@ const caller = (keyId: string): Caller => ({
   router: false,
 })
 
-test('a key is known for 10 s after it was read, never longer', () => {
+test('a key is cached for at most 10 s after it was read', () => {
   const cache = new KeyCache()
   cache.know('hash', caller('key'), 1_000, null)
   expect(cache.find('hash', 10_999)).toMatchObject({ keyId: 'key' })
   expect(cache.find('hash', 11_000)).toBeUndefined()
 })
 
-test('a key that ends sooner is known until it ends', () => {
+test('a key that ends sooner is cached until it ends', () => {
   const cache = new KeyCache()
   cache.know('hash', caller('key'), 1_000, 250)
   expect(cache.find('hash', 1_249)).toMatchObject({ keyId: 'key' })
   expect(cache.find('hash', 1_250)).toBeUndefined()
 })
 
-test('a refusal is known for 2 s', () => {
+test('a refusal is cached for 2 s', () => {
   const cache = new KeyCache()
   cache.refuse('hash', 'api_key_invalid', 1_000)
   expect(cache.find('hash', 2_999)).toBe('api_key_invalid')

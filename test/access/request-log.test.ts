@@ -15,7 +15,7 @@ type Line = { level: number; msg: string; byStatus?: Record<string, number> }
 const linesFrom = (start: number): Line[] => server.logged.slice(start).map((line) => JSON.parse(line))
 const many = (count: number, send: () => Promise<unknown>) => Promise.all(Array.from({ length: count }, send))
 
-test('strangers write a bounded number of lines, and every request of theirs is in one of them', async () => {
+test('requests without a known caller write a bounded number of lines, which count all of them', async () => {
   const start = server.logged.length
   const since = performance.now()
   const kinds = [

@@ -281,7 +281,7 @@ describe('the recorder', () => {
     expect(written.filter(({ code }) => code === 'scope_missing')).toHaveLength(3)
   })
 
-  test('loses what finds no room in memory, and delays no request', async () => {
+  test('drops records beyond its memory, and delays no request', async () => {
     let isAway = true
     const { recorder, written, pass } = open({ isAway: () => isAway })
     for (let n = 0; n < 2_000; n++, pass(60_000)) for (let of20 = 0; of20 < 19; of20++) recorder.note(request())

@@ -85,7 +85,7 @@ describe('a revoked key', () => {
     expect(figures.p99).toBeLessThanOrEqual(goals.heard)
   })
 
-  test('is refused while announcements are held back', { retry: 2, timeout: 60_000 }, async () => {
+  test('is refused while notifications are delayed', { retry: 2, timeout: 60_000 }, async () => {
     const times: number[] = []
     for (let round = 0; round < cuts; round++) {
       proxy.heal()

@@ -68,7 +68,7 @@ describe('every key of a suspended consumer', () => {
     for (const key of [owner, live]) await expect.poll(async () => (await me(other, key.key)).status).toBe(200)
   })
 
-  test('is refused as revoked or expired first: only a key that works is told of its consumer', async () => {
+  test('is refused as revoked or expired first: only a working key learns of the suspension', async () => {
     const gone = await server.key({ consumer: `owner ${serial}` })
     await query(server, 'update api_key set revoked_at = now() where id = $1', [decodeId('apiKey', gone.keyId)])
     await suspend()
@@ -138,7 +138,7 @@ describe('releases', () => {
   }
   const ask = (body: object, key = payer.key) => server.send('POST', '/v1/releases', { key, body })
 
-  test('are refused like absent ones, and what was released before is taken back', async () => {
+  test('are refused like absent ones, and earlier releases become unreadable', async () => {
     const asked = await scene()
     const made = await ask(asked)
     expect(made.status).toBe(201)

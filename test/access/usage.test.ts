@@ -29,7 +29,7 @@ const refusal = async (key: Key, text: string) => {
   return [status, body.error?.code, body.error?.param]
 }
 
-test('look-ups count for the one who asks, in its environment, and say nothing to the owner of what was guessed at', async () => {
+test('look-ups count for the requester, in its environment, and never for the owner of the alias', async () => {
   const owner = await server.key({ consumer: 'usage-owner' })
   const asker = await server.key({ consumer: 'usage-asker' })
   const live = await server.key({ consumer: 'usage-asker', livemode: true })

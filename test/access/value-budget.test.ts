@@ -26,7 +26,7 @@ function budgetsWith(kept: Map<string, Set<string>>) {
 
 const letters = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
 
-test('values of one budget come to what they come to one after another', () =>
+test('concurrent values of one budget have the outcome of sequential ones', () =>
   fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(letters, { maxLength: limit }),

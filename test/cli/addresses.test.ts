@@ -89,7 +89,7 @@ const newEndpoint = (server: TestServer, { identity, key }: Payee) =>
 const timeout = 60_000
 
 describe('keygen', { timeout }, () => {
-  test('prints the public half and keeps the private one in a file of its own', async () => {
+  test('prints the public half and writes the private one to a new file', async () => {
     const path = join(folder, 'made')
     const made = await addresses(['keygen', ...from(path)], {})
     expect(made.code, made.stderr).toBe(0)
@@ -102,7 +102,7 @@ describe('keygen', { timeout }, () => {
 })
 
 describe('verify', { timeout }, () => {
-  test('counts by key, and names what the given keys do not open', async () => {
+  test('counts addresses by key, and lists those that the given keys do not open', async () => {
     expect(await counts()).toEqual({ [one.keyId]: payeeCount })
     const good = await addresses(['verify', '--json', ...from(files.one)])
     expect([good.code, last(good)]).toEqual([
@@ -118,7 +118,7 @@ describe('verify', { timeout }, () => {
 })
 
 describe('rotate', { timeout: 2 * timeout }, () => {
-  test('refuses what makes no sense before it waits for the lock, a private key for a public one too', async () => {
+  test('refuses invalid options before it waits for the lock, such as a private key in place of a public one', async () => {
     const secret = /^address_private.*$/m.exec(readFileSync(files.two, 'utf8'))![0]
     const refusals: [string[], RegExp][] = [[[...from(files.one), '--to', secret], /^This is the private half/]]
     const [locked, ...runs] = await withRotationLock(first.database.url, () =>
@@ -132,14 +132,14 @@ describe('rotate', { timeout: 2 * timeout }, () => {
     expect(await counts()).toEqual({ [one.keyId]: payeeCount })
   })
 
-  test('dry, it says what would be moved and writes nothing', async () => {
+  test('a dry run counts the addresses to move and writes nothing', async () => {
     const before = await stored(payees[0]!.endpoint)
     const dry = await rotate([...from(files.one), '--to', two.publicKey, '--dry-run'])
     expect([dry.code, last(dry)]).toMatchObject([0, { dry_run: true, moved: payeeCount }])
     expect(await stored(payees[0]!.endpoint)).toEqual(before)
   })
 
-  test('killed half-way it goes on where it stood; what gateways seal meanwhile under either key is met or kept', async () => {
+  test('a killed rotation continues where it stopped; addresses sealed meanwhile under either key are moved or kept', async () => {
     const args = [
       'addresses',
       'rotate',
@@ -179,7 +179,7 @@ describe('rotate', { timeout: 2 * timeout }, () => {
     expect(resolved.body.endpoints[0].url).toBe(pointerOf(3))
   })
 
-  test('passes over a row that a request holds, and meets it later; what is removed meanwhile stays erased', async () => {
+  test('skips a locked row and moves it later; an address removed meanwhile stays erased', async () => {
     const { db } = first.app
     const [held, removed] = [await stored(payees[0]!.endpoint), await stored(payees[1]!.endpoint)]
     const openers = new Map([[two.keyId, two.open]])
@@ -211,7 +211,7 @@ describe('rotate', { timeout: 2 * timeout }, () => {
     await move(one, two)
   })
 
-  test('leaves what it cannot open as it is, names it, moves the rest and ends with 1', async () => {
+  test('leaves and lists addresses that it cannot open, moves the rest and exits with 1', async () => {
     const total = payeeCount + 7
     const row = await stored(payees[2]!.endpoint)
     const broken = Buffer.from(row.address!)
@@ -232,7 +232,7 @@ describe('rotate', { timeout: 2 * timeout }, () => {
     await move(two, one)
   })
 
-  test('moves no address that was put into the row of another endpoint: it stays as it is, and is named', async () => {
+  test('leaves and lists an address that was copied into the row of another endpoint', async () => {
     const [mine, theirs] = [await stored(payees[3]!.endpoint), await stored(payees[4]!.endpoint)]
     const put = (address: Uint8Array | null) =>
       first.app.db
@@ -265,7 +265,7 @@ describe('rotate', { timeout: 2 * timeout }, () => {
 })
 
 describe('beside the other commands', { timeout: 2 * timeout }, () => {
-  test('reencrypt leaves alone what is sealed to a key pair, and says how many', async () => {
+  test('reencrypt leaves addresses that are sealed to a key pair, and counts them', async () => {
     expect((await newEndpoint(plain, payees[0]!)).status).toBe(201)
     const before = await counts()
     const row = await stored(payees[0]!.endpoint)
@@ -277,7 +277,7 @@ describe('beside the other commands', { timeout: 2 * timeout }, () => {
     await expectAllOpenedBy(two)
   })
 
-  test('doctor tells the mode and the addresses by key, and warns of a mixed state', async () => {
+  test('doctor reports the mode and the addresses by key, and warns of a mixed state', async () => {
     const doctor = async (more: Record<string, string> = {}) => {
       const { stdout } = await runCommand(['doctor', '--json'], { ...withRing, ...more })
       return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'addresses')

@@ -42,7 +42,7 @@ const record = async (...args: string[]) => {
 const login = (typed: string, ...args: string[]): Promise<Finished> =>
   runCommand(['login', ...args], stored, { input: `${typed}\n` })
 
-test('login tries the key, stores it for this user alone, and says whose it is; logout forgets it', async () => {
+test('login verifies the key, stores it for this user alone, and prints its consumer; logout deletes it', async () => {
   const { code, stdout, stderr } = await login(key, '--url', server.url)
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^Logged in at \S+ as \S+, test mode: /)
@@ -168,7 +168,7 @@ test('an identity, its alias, its endpoint and a grant are made, shown, changed 
   expect(await record('identities', 'update', identity.id, '--status', 'closed')).toMatchObject({ status: 'closed' })
 })
 
-test('a list has as many as are asked for, over several pages, a JSON object a line', async () => {
+test('a list prints the requested number of records over several pages, one JSON object per line', async () => {
   const { key: own } = await server.key({ consumer: 'lister' })
   for (let n = 0; n < 3; n++) await server.send('POST', '/v1/identities', { key: own, body: { type: 'machine' } })
   const env = { ...nobody, SIGNPOST_API_KEY: own, SIGNPOST_URL: server.url }
@@ -183,7 +183,7 @@ test.each([
   ['a value that is refused', ['aliases', 'create', '--body', '-'], 2, ''],
   ['a key without the scope', ['identities', 'list'], 2, 'scope_missing'],
 ])(
-  'a refusal is one line with its code, and its exit code says whose turn it is: %s',
+  'a refusal is one line with its code, and its exit code tells mistakes from outages: %s',
   async (title, args, exit, says) => {
     const { key: limited } = await server.key({ scopes: ['resolve'] })
     const env = { ...nobody, SIGNPOST_API_KEY: title.includes('scope') ? limited : key, SIGNPOST_URL: server.url }
@@ -195,7 +195,7 @@ test.each([
   },
 )
 
-test('a destination is checked as the type that it looks like, and what is no match ends with a code of its own', async () => {
+test('a destination is checked as the guessed type, and each verdict has its own exit code', async () => {
   const { id: identity } = await record('identities', 'create', '--type', 'merchant')
   const named = ['--type', 'username', '--value', '@print.shop', '--privacy-level', 'public']
   await record('aliases', 'create', '--identity', identity, ...named)

@@ -20,29 +20,26 @@ test('each entry of the list loads the command of its name', async () => {
   expect(program.commands.map((command) => command.name())).toEqual(named.map(([name]) => name))
 })
 
-test('only the command that is asked for is loaded, and it is the same as among all', async () => {
+test('only the requested command is loaded, and the others keep their names', async () => {
   const program = await createProgram('keys')
   expect(program.commands.map((command) => command.name())).toEqual(named.map(([name]) => name))
   expect(leavesOf(program).map(([path]) => path)).toContain('keys create')
   expect(leavesOf(program).map(([path]) => path)).not.toContain('consumers create')
 })
 
-test.each(Object.keys(eventTypes) as EventType[])(
-  'a sample of %s is what the catalogue allows, and lacks nothing',
-  (type) => {
-    const data = { ...sampleEvent(type).data }
-    expect(allowedData(type, data)).toEqual(data)
-    const leaves = JSON.stringify(data).match(/:(?!\{)[^,}]+/g) ?? []
-    expect(leaves.filter((leaf) => !/^:"[\w]+"$/.test(leaf))).toEqual([])
-    expect(leaves.length).toBeGreaterThan(0)
-  },
-)
+test.each(Object.keys(eventTypes) as EventType[])('a sample of %s has exactly the data of the catalogue', (type) => {
+  const data = { ...sampleEvent(type).data }
+  expect(allowedData(type, data)).toEqual(data)
+  const leaves = JSON.stringify(data).match(/:(?!\{)[^,}]+/g) ?? []
+  expect(leaves.filter((leaf) => !/^:"[\w]+"$/.test(leaf))).toEqual([])
+  expect(leaves.length).toBeGreaterThan(0)
+})
 
 describe('following events', () => {
   const event = (id: string, created: number) => ({ id, created }) as Event
   const ids = (events: readonly Event[]) => events.map(({ id }) => id)
 
-  test('each is told once, also one that is seen behind a newer one', () => {
+  test('yields each event once, also one that appears after a newer one', () => {
     const seen = { ids: new Map<string, number>(), anchor: undefined }
     expect(ids(note(seen, [event('a', 100), event('c', 120)]))).toEqual(['a', 'c'])
     // The next look begins behind `a`, so that what is late is seen too.
@@ -54,7 +51,7 @@ describe('following events', () => {
     expect([...seen.ids.keys()].sort()).toEqual(['d', 'e'])
   })
 
-  test('where all that is there is recent, nothing older is asked for', () => {
+  test('requests no older events if all are recent', () => {
     const seen = { ids: new Map<string, number>(), anchor: undefined }
     note(seen, [event('b', 100), event('c', 101)])
     expect(seen.anchor).toBe('b')
@@ -73,7 +70,7 @@ test('bash completes commands and options from the table of commands', async () 
   expect(completing('signpost', 'consents', 'grant', '--identity', 'idn_x', '--ex')).toBe('--expires-in')
 })
 
-test.each(['zsh', 'fish'])('%s is told of every command and every option', async (shell) => {
+test.each(['zsh', 'fish'])('the completion of %s has every command and every option', async (shell) => {
   const { code, stdout } = await runCommand(['completion', shell])
   expect(code).toBe(0)
   for (const [path, command] of leavesOf(await createProgram())) {

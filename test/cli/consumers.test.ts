@@ -93,7 +93,9 @@ test('nonsense is refused whole: no limit and no name changes', { timeout: 300_0
   expect(await done('show', '--consumer', 'steady')).toEqual(before)
 })
 
-test('keys create makes a consumer only when it is told to, and lists those of one', { timeout: 300_000 }, async () => {
+test('keys create makes a consumer only with --new, and keys list filters by consumer', {
+  timeout: 300_000,
+}, async () => {
   const create = ['keys', 'create', '--consumer', 'newcomer', '--env', 'test', '--scopes', 'resolve', '--json']
   const refused = await runCommand(create, env)
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/or create one with --new\.$/m)])

@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'replayed on a restored backup, what was erased since is erased there, and nothing else',
+  'a replay on a restored backup erases exactly the identities erased since',
   async () => {
     restored = await serverOn(restoredUrl)
     const needles = since.flatMap((filled) => filled.needles)
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'its owner is told by events, each of which names the operator, and a second replay changes nothing',
+  'a replay notifies the owner with the operator as actor, and a second replay changes nothing',
   async () => {
     const told = (await eventsOf(restored, owner.consumerId)).filter(({ data }) => data.identity === since[0]!.identity)
     const types = new Set(told.map(({ type }) => type))

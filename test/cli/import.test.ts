@@ -38,7 +38,7 @@ test.each(['jsonl', 'csv'])(
   },
 )
 
-test('what an import needs is asked for, and nothing is done', { timeout: 120_000 }, async () => {
+test('an import without its required options does nothing and names them', { timeout: 120_000 }, async () => {
   const file = join(folder, 'needs.jsonl')
   writeFileSync(file, '')
   for (const [args, says] of [
@@ -135,7 +135,7 @@ test('no value of a line is on standard output, in the log or among the rejected
   expect(scan('control', JSON.stringify(lines)).length).toBeGreaterThan(5)
 })
 
-test('without a file of their own, rejected lines are on standard error', { timeout: 120_000 }, async () => {
+test('rejected lines go to standard error without --rejected', { timeout: 120_000 }, async () => {
   const file = join(folder, 'refused.csv')
   writeFileSync(file, 'type,display_name\nuser,"Doe\nJohn"\nrobot,\n')
   const { code, stdout, stderr } = await signpost('import', file, ...owner, '--object', 'identity')

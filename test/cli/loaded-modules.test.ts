@@ -48,11 +48,14 @@ test.each(['--version', '--help', ...names.map((name) => `${name} --help`)])(
   },
 )
 
-test.each(['bash', 'zsh', 'fish'])('completion for %s knows every command without the service', async (shell) => {
-  const { code, loaded } = await loading(['completion', shell])
-  expect([code, foreign(loaded)]).toEqual([0, []])
-  expect(loaded.length).toBeLessThanOrEqual(ceilings.completion)
-})
+test.each(['bash', 'zsh', 'fish'])(
+  'completion for %s lists every command without loading the service',
+  async (shell) => {
+    const { code, loaded } = await loading(['completion', shell])
+    expect([code, foreign(loaded)]).toEqual([0, []])
+    expect(loaded.length).toBeLessThanOrEqual(ceilings.completion)
+  },
+)
 
 describe('a command that asks a running service', () => {
   const page = { object: 'list', data: [], has_more: false, url: '/' }
@@ -77,13 +80,13 @@ describe('a command that asks a running service', () => {
     ['consents', 'list'],
     ['events', 'list'],
     ['webhooks', 'list'],
-  ])('%s %s knows nothing of the service', async (...args) => {
+  ])('%s %s loads no package of the service', async (...args) => {
     const { code, stderr, loaded } = await loading(args, { env: { SIGNPOST_API_KEY: key, SIGNPOST_URL: serverUrl() } })
     expect([code, stderr, foreign(loaded)]).toEqual([0, '', []])
     expect(loaded.length).toBeLessThanOrEqual(ceilings.asking)
   })
 
-  test('login knows nothing of the service', async () => {
+  test('login loads no package of the service', async () => {
     const { code, loaded } = await loading(['login', '--url', serverUrl()], { input: `${key}\n` })
     expect([code, foreign(loaded)]).toEqual([0, []])
     expect(loaded.length).toBeLessThanOrEqual(ceilings.asking)

@@ -190,7 +190,7 @@ describe('a consent request', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('a failure', () => {
   test('arguments that the schema refuses reach no service', async () => {
     const client = await connected(payer.key, 'http://127.0.0.1:9')
     const refused: [string, Json][] = [
@@ -209,7 +209,7 @@ describe('what goes wrong', () => {
     )
   })
 
-  test('is told by its code, without a message and without the key', async () => {
+  test('is reported by its code, without a message and without the key', async () => {
     const wrong = `${payer.key.slice(0, -1)}${payer.key.endsWith('0') ? '1' : '0'}`
     const refused = await ask(await connected(wrong), 'resolve_alias', { alias: '@a' })
     expect(refused).toEqual({ error: 'api_key_invalid', request_id: expect.stringMatching(/^req_/) })
@@ -219,7 +219,7 @@ describe('what goes wrong', () => {
     expect(said.join('\n')).not.toContain(payer.key.slice(9))
   })
 
-  test('a missing key is a mistake of the command line, and says nothing on standard output', async () => {
+  test('a missing key is a mistake of the command line, with nothing on standard output', async () => {
     const { code, stdout, stderr } = await runCommand(['mcp'])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/login, or set SIGNPOST_API_KEY/)
@@ -231,7 +231,7 @@ test('it ends in order when its input ends', async () => {
   expect([code, stdout, stderr]).toEqual([0, '', ''])
 })
 
-test('a line that is no JSON, or no message, is answered with its error, and what comes after it is served', async () => {
+test('a malformed line gets a JSON-RPC error, and later lines are served', async () => {
   const lines = ['secret nonsense', '{"jsonrpc":"2.0"}', '[1]', '{"jsonrpc":"2.0","id":7,"method":"ping"}']
   const env = { SIGNPOST_API_KEY: payer.key }
   const { code, stdout } = await runCommand(['mcp', '--url', server.url], env, { input: `${lines.join('\n')}\n` })

@@ -60,7 +60,7 @@ const broken: [string, string, string[]][] = [
 ]
 
 test.each(broken)(
-  'a broken line of %s is told by its number, field and rule, never by what it says',
+  'a broken line of %s is reported by its number, field and rule, never by its values',
   async (...file) => {
     const { code, said } = await imported(file[0], file[1], ...file[2])
     for (let at = 0; at + 6 <= canary.length; at += 3) expect(said).not.toContain(canary.slice(at, at + 6))
@@ -72,14 +72,17 @@ test.each([
   ['user,B"ob', 'line 3, field 2: a quote stands inside a cell'],
   ['user,"Dee"x', 'line 3, field 2: text follows a closing quote'],
   ['user,"Eve', 'field 2: a quote is never closed'],
-])('a CSV with a broken row is told by line, field and rule, and nothing of it is imported: %s', async (row, told) => {
-  const before = await countIdentities()
-  const text = `type,display_name\nuser,Ann\n${row}\nuser,Cyd\n`
-  const { code, said } = await imported('rows.csv', text, '--object', 'identity')
-  expect(code).toBe(2)
-  expect(said).toContain(told)
-  expect(await countIdentities()).toBe(before)
-})
+])(
+  'a CSV with a broken row is reported by line, field and rule, and nothing of it is imported: %s',
+  async (row, told) => {
+    const before = await countIdentities()
+    const text = `type,display_name\nuser,Ann\n${row}\nuser,Cyd\n`
+    const { code, said } = await imported('rows.csv', text, '--object', 'identity')
+    expect(code).toBe(2)
+    expect(said).toContain(told)
+    expect(await countIdentities()).toBe(before)
+  },
+)
 
 test('a CSV whose rows keep the rules is imported, quotes and line breaks in cells included', async () => {
   const text = 'type,display_name\nuser,"Ann ""A"" of B"\nuser,"two\nlines"\n'

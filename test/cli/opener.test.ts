@@ -63,7 +63,7 @@ function listening(pid: number): string[] {
   )
 }
 
-test('the process makes releases, listens on nothing, and ends with 0 when it is told to', {
+test('the opener issues releases, listens on nothing, and exits with 0 on a signal', {
   timeout: 180_000,
 }, async () => {
   const running = startCommand(['opener', '--private-key-file', machine.keyFile], {
@@ -82,7 +82,7 @@ test('the process makes releases, listens on nothing, and ends with 0 when it is
   expect(running.said()).not.toContain(iban)
 })
 
-test('keys prints what gateways publish', { timeout: 180_000 }, async () => {
+test('keys prints the public key that gateways publish', { timeout: 180_000 }, async () => {
   const { code, stdout } = await withKey('keys')
   expect([code, stdout.trim()]).toEqual([0, machine.env.OPENER_PUBLIC_KEY])
   expect(readOpenerKey(stdout)).toEqual(server.app.signingKeys)
@@ -121,7 +121,7 @@ test('export seals each address of the consumer to its key, and leaves nothing i
   ).toEqual([endpoint])
 })
 
-test('an address that the key does not open is told by its exit code, and the others come', {
+test('an address that the key does not open sets the exit code, and the others are exported', {
   timeout: 180_000,
 }, async () => {
   const broken = await scene.payee()

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(installed.folder, { recursive: true, force: true }))
 
-test('the package holds what runs and what is shown, and no sources, tests or secrets', () => {
+test('the package contains built code and pages, and no sources, tests or secrets', () => {
   const { files, size } = installed
   const outside = files.filter(
     (file) => !/^(?:bin\/signpost\.js$|build\/|package\.json$|README\.md$|LICENSE$)/.test(file),
@@ -108,7 +108,7 @@ test('the client and the verifier can be imported from it', () => {
   expect(stdout.trim()).toBe('function function')
 })
 
-test('a package that was packed without its build says so in a sentence, and fails', () => {
+test('a package that was packed without its build fails with a sentence', () => {
   const [source, unpacked] = ['source', 'unpacked'].map((name) => join(installed.folder, name)) as [string, string]
   for (const folder of [source, unpacked]) mkdirSync(folder)
   for (const path of ['package.json', 'bin']) cpSync(join(root, path), join(source, path), { recursive: true })

@@ -62,7 +62,7 @@ const run = (...args: string[]) =>
     )
   })
 
-test('the command shows first what would collide and writes nothing, then applies, and says by its exit code what is left', async () => {
+test('the command first reports collisions and writes nothing, then applies; its exit code shows remaining aliases', async () => {
   await old('plain.name')
   await old('b0b.x')
   const [lookalike, holder] = [await old('al1ce'), await old('allce')]
@@ -115,7 +115,7 @@ test('the command shows first what would collide and writes nothing, then applie
   expect(JSON.parse((await run()).out)).toEqual({ applied: false, kept: 0, moved: 0, obstacles: [] })
 }, 60_000)
 
-test('stopped between batches it leaves a consistent registry, and run again it goes on with the rest', async () => {
+test('a run stopped between batches leaves a consistent registry, and the next run continues', async () => {
   for (let n = 0; n < 12; n++) await old(`n${'0'.repeat(n + 1)}x`)
   const stopping = createRenormalization(server.app).apply({
     batchSize: 5,
@@ -130,7 +130,7 @@ test('stopped between batches it leaves a consistent registry, and run again it 
   expect(await createRenormalization(server.app).apply({ batchSize: 5 })).toEqual({ kept: 0, moved: 2, obstacles: [] })
 })
 
-test('a move into a place that another move leaves succeeds, whatever their order', async () => {
+test('a move into a place that another move frees succeeds in any order', async () => {
   await old('zz', 'ox')
   await old('0x')
   const whole = { kept: 0, moved: 2, obstacles: [] }

@@ -16,7 +16,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
   for (const [index, pattern] of expected.entries()) expect(warnings[index]).toMatch(pattern)
 })
 
-test('serve says them in one place', () => {
+test('serve prints all start warnings together', () => {
   const source = readRepo('src/cli/operate/serve.ts')
   expect(source.split('startWarnings(').length - 1).toBe(1)
   expect(source).not.toContain('RATE_LIMITS')

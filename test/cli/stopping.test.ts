@@ -17,17 +17,17 @@ async function stopping(stop: () => Promise<void>): Promise<{ code: number | nul
   return { code, said: said.map((line) => JSON.parse(line).msg) }
 }
 
-test('a process that has stopped exits with 0 and says nothing', async () => {
+test('a process that has stopped exits with 0 and logs nothing', async () => {
   expect(await stopping(async () => undefined)).toMatchObject({ code: 0 })
 })
 
-test('a process that fails to stop exits with 1 and says so', async () => {
+test('a process that fails to stop exits with 1 and logs it', async () => {
   const failing = await stopping(() => Promise.reject(new Error('no')))
   expect(failing).toMatchObject({ code: 1 })
   expect(failing.said[0]).toBe('stopping failed')
 })
 
-test('a process that never stops exits with 1 after 25 seconds and says so', async () => {
+test('a process that never stops exits with 1 after 25 seconds and logs it', async () => {
   expect(await stopping(() => new Promise(() => undefined))).toEqual({
     code: 1,
     said: ['stopping took too long and was aborted'],

@@ -66,7 +66,7 @@ describe('the log', () => {
     ['an error', { error: Object.assign(new Error(canary), { detail: canary, code: '23505' }) }],
     ['a thrown text', { error: canary }],
   ]
-  test.each(withholding)('for people it withholds what JSON withholds: %s', (_, facts) => {
+  test.each(withholding)('the readable log redacts the same fields as JSON: %s', (_, facts) => {
     const lines: string[] = []
     createLog('info', { write: (line) => lines.push(line) }).info(facts, 'said')
     const json = lines.join('')

@@ -23,7 +23,7 @@ const caught = (promise: Promise<unknown>): Promise<client.RefusedError> =>
     (error) => error,
   )
 
-test('each refusal is an error of its type, with all that the envelope says', async () => {
+test('each refusal is an error of its type with all fields of the envelope', async () => {
   const error = await caught(signpostOf(owner.key).resolve({ alias: '@nobody.here' }))
   expect(error).toBeInstanceOf(client.NotFoundError)
   expect(error).toBeInstanceOf(client.RefusedError)
@@ -54,7 +54,7 @@ test('every code of the catalogue has its class', () => {
   }
 })
 
-test('a type of tomorrow is a RefusedError, and what is no envelope an ApiError', () => {
+test('an unknown type is a RefusedError, and a body without an envelope an ApiError', () => {
   expect(refusedError(418, { error: { type: 'tea_error', code: 'short_and_stout' } })).toMatchObject({
     name: 'RefusedError',
     type: 'tea_error',
@@ -88,7 +88,7 @@ describe('a request that fails', () => {
 })
 
 describe('the key', () => {
-  test('is in no error, nor in what is printed of them or of the client', async () => {
+  test('is in no error, and in no printed form of errors or of the client', async () => {
     const wrong = `${owner.key.slice(0, -1)}${owner.key.endsWith('0') ? '1' : '0'}`
     const lost = createSignpost({ apiKey: wrong, baseUrl: 'http://127.0.0.1:9', maxRetries: 0 })
     const shown = [
@@ -121,7 +121,7 @@ describe('the key', () => {
 })
 
 test.each(['', '.', '..', 'idn_1/../..', 'idn_1?a=b', '%2e%2e', 'idn 1'])(
-  'what could change the path is no id: %j',
+  'an id that could change the path is refused: %j',
   (id) => {
     expect(() => signpostOf(owner.key).identities.retrieve(id)).toThrow(TypeError)
   },

@@ -82,7 +82,7 @@ export const body: client.CreateIdentityBody = { type: 'robot' }
   expect(readme).not.toMatch(/\]\((?!https:)/)
 })
 
-test('the README’s example runs as it is written', async () => {
+test('the README’s example runs unchanged', async () => {
   await writeFile(join(folder, 'example.js'), await example())
   const { stdout } = await run(process.execPath, ['example.js'], { cwd: folder, env: { ...process.env, KEY: key } })
   expect(stdout).toContain("matched_alias: { type: 'username', value: 'carol' }")
@@ -92,7 +92,7 @@ test('the README’s example runs as it is written', async () => {
 test.each([
   ['Node', { lib: ['es2023'], types: ['node'] }, '@signpost/client/verify'],
   ['a browser', { lib: ['es2023', 'dom'], types: [] }, '@signpost/client'],
-])('its types resolve for %s, and refuse what the service would', async (_, options, from) => {
+])('its types resolve for %s, and refuse bodies that the service refuses', async (_, options, from) => {
   await writeFile(
     join(folder, 'use.ts'),
     `import { createSignpost, type Identity, NotFoundError } from '@signpost/client'

@@ -35,7 +35,7 @@ test('all records, page after page, none lost and none twice, while others are m
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('the whole list in two requests of a hundred, and the query stays what it was', async () => {
+test('a whole list takes two requests of a hundred, with the same query', async () => {
   const asked: string[] = []
   const counting = createSignpost({
     apiKey: (await server.key()).key,
@@ -60,7 +60,7 @@ test('from a record on, in either direction', async () => {
   expect(await idsOf(list({ limit: 10, type: 'machine', ending_before: ids[100]! }))).toEqual(ids.slice(101))
 })
 
-test('awaited, it is the first page; left early, no further page is asked for', async () => {
+test('an awaited list is the first page; leaving the loop early requests no further page', async () => {
   const page = await signpost.identities.list({ limit: 3, type: 'machine' })
   expect([page.object, page.has_more, page.data.map(({ id }) => id)]).toEqual(['list', true, newestFirst().slice(0, 3)])
   let requests = 0

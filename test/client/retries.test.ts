@@ -122,7 +122,7 @@ describe('a read', () => {
   })
 })
 
-test('the service is asked no earlier than it said', slow, async () => {
+test('a retry waits for Retry-After', slow, async () => {
   proxy.spoil(refuse(429, 'rate_limited', { 'retry-after': '2' }))
   await signpost.me()
   const [first, second] = proxy.seen

@@ -28,7 +28,7 @@ async function outcomeOf(verify: typeof verifySignature | typeof verifyOnWebCryp
   }
 }
 
-test.each(vectors)('both verifiers judge as the vector says: $title', async (vector) => {
+test.each(vectors)('both verifiers have the verdict of the vector: $title', async (vector) => {
   expect(await outcomeOf(verifySignature, vector)).toEqual(vector.outcome)
   expect(await outcomeOf(verifyOnWebCrypto, vector)).toEqual(vector.outcome)
 })

@@ -23,7 +23,7 @@ describe('a variable that is misspelt', () => {
   )
 
   test.each(['HOME', 'PATH', 'LANG', 'SHELL', 'LOGNAME', 'SMTP_PORT', 'XDG_CACHE_HOME', 'SIGNPOST_SERVICE_PORT'])(
-    '%s is a name of its own',
+    '%s is no misspelling',
     (name) => expect(findMisspelt({ [name]: 'x' })).toEqual([]),
   )
 

@@ -40,7 +40,7 @@ describe('REUSE_PORT=on', () => {
   })
 })
 
-test('process 0 alone has an admin interface, and each process has metrics on a port of its own', () => {
+test('process 0 alone has an admin interface, and each process has its own metrics port', () => {
   const admin = { ADMIN_PORT: '4001', ADMIN_TOKEN_FILE: '/run/token', METRICS_PORT: '9100' }
   const read = (index: number) => readConfig({ ...sharing, ...admin, PROCESS_INDEX: String(index) })
   expect([0, 1, 3].map((index) => read(index).admin?.port)).toEqual([4001, undefined, undefined])
@@ -49,7 +49,7 @@ test('process 0 alone has an admin interface, and each process has metrics on a 
   expect(() => readConfig({ ...sharing, METRICS_PORT: '65533' })).toThrow('METRICS_PORT must be a whole number ')
 })
 
-test('WORKERS is refused with a sentence that names what takes its place', () => {
+test('WORKERS is refused with a sentence that names its replacement', () => {
   for (const WORKERS of ['1', '2', 'auto']) {
     expect(() => readConfig({ WORKERS })).toThrow(
       /^WORKERS is no longer supported: .*REUSE_PORT=on, PROCESSES=n, PROCESS_INDEX/,

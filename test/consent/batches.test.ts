@@ -194,7 +194,7 @@ function compare(onBatch: (query: Query) => void, numRuns: number) {
   return fc.check(property, { numRuns, seed: 7, endOnFailure: true })
 }
 
-test('callers in one batch see what each would see alone, whatever grants came and went', async () => {
+test('callers in one batch see what each would see alone, after random changes of grants', async () => {
   let mixed = 0
   const { failed, errorInstance } = await compare(({ values }) => {
     if (new Set(values[consumerColumn]).size === callers.length) mixed++

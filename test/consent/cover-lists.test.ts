@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the longest lists of what a grant covers are read with its row: no look-up of their own tells that it exists', async () => {
+test('the longest lists of covers are read with the grant’s row: no separate read reveals that it exists', async () => {
   const mine = registryOf(server, (await server.key()).key)
   const payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
   const { id } = await mine.identity()

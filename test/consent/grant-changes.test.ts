@@ -68,7 +68,7 @@ test('each given field replaces, the others stay, and the version counts changes
   expect((await eventsOf(server, owner.consumerId)).length).toBe(before)
 })
 
-test('narrowing takes endpoints out of release, all adds none, and what is not covered is not released', async () => {
+test('narrowing covers removes endpoints from release, covering all adds none, and uncovered endpoints are not released', async () => {
   const { id, alias, first, second, seen } = await granted()
   expect((await patch(id, { covers: { aliases: [alias], endpoints: [second] } })).body.release).toEqual([])
   expect(await seen()).toEqual([second])
@@ -81,7 +81,7 @@ test('narrowing takes endpoints out of release, all adds none, and what is not c
   expect((await patch(id, { covers: { all: true } })).body.release).toEqual([first])
 })
 
-test('a grant that is over is not changed, nor one whose version moved, nor into the past', async () => {
+test('a grant can’t be changed after its end, with an outdated version, or into the past', async () => {
   const { id, first } = await granted()
   expect((await patch(id, { release: [], version: 1 })).body.version).toBe(2)
   const stale = await patch(id, { release: [first], version: 1 })
@@ -109,7 +109,7 @@ test('nobody but the owner changes a grant, and it covers records of its identit
   expect((await mine.get(`/v1/consent_grants/${id}`)).version).toBe(1)
 })
 
-test('the owner hears of each change, the grantee of those that it can tell, while the identity is active', async () => {
+test('the owner is notified of each change, the grantee of visible ones while the identity is active', async () => {
   const { id, identity, alias, first, second, hidden } = await granted()
   const heard = async () => [await updates(id, owner), await updates(id, payer)]
   await patch(id, { covers: { aliases: [alias], endpoints: [first, hidden] } })

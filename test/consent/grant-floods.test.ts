@@ -13,7 +13,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('an owner floods no neighbour’s log by changing the end of a grant: what the grantee hears is paid from its grants', async () => {
+test('changes of a grant’s end can’t flood a grantee’s log: each notification costs the bucket of grants', async () => {
   const owner = await server.key({ consumer: 'flooding' })
   const grantee = await server.key({ consumer: 'flooded' })
   const mine = registryOf(server, owner.key)

@@ -90,7 +90,7 @@ test('suspended, closed and revoked are the same bytes, before and after the end
   expect(await view(standing)).toBe(after)
 })
 
-test('its owner goes on seeing what the grant is', async () => {
+test('its owner still sees the whole grant', async () => {
   const scene = await granted()
   await ends.suspended!(scene)
   const read = () => server.send('GET', `/v1/consent_grants/${scene.grant}`, { key: owner.key })

@@ -110,7 +110,7 @@ test('the grantee reads id, identity, status, expires_at and release, and nothin
   expect((await mine.get(`/v1/consent_grants/${made.id}`)).status).toBe('active')
 })
 
-test('a grant opens exactly what it covers, from its answer on, until its revocation answers', async () => {
+test('a grant discloses exactly its covers, from its answer until the answer of its revocation', async () => {
   const { identity, alias, open, first, second, seen } = await guarded()
   expect(await seen()).toBe(404)
   const covers = { aliases: [alias.id], endpoints: [first] }

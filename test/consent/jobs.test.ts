@@ -19,7 +19,7 @@ const inbox = async ({ key } = scene.owner): Promise<string[]> => {
 
 const patch = (path: string, body: unknown) => scene.server.send('PATCH', path, { key: scene.owner.key, body })
 
-test('requests for public, unlisted and consent-required aliases reach the owner, who is told; private ones do not', async () => {
+test('requests for public, unlisted and consent-required aliases notify the owner; requests for private ones do not', async () => {
   const open = await Promise.all(['public', 'unlisted', 'consent_required'].map((level) => scene.register({ level })))
   const hidden = await scene.register({ level: 'private' })
   const levelless = await scene.register({ level: 'public' })
@@ -65,7 +65,7 @@ test('an alias that is registered after the request never inherits it', async ()
   expect(incoming).not.toContain(matchedEarly)
 })
 
-test('a request is matched once: what changes later brings it to nobody', async () => {
+test('a request is matched once: later changes never match it again', async () => {
   const hidden = await scene.register({ level: 'private' })
   const suspended = await scene.register()
   await patch(`/v1/identities/${suspended.identity}`, { status: 'suspended' })
@@ -78,7 +78,7 @@ test('a request is matched once: what changes later brings it to nobody', async 
   for (const id of requests) expect(incoming).not.toContain(id)
 })
 
-test('a released alias, a look-alike, the other environment and a request that ran out are not matched', async () => {
+test('released aliases, look-alikes, the other environment and expired requests are not matched', async () => {
   const released = await scene.register()
   await scene.server.send('DELETE', `/v1/aliases/${released.alias}`, { key: scene.owner.key })
   const test = await scene.register()
@@ -115,7 +115,7 @@ const runOut = (grant: string) =>
     scene.server.app.db,
   )
 
-test('a grant whose time is over discloses nothing at once, and expires with one event to both sides', async () => {
+test('an expired grant discloses nothing at once, and is marked with one event to both sides', async () => {
   const { name, identity } = await scene.register()
   const { id } = await grantTo(identity)
   expect((await scene.resolve(name)).status).toBe(200)
@@ -143,7 +143,7 @@ test('a grant whose time is over discloses nothing at once, and expires with one
   expect(rows).toEqual([{ status: 'expired' }])
 })
 
-test('the grantee is not told while the identity is not active', async () => {
+test('the grantee is not notified while the identity is inactive', async () => {
   const { identity } = await scene.register()
   const { id } = await grantTo(identity)
   await patch(`/v1/identities/${identity}`, { status: 'suspended' })
@@ -152,7 +152,7 @@ test('the grantee is not told while the identity is not active', async () => {
   expect((await scene.events('consent.expired', id)).map(({ audience }) => audience)).toEqual([1])
 })
 
-test('a grant that a request approves after another ran out is a new one', async () => {
+test('an approval after a grant’s expiry creates a new grant', async () => {
   const { name, identity } = await scene.register()
   const old = await grantTo(identity)
   const request = await ask(name)

@@ -42,7 +42,7 @@ const dataKeyOf = (sealed: Buffer) => {
   return scene.server.app.keyring.keys().find((key) => key.id.replaceAll('-', '') === id)!.key
 }
 
-test('a purpose is stored sealed, for its row, and shown to whom it was shown before', async () => {
+test('a purpose is stored sealed for its row, and shown to the owner and the requester', async () => {
   const made = await grant()
   const asked = await ask()
   expect([made.purpose, asked.purpose]).toEqual([text, text])

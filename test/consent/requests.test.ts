@@ -78,7 +78,7 @@ describe.each([
     expect((await surface.decline(reads.key, mine.id)).code).toBe('scope_missing')
   })
 
-  test('asking again while a request is open answers that one; after it ran out, a new one', async () => {
+  test('a repeated request returns the open one; after its expiry, a new one', async () => {
     const name = scene.fresh()
     const first = await ask(name)
     expect(await ask(`@${name.toUpperCase()}`)).toEqual(first)
@@ -161,7 +161,7 @@ describe.each([
     ])
   })
 
-  test('an approval may name what it covers and when it ends', async () => {
+  test('an approval may name its covers and its end', async () => {
     const { name, endpoints, alias } = await scene.register({ endpoints: ['consent_required', 'consent_required'] })
     const mine = await ask(name)
     await scene.match()

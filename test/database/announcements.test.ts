@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('a process that was busy itself, as at its start, says nothing of announcements', async () => {
+test('a busy process, as at its start, reports no missing notifications', async () => {
   await pause(beatMs / 4)
   for (const ms of [1_700, 1_300, 2_600]) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
@@ -36,7 +36,7 @@ test('a process that was busy itself, as at its start, says nothing of announcem
   expect([warnings, listener.gaps, listener.isLive()]).toEqual([[], 0, true])
 })
 
-test('announcements that do not arrive are told once', async () => {
+test('missing notifications are logged once', async () => {
   proxy.blackhole()
   await pause(6 * beatMs)
   expect([listener.isLive(), listener.gaps]).toEqual([false, 1])

@@ -32,7 +32,7 @@ const seenAt = p.datetime().defaultRaw('now()')
 const nodeOf = (properties: Record<string, unknown>) =>
   defineEntity({ name: 'Node', tableName: 'node', properties: properties as never })
 
-test('the entities say what the migrations made: the ORM has nothing to do', async () => {
+test('the entities match the migrations: the ORM has nothing to do', async () => {
   expect(await differences()).toEqual({ update: '', migration: '' })
 })
 

@@ -32,8 +32,8 @@ import { readRules } from '../system/contract/observing.ts'
 const moments = fc.date({ min: new Date('1990-01-01Z'), max: new Date('2150-01-01Z'), noInvalidDate: true })
 const tables = fc.constantFrom(...partitionedTables)
 
-describe('what a partition spans', () => {
-  test('holds the moment, begins with a month or a Monday in UTC, and has a name of its own', () => {
+describe('the span of a partition', () => {
+  test('contains the time, begins with a month or a Monday in UTC, and has a unique name', () => {
     fc.assert(
       fc.property(tables, moments, moments, (table, at, other) => {
         const one = partitionOf(table, at)
@@ -64,7 +64,7 @@ describe('what a partition spans', () => {
     )
   })
 
-  test('one that is wanted for nodes whose clock is behind is not past, whatever the retention, and none is wanted twice', () => {
+  test('includes the time of nodes whose clock is behind, with any retention, and none is made twice', () => {
     for (const [name, value] of Object.entries({ DISCLOSURE_RETENTION_DAYS: '0', AUDIT_RETENTION_DAYS: '59' }))
       expect(() => readConfig({ ...testEnvironment, [name]: value })).toThrow(name)
     const least = { disclosure_record: 1, request_record: 7, event: 60, audit_subject: 60 } as Record<string, number>
@@ -81,7 +81,7 @@ describe('what a partition spans', () => {
   })
 })
 
-test('an id says its time, and no random id says one', () => {
+test('is read from a timed id, and from no random id', () => {
   const times = fc.integer({ min: 0, max: 2 ** 48 - 1 })
   fc.assert(
     fc.property(times, fc.uuid({ version: 4 }), (ms, random) => {
@@ -168,7 +168,7 @@ test('many that make them at once make each once, also while the table is writte
   expect(await names()).toEqual(before)
 })
 
-test('after the job has rested past the end: disclosures wait, it is told, and what waited is stored once it runs', async () => {
+test('after the job has stopped past the last one: disclosures wait, doctor reports it, and they are stored once it runs', async () => {
   const rule = readRules().find(({ alert }) => alert === 'SignpostPartitionsEnd')!
   const [, limit] = /signpost_partitions_ahead_seconds\) < (\d+)$/.exec(rule.expr)!
   expect(Number(limit) * 1_000).toBe(leastAheadMs)

@@ -81,7 +81,7 @@ test('a write that is refused twice is done once, with its events', async () => 
   }
 })
 
-test('a job that is refused in the middle tells of each change once', async () => {
+test('a job that is repeated after a conflict emits each event once', async () => {
   const mine = registryOf(server, owner.key)
   const identity = await mine.identity()
   const grant = await mine.grant(identity.id, owner.consumer)

@@ -26,7 +26,7 @@ async function whileListsHang<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a list that takes too long is told 503 overloaded, on REST and on GraphQL, and its statement ends', async () => {
+test('a list that takes too long gets 503 overloaded, on REST and on GraphQL, and its statement ends', async () => {
   await whileListsHang(async () => {
     const answer = await server.send('GET', '/v1/webhooks', { key: greedy })
     expect([answer.status, answer.body.error.code, answer.headers.get('retry-after')]).toEqual([503, 'overloaded', '1'])

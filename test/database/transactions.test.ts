@@ -31,7 +31,7 @@ test('a transaction that lost a race is run again, four times at most, and nothi
   expect(await stored()).not.toContain(1)
 })
 
-test('a connection that is lost at the commit is told, not taken for a success', async () => {
+test('a connection lost at the commit is reported, never taken for a success', async () => {
   const lost = inTransaction(db, async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
     await insert(trx, 2)

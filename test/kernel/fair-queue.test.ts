@@ -101,7 +101,7 @@ describe('a fair queue', () => {
     })
   })
 
-  test('begins what one owner sent in its order', () => {
+  test('begins one owner’s entries in their order', () => {
     holds((watch, one) => {
       const waiting = watch.of('waiting')
       const before = watch.begun.length
@@ -145,7 +145,7 @@ describe('a fair queue', () => {
     )
   })
 
-  test('refuses only what waited its second, what finds its queue full, and the newest of the longest queue', () => {
+  test('refuses only entries that waited a second, that find their queue full, and the newest of the longest queue', () => {
     holds((watch, one) => {
       const before = watch.refused.length
       const full = one.do === 'send' && watch.of('waiting', one.owner).length === options.waiting
@@ -186,7 +186,7 @@ describe('a fair queue', () => {
     expect(queue.atWork).toBe(0)
   })
 
-  test('does not grow its stack when what begins is over at once', () => {
+  test('does not grow its stack when entries end at once', () => {
     const queue = createFairQueue({ ...options, waiting: 50_000, waitingInAll: 50_000 })
     const first = Array.from({ length: 6 }, () =>
       queue.enter(
@@ -211,8 +211,8 @@ describe('a fair queue', () => {
   })
 })
 
-describe('what is outside', () => {
-  test('takes no place meanwhile, and comes back ahead of what its owner sent since, beyond every bound', async () => {
+describe('an entry outside', () => {
+  test('takes no place meanwhile, and returns ahead of its owner’s later entries, beyond every bound', async () => {
     const { queue, send, of, begun, leave } = watched()
     const first = send('ann')
     const wait = Promise.withResolvers<void>()
@@ -235,7 +235,7 @@ describe('what is outside', () => {
     expect(of('waiting', 'ann').length).toBe(4)
   })
 
-  test('is not waited for by what has left meanwhile', async () => {
+  test('is not waited for by entries that have left', async () => {
     const { queue, send } = watched()
     const { place } = send('ann')
     const away = place.outside(async () => place.leave())

@@ -72,7 +72,7 @@ test('the default page holds 10', async () => {
   expect([body.data.length, body.has_more]).toEqual([10, true])
 })
 
-test('rows of one instant are told apart by id, and microseconds are not lost', async () => {
+test('rows of one instant are ordered by id, and microseconds are not lost', async () => {
   const { id } = await mine.identity()
   for (let n = 0; n < 9; n++) await mine.wallet(id)
   const path = `/v1/identities/${id}/endpoints`
@@ -137,7 +137,7 @@ test('a cursor that is absent, malformed, of another kind, list, owner or enviro
   expect([both.status, failure(both).code]).toEqual([400, 'parameter_conflict'])
 })
 
-test('rows committed before the first page and not removed appear exactly once, whatever is made and removed meanwhile', async () => {
+test('rows committed before the first page and not removed appear exactly once, during concurrent creates and removals', async () => {
   const { id } = await mine.identity()
   const path = `/v1/identities/${id}/endpoints`
   const stay = await Promise.all(Array.from({ length: 20 }, () => mine.wallet(id)))

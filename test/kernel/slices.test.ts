@@ -21,7 +21,7 @@ test('one slice in each turn of the event loop, in order, however many wait', as
   for (const [at, count] of counts.entries()) expect(count - (counts[at - 1] ?? 0)).toBeLessThanOrEqual(1)
 })
 
-test('a pace lets at most so many steps run in one turn of the event loop, of all who share it', async () => {
+test('a pace limits the steps of all its users in one turn of the event loop', async () => {
   const pace = createPace(10)
   let inTurn = 0
   let most = 0

@@ -58,7 +58,7 @@ const surfaces: Record<string, (alias: string) => Promise<unknown>> = {
 }
 
 test.each(Object.entries(surfaces))(
-  'no metric tells one hidden alias from another, nor from an absent one, on %s',
+  'no metric distinguishes hidden aliases from each other or from an absent one, on %s',
   async (_, ask) => {
     await ask(hiddenClasses.unknown)
     const unknown = await costOf(() => ask(hiddenClasses.unknown))
@@ -99,7 +99,7 @@ test('requests are counted by route, method and class; items by outcome; misses 
   })
 })
 
-test("root fields carry the schema's names, whatever a document calls them; errors their codes", async () => {
+test("root fields have the schema's names, not a document's aliases; errors have their codes", async () => {
   const costs = await costOf(async () => {
     await server.graphql(
       payer.key,
@@ -115,7 +115,7 @@ test("root fields carry the schema's names, whatever a document calls them; erro
   })
 })
 
-test('keys, refusals and Idempotency-Keys are counted by what came of them', async () => {
+test('keys, refusals and Idempotency-Keys are counted by outcome', async () => {
   const headers = { 'idempotency-key': 'once' }
   const create = (body: unknown) => server.send('POST', '/v1/identities', { key: owner.key, body, headers })
   const costs = await costOf(async () => {

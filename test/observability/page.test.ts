@@ -61,7 +61,7 @@ test('the token in the query opens nothing', async () => {
   expect(status).toBe(404)
 })
 
-test('whoever holds the token reads the metrics, as text that is not cached', async () => {
+test('a holder of the token reads the metrics, as text that is not cached', async () => {
   const { status, headers, text } = await open.send('GET', '/metrics', { key: metricsToken })
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')

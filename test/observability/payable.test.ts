@@ -34,7 +34,7 @@ async function countOf(family: string, work: () => Promise<unknown>): Promise<Re
   )
 }
 
-test('payee checks are counted by what was told, and one that is refused to an unknown alias like any', async () => {
+test('payee checks are counted by verdict, and those of unknown aliases like any other', async () => {
   const { id } = await mine.identity()
   const { value } = await mine.username(id)
   const key = (await server.key()).key
@@ -48,7 +48,7 @@ test('payee checks are counted by what was told, and one that is refused to an u
   expect(await check('@nobody.here', 'Jane Roe')).toEqual({ 'signpost_payee_checks_total{verdict="unavailable"}': 1 })
 })
 
-test('releases are counted by what permitted them, refusals as one, a replay not at all', async () => {
+test('releases are counted by their permission, refusals as one, replays not at all', async () => {
   const { id } = await mine.identity()
   const alias = `@${(await mine.username(id)).value}`
   const [open, granted, shut] = [

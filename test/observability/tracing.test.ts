@@ -106,14 +106,17 @@ const facts = (all: readonly ReadableSpan[]) =>
     links,
   }))
 
-test.each(surfaces)('no span tells one hidden alias from another, nor from an absent one, on %s', async (_, ask) => {
-  const known = await spansOf(() => ask('@canary'))
-  const unknown = facts(await spansOf(() => ask(`@${hiddenClasses.unknown}`)))
-  expect(unknown).toHaveLength(facts(known).length)
-  for (const [name, alias] of Object.entries(hiddenClasses)) {
-    expect({ name, spans: facts(await spansOf(() => ask(`@${alias}`))) }).toEqual({ name, spans: unknown })
-  }
-})
+test.each(surfaces)(
+  'no span distinguishes hidden aliases from each other or from an absent one, on %s',
+  async (_, ask) => {
+    const known = await spansOf(() => ask('@canary'))
+    const unknown = facts(await spansOf(() => ask(`@${hiddenClasses.unknown}`)))
+    expect(unknown).toHaveLength(facts(known).length)
+    for (const [name, alias] of Object.entries(hiddenClasses)) {
+      expect({ name, spans: facts(await spansOf(() => ask(`@${alias}`))) }).toEqual({ name, spans: unknown })
+    }
+  },
+)
 
 test('no id, value, key or message is in any span', async () => {
   const canaries: string[] = [

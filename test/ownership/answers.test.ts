@@ -48,7 +48,7 @@ test('an unlisted endpoint is disclosed under a grant that covers it, and to nob
   expect(await cover(() => null)).toEqual([])
 })
 
-test('an entry of a bulk carries what a single resolve does, on both surfaces', async () => {
+test('an entry of a bulk has the fields of a single resolve, on both surfaces', async () => {
   const { id } = await mine.identity()
   const name = freshName()
   await mine.username(id, name)
@@ -161,7 +161,7 @@ const capability = (length: number) => ({
   rail: 'r'.repeat(length),
 })
 
-test('an identity holds 16 kB of capabilities: create and update are refused beyond, what is stored may shrink', async () => {
+test('an identity holds 16 kB of capabilities: creates and updates beyond are refused, and stored ones may shrink', async () => {
   const { id } = await mine.identity()
   const full = Array(50).fill(capability(64))
   const first = await mine.account(id, { capabilities: full })
@@ -196,7 +196,7 @@ async function fatAlias(): Promise<string> {
   return name
 }
 
-test('an answer is 4 MB at most: what no longer fits says so, and what is hidden says what it always says', async () => {
+test('an answer is 4 MB at most: entries that no longer fit have an error, and hidden ones answer as always', async () => {
   const name = await fatAlias()
   const hidden = freshName()
   await mine.username((await mine.identity()).id, hidden, { privacy_level: 'private' })

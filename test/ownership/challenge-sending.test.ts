@@ -212,7 +212,7 @@ test('the same Idempotency-Key sends one code', async () => {
   expect(gateway.posts).toHaveLength(1)
 })
 
-test('a receiver gets 5 codes an hour and 10 a day, whoever asks; the answers beyond are the same', async () => {
+test('a receiver gets 5 codes an hour and 10 a day from all consumers; the answers beyond are the same', async () => {
   const value = `shared.${Date.now()}@mail.example`
   const one = await scene.register(scene.live.key, 'email', value)
   const answers = []
@@ -272,7 +272,7 @@ test('a consumer’s own limit of a calling code is 429, by its own count alone'
   expect((await ask(quiet.key, (await scene.phone(quiet.key)).id, 'sms_code')).status).toBe(201)
 })
 
-test("a consumer's own limit is 429, told to it alone", async () => {
+test("a consumer's own limit is 429, for it alone", async () => {
   const alias = await scene.email(scene.live.key)
   const statuses = []
   for (let n = 0; n < 31; n++) statuses.push(await ask(scene.live.key, alias.id))

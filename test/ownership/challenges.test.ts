@@ -84,7 +84,7 @@ describe.each(['REST', 'GraphQL'] as const)('challenges over %s', (surface) => {
     expect((await answer(scene.test.key, late.id, '000000')).code).toBe('challenge_closed')
   })
 
-  test('what does not fit is refused: another type, an unknown method, another owner, a released alias', async () => {
+  test('another type, an unknown method, another owner and a released alias are refused', async () => {
     const { test: own, other } = scene
     const email = await scene.email(own.key)
     const name = await scene.username(own.key)

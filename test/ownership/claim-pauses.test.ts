@@ -178,7 +178,7 @@ test('such a claim is the donor’s to confirm and the claimer’s to cancel, al
   expect((await scene.asked(cancelled.alias)).id).not.toBe(cancelled.claim.id)
 })
 
-test('suspended for ever, a claim stands still; what the donor releases or closes meanwhile is the claimer’s', async () => {
+test('a claim is paused during an endless suspension; an alias that the donor releases or closes meanwhile moves', async () => {
   const { advance, held, opened, pass, meet, send, setStatus, state } = scene
   for (const end of ['release', 'close'] as const) {
     const alias = await held()
@@ -239,7 +239,7 @@ test('a confirmation that can move nothing postpones nothing', async () => {
   expect(await state(claim)).toBe('awaiting_second_proof')
 })
 
-test('a claimer whose consumer was suspended gets what it proved in the first round after it', async () => {
+test('a claimer whose consumer was suspended gets its proved alias in the first run after it', async () => {
   const { advance, asked, held, meet, opened, pass, setConsumer, state } = scene
   const second = await opened(await held())
   await pass(7 * day)

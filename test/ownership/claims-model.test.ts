@@ -245,7 +245,7 @@ class Pair {
     )
 }
 
-test('challenges and claims are what a naive oracle says, after every step of random histories', {
+test('challenges and claims match a naive oracle after every step of random histories', {
   timeout: 7_200_000,
 }, async () => {
   const ends = new Map<string, number>()

@@ -207,7 +207,7 @@ test('the donor confirms: it moves at once', async () => {
   expect((await send(donor, `claims/${claim.id}/confirm`)).body.error.code).toBe('claim_closed')
 })
 
-test('what nobody holds is registered to the claimer; its own alias is not claimed', async () => {
+test('a claimed alias without a holder is registered to the claimer; its own alias can’t be claimed', async () => {
   const value = number()
   const claim = await claimOf(claimer, value)
   await meet(claimer, claim)
@@ -258,7 +258,7 @@ test('an e-mail address that its holder proved is not claimed; one that it did n
   expect(states).toEqual(['cancelled/refused', 'open'])
 })
 
-test('a release during a claim shortens no cooldown, and nobody else takes what has cooled', async () => {
+test('a release during a claim shortens no cooldown, and nobody else takes the alias after it', async () => {
   const alias = await held(donor)
   const claim = await claimOf(claimer, alias.value)
   await meet(claimer, claim)
@@ -331,7 +331,7 @@ test('a confirmation completes a proof of a week; an older one waits for a secon
   expect(states).toEqual(['completed', 'awaiting_second_proof', 'completed'])
 })
 
-test('a second proof that grew old is asked for again', async () => {
+test('a second proof that has grown old is requested again', async () => {
   const alias = await held(donor)
   const claim = await claimOf(claimer, alias.value)
   await meet(claimer, claim)
@@ -401,7 +401,7 @@ test('of two claims the later proved one waits, and ends when the first complete
   expect(await resolved(alias.value)).toBe(first.identity)
 })
 
-test('a claim is accepted alike for what is free, held, cooling or nobody’s, and asked again it is the same one', async () => {
+test('a claim of a free, held, cooling or unknown alias is accepted alike, and a repeated one returns the first', async () => {
   const alias = await held(donor)
   const cooling = await held(donor)
   await server.send('DELETE', `/v1/aliases/${cooling.id}`, { key: donor.key })
@@ -417,7 +417,7 @@ test('a claim is accepted alike for what is free, held, cooling or nobody’s, a
   expect(shapes[2]).toEqual(shapes[0])
 })
 
-test('what can not be claimed is told by the input; the claimer’s own limits are judged first', async () => {
+test('an alias that can’t be claimed is refused by the input; the claimer’s own limits come first', async () => {
   const identity = (await registryOf(server, claimer.key).identity()).id
   const refused = async (body: object) => (await send(claimer, 'claims', { identity, ...body })).body.error
   expect(await refused({ type: 'username', value: 'ann', kind: 'ownership' })).toMatchObject({

@@ -178,7 +178,7 @@ test('an answer that never ends is left, and the look ends', { timeout: 20_000 }
   expect((await look(challenge)).body).toMatchObject({ status: 'pending', attempts_left: 4 })
 })
 
-test('another consumer has another authorization for the same link: what one shows proves nothing for the other', async () => {
+test('two consumers have different authorizations for one link: publishing one proves nothing for the other', async () => {
   const alias = await link()
   const first = await ask(alias, 'dns_txt')
   const second = await ask(alias, 'dns_txt')
@@ -216,7 +216,7 @@ const unverified = (alias: Body) =>
     alias.id,
   ])
 
-test('a proof is looked at weekly; after three days of failures it is taken back, with an event', async () => {
+test('a proof is checked weekly; after three days of failures it is withdrawn, with an event', async () => {
   const alias = await link()
   const challenge = await ask(alias, 'dns_txt')
   const { record_name: name, record_value: value } = challenge.instructions
@@ -272,7 +272,7 @@ test('a proof that has run out is taken back', async () => {
   expect((await read(alias)).verification).toBe('none')
 })
 
-test('the port is for tests alone, and what can be no name server or certificate stops the start', () => {
+test('the port is for tests alone, and an invalid name server or certificate stops the start', () => {
   const read = (env: Record<string, string>) => () => readConfig({ ...testEnvironment, ...env })
   expect(read({ NODE_ENV: 'production', PROOF_HTTPS_PORT: '8443' })).toThrow('PROOF_HTTPS_PORT is for tests')
   expect(read({ PROOF_DNS_SERVERS: 'dns.example' })).toThrow('PROOF_DNS_SERVERS')
@@ -295,7 +295,7 @@ async function claimed(value: string, key: string, identity: string): Promise<{ 
 const proofsOf = (identity: string) =>
   query(server, 'select alias_id from domain_proof where identity_id = $1', [decodeId('identity', identity)])
 
-test('a link that came by a claim is looked at weekly too, and taken back as any other', async () => {
+test('a link that moved by a claim is checked weekly too, and withdrawn like any other', async () => {
   const name = `shop${++serial}.proof.example`
   zone.set(name, { a: ['127.0.0.1'] })
   const mine = registryOf(server, live.key)
@@ -319,7 +319,7 @@ test('a link that came by a claim is looked at weekly too, and taken back as any
   expect((await read(alias)).verification).toBe('none')
 })
 
-test('a donor’s domain is looked at no longer once the link has moved', async () => {
+test('a donor’s domain is no longer checked once the link has moved', async () => {
   const alias = await link()
   const other = await server.key({ consumer: 'claimer of links', livemode: true })
   const identity = (await registryOf(server, other.key).identity()).id
@@ -334,7 +334,7 @@ test('a donor’s domain is looked at no longer once the link has moved', async 
   expect(await proofsOf(identity)).toHaveLength(1)
 })
 
-test('a donor who contests by the domain has a proof that ends and is looked at', async () => {
+test('a donor who contests by the domain has a proof that expires and is checked', async () => {
   const alias = await link()
   const other = await server.key({ consumer: 'contested claimer', livemode: true })
   const identity = (await registryOf(server, other.key).identity()).id

@@ -68,7 +68,7 @@ test.each([
   expect(compare(a, b)).toBe('close_match')
 })
 
-test('an edit needs a word of six letters as they are written, not in a longer transliteration', () => {
+test('an edit needs a word of six written letters, not a longer transliteration', () => {
   expect(compare('Söfie Meier', 'Sofiee Meier')).toBe('no_match')
   expect(compare('Ющик Иванов', 'Ющек Иванов')).toBe('no_match')
   expect(compare('Ющик Иванов', 'Iushchyk Иванов')).toBe('close_match')

@@ -173,7 +173,7 @@ test('reading a registered name of four holders costs at most four texts', () =>
   expect(worst.tokens).toBeLessThanOrEqual(4 * tokensPerText)
 })
 
-test('comparing an asked name with ten joint names stays within the bound that is known before', () => {
+test('comparing a name with ten joint names stays within the precomputed bound', () => {
   const worst = climb(
     ([shape, ...others]) => {
       const name = textOf(shape!)

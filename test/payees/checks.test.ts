@@ -206,7 +206,7 @@ test('each new value that does not match costs a miss, a match and a repeat cost
 })
 
 test.each([true, false])(
-  "the owner's word is told as the same name, not verified, the operator's as a match: livemode %s",
+  'a declared name is answered as the same name, not verified, an attested one as a match: livemode %s',
   async (livemode) => {
     const { key: registering } = await server.key({ livemode })
     const { alias, name } = await payee(
@@ -221,7 +221,7 @@ test.each([true, false])(
   },
 )
 
-test('the owner turns off that a name is told as the same, not verified', async () => {
+test('the owner can turn off declared matches', async () => {
   const { id, alias } = await payee()
   await mine.patch(`/v1/identities/${id}`, { declared_match: 'off' })
   expect((await mine.get(`/v1/identities/${id}`)).declared_match).toBe('off')
@@ -247,7 +247,7 @@ test('a writer of the database attests no name: with its basis changed it is non
   await expect(attest()).rejects.toMatchObject({ code: 'decryption_failed' })
 })
 
-test('a close match is told as none where the owner wants it so', async () => {
+test('the owner can turn off close matches', async () => {
   const { id, alias } = await payee()
   await mine.patch(`/v1/identities/${id}`, { close_match: 'off' })
   const { key } = await payer()
@@ -303,7 +303,7 @@ test('a bulk judges each item on its own, also of one payee', async () => {
   )
 })
 
-test('every check waits for its release step, whatever its verdict', async () => {
+test('every check waits for its release step, with any verdict', async () => {
   const { alias } = await payee()
   const { key } = await payer()
   const { counts } = server.app.quantise
@@ -332,7 +332,7 @@ test('the owner finds each verdict among the disclosure records, without a name'
   expect(JSON.stringify(data)).not.toMatch(/smith/i)
 })
 
-test('GraphQL does what REST does', async () => {
+test('GraphQL works like REST', async () => {
   const { alias } = await payee()
   const { key } = await payer()
   const text = `query ($input: CheckPayeeInput!) {
@@ -405,7 +405,7 @@ test('a registered name has the same bounds, and letters or digits', async () =>
   expect(await register({ kind: 'joint', holders: [anna, { name: 'x'.repeat(140) }] })).toBe(201)
 })
 
-test('separators give no further values: the budget counts what is judged', async () => {
+test('separators give no further values: the budget counts compared values', async () => {
   const { alias } = await payee({ kind: 'joint', holders: [{ name: 'Anna Schmidt' }, { name: 'Robert Meier' }] })
   const { key } = await payer()
   const ways = [

@@ -165,7 +165,7 @@ describe('unavailable is one answer, in bytes and headers', () => {
   })
 })
 
-test('what a writer of the database moves never matches: a fingerprint of another endpoint, capabilities that are not marked', async () => {
+test('moved data in the database never matches: a fingerprint of another endpoint, capabilities without a mark', async () => {
   const one = await merchant()
   const other = await merchant({ address: otherIban })
   const { key } = await payer()
@@ -263,7 +263,7 @@ describe('the budget', () => {
     for (const destination of seeds(21)) expect(await verdictOf(key, tested.alias, destination)).toBe('no_match')
   })
 
-  test('is 20 aliases of one address, whoever has it: nobody searches for the owner of an account', async () => {
+  test('is 20 aliases of one address, so that nobody can search for the owner of an account', async () => {
     const { registry, payer: buyer } = await live()
     for (let n = 0; n < 19; n++) await check(buyer.key, `@${freshName()}`, account())
     const { alias } = await merchant({}, registry)
@@ -307,7 +307,7 @@ describe('the budget', () => {
     for (const { key } of [left, right]) expect(await verdictOf(key, `@${nobody}`, account())).toBe('unavailable')
   })
 
-  test('admits what it has room for of many at once: 60 single checks, two bulks, and of a bulk the first items', async () => {
+  test('admits its remainder of many concurrent checks: 60 single checks, two bulks, and of a bulk the first items', async () => {
     const { registry, payer: buyer } = await live()
     const { alias } = await merchant({}, registry)
     const items = (from: number) => seeds(20, from).map((destination) => ({ alias, destination }))
@@ -381,7 +381,7 @@ test('a bulk takes 20 items, judges each by itself, and a bad one never fails th
   )
 })
 
-test('GraphQL says what REST says', async () => {
+test('GraphQL answers like REST', async () => {
   const { alias, endpoint } = await merchant()
   const { key } = await payer()
   const text = `query ($one: CheckDestinationInput!, $many: [CheckDestinationInput!]!) {

@@ -13,7 +13,7 @@ const ask = (name: string, registered: RegisteredName = couple) => compareGiven(
 
 describe('a joint account', () => {
   test.each(['Anna Schmidt', 'Robert Meier', 'Anna Schmidt and Robert Meier', 'Robert Meier & Anna Schmidt'])(
-    'is known by any one holder, or by all of them: %s',
+    'matches any one holder, or all of them: %s',
     (name) => expect(ask(name)).toBe('match'),
   )
 
@@ -71,7 +71,7 @@ describe('a name in its two parts', () => {
   const compare = (a: { given: string; family: string } | { name: string }, b: { given: string; family: string }) =>
     compareGiven(a, { kind: 'legal', ...b }, 'user')
 
-  test('has the family name that it says', () => {
+  test('has the given family name', () => {
     expect(compare(of('María', 'García López'), of('Maria', 'Garcia Lopez'))).toBe('match')
     expect(compare({ name: 'García López, María' }, of('Maria', 'Garcia Lopez'))).toBe('match')
     expect(compare(of('María', 'García'), of('Maria', 'Garcia Lopez'))).toBe('no_match')

@@ -65,7 +65,7 @@ test.each([
   [{ kind: 'joint', holders: [{ name: 'Ann Lee' }, { given: 'Bo' }] }, 'parameter_missing', 'holders.1.family'],
   [{ kind: 'identification', scheme: 'lei' }, 'parameter_missing', 'value'],
   [{ kind: 'legal', name: 'Ann Lee', surname: 'Lee' }, 'parameter_unknown', 'surname'],
-])('what is no name is refused by its field: %j', async (body, code, param) => {
+])('an invalid name is refused by its field: %j', async (body, code, param) => {
   await fresh()
   const answer = await create(body)
   expect(answer.status).toBe(400)
@@ -100,7 +100,7 @@ test('a suspended identity takes no name', async () => {
   expect(failure(await create({ kind: 'legal', name: 'Ann Lee' })).code).toBe('identity_not_active')
 })
 
-test('no event tells of a name', async () => {
+test('no event contains a name', async () => {
   await fresh()
   const before = await eventsOf(server, owner.consumerId)
   const { body } = await create({ kind: 'legal', name: 'Ann Lee' })
@@ -108,7 +108,7 @@ test('no event tells of a name', async () => {
   expect(await eventsOf(server, owner.consumerId)).toEqual(before)
 })
 
-test('GraphQL does what REST does', async () => {
+test('GraphQL works like REST', async () => {
   await fresh()
   const { body } = await server.send('POST', '/graphql', {
     key: owner.key,

@@ -30,7 +30,7 @@ test('the order of the two names never changes the verdict', () => {
   )
 })
 
-test('parts said and parts guessed: the order of the two names never changes the verdict', () => {
+test('with given or guessed parts, the order of the two names never changes the verdict', () => {
   fc.assert(
     fc.property(name, name, name, name, type, (given, family, other, another, type) => {
       const [a, b] = [
@@ -43,7 +43,7 @@ test('parts said and parts guessed: the order of the two names never changes the
   )
 })
 
-test('folding what is folded changes nothing', () => {
+test('folding is idempotent', () => {
   const fold = (text: string) => {
     const cut = cutText(text)
     return cut === null || cut.isMixed ? null : cut.cuts.map(({ forms, gap }) => forms[0]! + gap).join('')

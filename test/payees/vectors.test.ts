@@ -20,7 +20,7 @@ test('the table has at least 300 different pairs, and each verdict many times', 
   }
 })
 
-test.each(vectors)('$type: "$a" and "$b" come to $verdict ($rule)', ({ type, kind, a, b, verdict }) => {
+test.each(vectors)('$type: "$a" and "$b" have the verdict $verdict ($rule)', ({ type, kind, a, b, verdict }) => {
   expect(compareGiven({ name: a }, { kind, name: b }, type)).toBe(verdict)
   expect(compareGiven({ name: b }, { kind, name: a }, type)).toBe(verdict)
 })

@@ -26,7 +26,7 @@ const order: readonly (readonly [Name, NameVerdict])[] = [
   [['other', 'declared'], { verdict: 'no_match', basis: null }],
 ]
 
-test('of several names the first of the order counts, with its basis, in whatever order they are registered', () => {
+test('of several names the best verdict counts, with its basis, in any order of registration', () => {
   for (const [at, [name, verdict]] of order.entries())
     for (const [other] of order.slice(at)) {
       expect(judge([name, other])).toEqual(verdict)
@@ -34,7 +34,7 @@ test('of several names the first of the order counts, with its basis, in whateve
     }
 })
 
-test('what a switch turns off is no match before the order is applied', () => {
+test('a verdict that a switch turns off is no match before the order is applied', () => {
   const both: Name[] = [
     ['same', 'declared'],
     ['close', 'attested'],

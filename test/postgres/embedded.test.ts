@@ -157,7 +157,7 @@ describe('a later start', () => {
     await busy
   })
 
-  test('is not misled by a postmaster.pid whose number a stranger has', async () => {
+  test('is not misled by a postmaster.pid with the number of another process', async () => {
     const first = await start()
     const file = join(first.location.dataDir, 'postmaster.pid')
     const lines = readFileSync(file, 'utf8').split('\n')
@@ -206,7 +206,7 @@ describe('a running server', () => {
     expect(await identify(first.pid)).toBeNull()
   })
 
-  test('knows nothing of its owner’s environment', async ({ skip }) => {
+  test('has no variable of its owner’s environment', async ({ skip }) => {
     skip(!onLinux, 'reads /proc, which only Linux has')
     const { first } = await startOwner({ env: { ENCRYPTION_KEY: 'canary-9f1c' } })
     const environment = readFileSync(`/proc/${first.pid}/environ`, 'utf8').split('\0').filter(Boolean)
@@ -217,7 +217,7 @@ describe('a running server', () => {
     expect(names.filter((name) => !allowed.includes(name!) && !name!.startsWith('PG'))).toEqual([])
   })
 
-  test('writes no value to its log: neither parameters nor what errors quote', async () => {
+  test('writes no value to its log: neither parameters nor quotes in errors', async () => {
     const embedded = await start()
     await query(embedded.url, 'create table one (value text unique)')
     await query(embedded.url, 'insert into one values ($1)', ['canary-9f1c'])
@@ -254,7 +254,7 @@ describe('below a folder that PostgreSQL’s user cannot enter', () => {
     dataDir = join(closed, 'data')
   })
 
-  test('the data is kept elsewhere, said aloud, and found again', async ({ skip }) => {
+  test('the data is stored elsewhere, reported, and found again', async ({ skip }) => {
     skip(!isRoot, 'only root runs PostgreSQL as another user')
     const said: string[] = []
     const first = await start({ sharedDir, onProgress: (message) => said.push(message) })
@@ -295,7 +295,7 @@ describe('below a folder that PostgreSQL’s user cannot enter', () => {
   })
 })
 
-test('a platform without binaries is told about DATABASE_URL', () => {
+test('a platform without binaries gets a hint at DATABASE_URL', () => {
   expect(() => findBinaries('sunos-x64')).toThrow(/no embedded PostgreSQL for sunos-x64.*DATABASE_URL/)
   expect(() => findBinaries('linux-ppc64')).toThrow(/not installed.*DATABASE_URL/)
 })

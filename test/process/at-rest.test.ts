@@ -19,7 +19,7 @@ function wakeUpsPerMinute(): number {
   return count
 }
 
-test('the log of requests counts what it leaves out once a second, and then rests', () => {
+test('the log of requests reports skipped lines once a second, and then stops its timer', () => {
   const lines: object[] = []
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const requestLog = createRequestLog(log, { size: 1, refillPerSecond: 0.001 })
@@ -29,7 +29,7 @@ test('the log of requests counts what it leaves out once a second, and then rest
   expect(lines.at(-1)).toMatchObject({ byStatus: { 404: 3 } })
 })
 
-test('jobs that can tell whether they are due are asked together, and run alone when they are', async () => {
+test('jobs with a check are checked together, and run separately when due', async () => {
   const seen: string[] = []
   let isDue = false
   const quiet: Job = {

@@ -50,7 +50,7 @@ describe('a start', { timeout }, () => {
     expect(stderr).not.toContain(right)
   })
 
-  test('with a key file that others can read ends with 1 and says what to do', async () => {
+  test('with a key file that others can read exits with 1 and prints what to do', async () => {
     const path = join(folder, 'open.key')
     writeFileSync(path, key(), { mode: 0o644 })
     const { code, stderr } = await serve({ ENCRYPTION_KEY_FILE: path })
@@ -84,7 +84,7 @@ describe('a start', { timeout }, () => {
 describe('the choice of a key', () => {
   const config = (env: Record<string, string>) => readConfig({ DATA_DIR: join(folder, randomUUID()), ...env })
 
-  test('falls to a file of our own, 0600, outside production or when told', async () => {
+  test('falls to a generated file, 0600, outside production or when allowed', async () => {
     for (const env of [{}, { NODE_ENV: 'production', EMBEDDED_KEY: 'on' }]) {
       const chosen = config(env)
       const { id } = await chooseKeyProvider(chosen)

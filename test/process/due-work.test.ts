@@ -25,7 +25,7 @@ const due = async () => {
 }
 const run = (name: string) => server.app.jobs.find((job) => job.name === name)!.run()
 
-test('every job that looks more often than once in ten seconds can tell whether it is due', () => {
+test('every job that runs more often than once in ten seconds has a check for due work', () => {
   const often = server.app.jobs.filter(({ intervalMs }) => intervalMs < 10_000)
   expect(often.map(({ name }) => name).toSorted()).toEqual([
     'advance-claims',
@@ -50,7 +50,7 @@ test('a consent request is due until it is matched, also one that reaches nobody
   expect(await due()).toEqual([])
 })
 
-test('a grant is due once its time is over, also when another process moved that time by hand', async () => {
+test('a grant is due after its end, also when another process moved that by hand', async () => {
   const { body: identity } = await server.send('POST', '/v1/identities', { key: donor.key, body: { type: 'user' } })
   const body = {
     identity: identity.id,
@@ -81,7 +81,7 @@ test('a recovery is due until all of it is queued, and not once the webhook is r
   expect(await due()).toEqual([])
 })
 
-test('a claim is due when it was proved, when its time is over, and when its donor is no longer suspended', async () => {
+test('a claim is due when it is proved, when its time is over, and when its donor is no longer suspended', async () => {
   const { advance, asked, held, meet, pass, setStatus, state } = scene
   const alias = await held()
   const claim = await asked(alias)

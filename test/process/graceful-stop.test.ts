@@ -159,7 +159,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(failure).toMatch(sentence)
 })
 
-test('the start with a bad value, or without its database, says so in one sentence and ends with 2 or 1', async () => {
+test('the start with a bad value, or without its database, prints one sentence and exits with 2 or 1', async () => {
   const [value, workers, database, url] = await Promise.all([
     failure({ PORT: 'http' }),
     failure({ WORKERS: '2' }),
@@ -175,7 +175,7 @@ test('the start with a bad value, or without its database, says so in one senten
   expect(url).toEqual({ code: '2', said: expect.stringMatching(/^DATABASE_URL must be (?!.*secret)[^\n]+\n$/) })
 })
 
-test('the start with a wrong key or on a port that is taken says so in one sentence', async () => {
+test('the start with a wrong key or on a taken port prints one sentence', async () => {
   const service = await runService()
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

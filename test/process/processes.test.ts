@@ -89,7 +89,7 @@ const metricsOf = async (index: number) =>
 const resolved = 'signpost_http_requests_total{method="POST",route="/v1/resolve",status="2xx"}'
 
 describe.runIf(process.platform === 'linux')('two processes with REUSE_PORT=on on one port', () => {
-  test('serve both, each with metrics of its own', async () => {
+  test('both serve, each with its own metrics', async () => {
     expect(second.url).toBe(first.url)
     const statuses = await Promise.all(Array.from({ length: 100 }, () => resolve('@alice')))
     expect(statuses).toEqual(Array(100).fill(200))
@@ -98,7 +98,7 @@ describe.runIf(process.platform === 'linux')('two processes with REUSE_PORT=on o
     expect(Math.min(...counts)).toBeGreaterThan(10)
   })
 
-  test('admit together what one would', async () => {
+  test('admit together the limit of one', async () => {
     const consumer = await operate('/consumers', { name: 'guesser' })
     const { body } = await operate(`/consumers/${consumer.body.id}/keys`, { livemode: false, scopes: ['resolve'] })
     const guesses = Array.from({ length: misses + 40 }, (_, index) => `@nobody.${index}`)

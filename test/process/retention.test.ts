@@ -29,7 +29,7 @@ const rows = readRepo('docs/operations.md')
 const listed = rows.flatMap((cells) => cells[1]!)
 const removers = rows.flatMap((cells) => cells[3]!)
 
-test('every table of the schema says how long its rows are kept', async () => {
+test('every table of the schema has a retention', async () => {
   const { rows: tables } = await query<{ name: string }>(
     "select relname as name from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace",
   )
@@ -73,7 +73,7 @@ const aged = [
 ]
 
 test.each(aged)(
-  'rows of $table are removed when their time is over, and none before',
+  'rows of $table are removed after their retention, and none before',
   async ({ table, job, insert, over, kept }) => {
     await server.key()
     const before = await idsOf(table)

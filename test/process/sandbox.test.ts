@@ -64,7 +64,7 @@ test('each sample resolves to an account in test mode, and in live mode to nothi
   }
 })
 
-test('seeding again changes nothing, and completes what a stop left out', async () => {
+test('seeding again changes nothing, and completes an interrupted seed', async () => {
   const counts = async () =>
     query(
       server,

@@ -194,7 +194,7 @@ describe('a writer of the database misdirects nobody', () => {
     expect(lastFours(await paid(server, of))).toEqual(['3000', '3000'])
   })
 
-  test('an old endpoint that is put back pays the same person, and nobody else whom it is moved to', async () => {
+  test('a restored old endpoint pays the same person, and never another one', async () => {
     const of = await victim()
     await query(server, 'create table kept as select * from endpoint where id = $1', [of.ids.endpoint])
     expect((await scene.mine.remove(`/v1/endpoints/${of.endpoint}`)).status).toBe(200)
@@ -379,7 +379,7 @@ const cells = (lists: typeof sealed) =>
     ]),
   )
 
-describe('every column is sealed, or says who may see', () => {
+describe('every column is sealed, or decides visibility only', () => {
   test('the two lists hold every column of alias, endpoint and identity, and none twice', async () => {
     const columns = await query<{ name: string }>(
       server,
@@ -403,7 +403,7 @@ describe('every column is sealed, or says who may see', () => {
     }
   })
 
-  test.each(cells(free))('%s decides at most who sees: what is paid is Alice', async (_, change) => {
+  test.each(cells(free))('%s decides at most the visibility: the payment goes to Alice', async (_, change) => {
     for (const found of await met(change)) {
       for (const address of addresses(found)) expect(address).toBe(iban)
       for (const last4 of lastFours(found)) expect(last4).toBe('3000')

@@ -44,32 +44,35 @@ async function resolved(name: string): Promise<unknown> {
   return [status, status === 200 ? body : body.error]
 }
 
-test.each(Object.values(endings))('%s: nothing is disclosed, and every view says that it has ended', async (change) => {
-  const of = await scene()
-  await query(server, change, [change.includes('alias') ? of.alias : of.grant])
-  expect(await resolved(of.name)).toMatchObject([404, { code: 'alias_not_found' }])
-  const bulk = await server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items: [of.name] } })
-  expect(bulk.body.results[0]).toMatchObject({ status: 'error', error: { code: 'alias_not_found' } })
+test.each(Object.values(endings))(
+  '%s: nothing is disclosed, and every view shows that it has ended',
+  async (change) => {
+    const of = await scene()
+    await query(server, change, [change.includes('alias') ? of.alias : of.grant])
+    expect(await resolved(of.name)).toMatchObject([404, { code: 'alias_not_found' }])
+    const bulk = await server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items: [of.name] } })
+    expect(bulk.body.results[0]).toMatchObject({ status: 'error', error: { code: 'alias_not_found' } })
 
-  const identity = encodeId('identity', of.identity)
-  if (change === endings.released) {
-    const alias = encodeId('alias', of.alias)
-    expect(await mine.get(`/v1/aliases/${alias}`)).toMatchObject({ status: 'released' })
-    expect((await mine.get(`/v1/identities/${identity}/aliases`)).data).toEqual([])
-    const released = await mine.get(`/v1/identities/${identity}/aliases?status=released`)
-    expect(released.data).toMatchObject([{ id: alias, status: 'released' }])
-    expect((await mine.patch(`/v1/aliases/${alias}`, { is_primary: true })).body.error.code).toBe('alias_released')
-    expect((await mine.remove(`/v1/aliases/${alias}`)).body).toMatchObject({ status: 'released' })
-    return
-  }
-  const status = change.includes('revoked') ? 'revoked' : 'expired'
-  const grant = `/v1/consent_grants/${encodeId('consentGrant', of.grant)}`
-  expect(await mine.get(grant)).toMatchObject({ status })
-  expect((await server.send('GET', grant, { key: payer.key })).body).toMatchObject({ status })
-  expect((await mine.get(`/v1/identities/${identity}/consent_grants`)).data).toMatchObject([{ status }])
-  const made = await server.send('GET', '/v1/consent_grants?role=grantee', { key: payer.key })
-  expect(made.body.data[0]).toMatchObject({ status })
-})
+    const identity = encodeId('identity', of.identity)
+    if (change === endings.released) {
+      const alias = encodeId('alias', of.alias)
+      expect(await mine.get(`/v1/aliases/${alias}`)).toMatchObject({ status: 'released' })
+      expect((await mine.get(`/v1/identities/${identity}/aliases`)).data).toEqual([])
+      const released = await mine.get(`/v1/identities/${identity}/aliases?status=released`)
+      expect(released.data).toMatchObject([{ id: alias, status: 'released' }])
+      expect((await mine.patch(`/v1/aliases/${alias}`, { is_primary: true })).body.error.code).toBe('alias_released')
+      expect((await mine.remove(`/v1/aliases/${alias}`)).body).toMatchObject({ status: 'released' })
+      return
+    }
+    const status = change.includes('revoked') ? 'revoked' : 'expired'
+    const grant = `/v1/consent_grants/${encodeId('consentGrant', of.grant)}`
+    expect(await mine.get(grant)).toMatchObject({ status })
+    expect((await server.send('GET', grant, { key: payer.key })).body).toMatchObject({ status })
+    expect((await mine.get(`/v1/identities/${identity}/consent_grants`)).data).toMatchObject([{ status }])
+    const made = await server.send('GET', '/v1/consent_grants?role=grantee', { key: payer.key })
+    expect(made.body.data[0]).toMatchObject({ status })
+  },
+)
 
 test.each([endings.revoked, endings.unshown])(
   '%s: a grant that follows stands by itself, and the ended one stays ended',

@@ -134,7 +134,7 @@ const changes: Record<string, string> = {
 
 const filled = (text: string, of: Scene) => text.replaceAll(/\$(\w+)/g, (_, name: keyof Scene) => `'${of[name]}'`)
 
-test.each(Object.entries(changes))('%s: the next resolve says what the rows say', async (_, change) => {
+test.each(Object.entries(changes))('%s: the next resolve matches the rows', async (_, change) => {
   const of = await scene()
   expect(summary((await resolved(of.name)) as [number, Body])).toMatchObject({ total: 2 })
   await query(server, filled(change, of))

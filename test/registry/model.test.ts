@@ -59,7 +59,7 @@ async function setUp(): Promise<{ model: NaiveRegistry; real: Real }> {
   }
 }
 
-test('the service answers whatever is done to it as a naive registry would', {
+test('the service answers random histories like a naive registry', {
   timeout: 3_600_000,
 }, async (context) => {
   await fc.assert(

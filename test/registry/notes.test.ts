@@ -74,7 +74,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('notes of %s', (kind
     expect((await mine.get(path(id))).metadata).toEqual({})
   })
 
-  test('what changes nothing is no event, what changes something is one, without the notes', async () => {
+  test('a change emits one event without the notes, and an unchanged update none', async () => {
     const external_reference = fresh()
     const { id } = await make({ external_reference, metadata: { a: fresh() } })
     const before = (await eventsOf(server, owner.consumerId)).length
@@ -177,7 +177,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('notes of %s', (kind
     expect((await mine.patch(path(id), { metadata: { more: '', k0: null } })).status).toBe(200)
   })
 
-  test('what is stored is sealed', async () => {
+  test('stored notes are sealed', async () => {
     const [external_reference, secret] = [fresh(), fresh()]
     const { id } = await make({ external_reference, metadata: { [secret]: secret } })
     const rows = await query(server, `select * from ${table[kind]}`)

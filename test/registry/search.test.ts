@@ -156,7 +156,7 @@ describe('with limits', () => {
 })
 
 describe('by display name', () => {
-  test('how it begins, whatever its case, marks and compatibility forms', async () => {
+  test('finds a beginning in any case, marks and compatibility forms', async () => {
     const stem = randomBytes(4).toString('hex')
     const { id } = await mine.identity({ display_name: `${stem} Ärzte-Straße ﬁne` })
     for (const beginning of [stem, `${stem.toUpperCase()} ARZTE`, `${stem} ärzte-STRASSE fine`, `${stem} a\u0308rzte`])
@@ -230,7 +230,7 @@ test('events are listed by type and by time', async () => {
   expect(body.data.events.edges).toHaveLength(1)
 })
 
-test('a search goes on where its page ended, in both directions', async () => {
+test('a search continues after its page, in both directions', async () => {
   const { id: identity } = await mine.identity()
   const made: string[] = []
   for (let n = 0; n < 5; n++) made.unshift((await mine.username(identity)).id)

@@ -62,23 +62,26 @@ const cases = [
   ['endpoint', 'type', { status: 'DISABLED', addressPreview: null }],
 ] as const
 
-test.each(cases)('nonsense in %s.%s reads as what permits least, and breaks no list', async (table, column, reads) => {
-  for (const value of nonsense) {
-    const { identity, ids } = await world()
-    await set(table, column, ids[table], value)
-    const { body } = await server.graphql(owner.key, everything)
-    expect(body.errors).toBeUndefined()
-    const { node } = body.data.identities.edges.find((edge: { node: { id: string } }) => edge.node.id === identity)
-    const seen = { identity: node, alias: node.aliases.edges[0].node, endpoint: node.endpoints.edges[0].node }[table]
-    expect(seen).toMatchObject(reads)
-    const lists = await server.send('GET', '/v1/identities', { key: owner.key })
-    expect(lists.status).toBe(200)
-    const shown = lists.body.data.find(({ id }: { id: string }) => id === identity)
-    expect([shown.type, shown.status, shown.default_privacy_level].map(String)).toEqual(
-      [node.type, node.status, node.defaultPrivacyLevel].map((name: string) => name.toLowerCase()),
-    )
-  }
-})
+test.each(cases)(
+  'an invalid value in %s.%s reads as the most restrictive one, and breaks no list',
+  async (table, column, reads) => {
+    for (const value of nonsense) {
+      const { identity, ids } = await world()
+      await set(table, column, ids[table], value)
+      const { body } = await server.graphql(owner.key, everything)
+      expect(body.errors).toBeUndefined()
+      const { node } = body.data.identities.edges.find((edge: { node: { id: string } }) => edge.node.id === identity)
+      const seen = { identity: node, alias: node.aliases.edges[0].node, endpoint: node.endpoints.edges[0].node }[table]
+      expect(seen).toMatchObject(reads)
+      const lists = await server.send('GET', '/v1/identities', { key: owner.key })
+      expect(lists.status).toBe(200)
+      const shown = lists.body.data.find(({ id }: { id: string }) => id === identity)
+      expect([shown.type, shown.status, shown.default_privacy_level].map(String)).toEqual(
+        [node.type, node.status, node.defaultPrivacyLevel].map((name: string) => name.toLowerCase()),
+      )
+    }
+  },
+)
 
 test.each([null, '', 'PUBLIC'])(
   'a default of %j is inherited as private by the API and by an import',
@@ -137,7 +140,7 @@ test('nonsense in grants, webhooks and deliveries reads as ended, and breaks no 
   })
 })
 
-test('an export says the same as the lists', async () => {
+test('an export matches the lists', async () => {
   const { identity, ids } = await world()
   await set('identity', 'default_privacy_level', ids.identity, 'PUBLIC')
   await set('identity', 'status', ids.identity, null)

@@ -142,7 +142,7 @@ test('an account that one process checks, and its payer, are in the memory of no
   Object.assign(canaries, here)
 })
 
-test('no address is in PostgreSQL, logs, traces or events, and what is seeded is found in each', {
+test('no address is in PostgreSQL, logs, traces or events, and seeded ones are found in each', {
   timeout: 300_000,
 }, async () => {
   const seededRow = `Row${unique()}`

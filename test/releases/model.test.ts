@@ -223,7 +223,7 @@ async function stored(world: World): Promise<void> {
   expect(rows.filter(({ id }) => !alive.has(id))).toEqual([])
 }
 
-test('random histories hand out what a naive model permits, and store nothing else', {
+test('random histories release exactly the addresses that a naive model permits', {
   timeout: 7_200_000,
 }, async () => {
   await fc.assert(

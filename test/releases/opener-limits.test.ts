@@ -152,7 +152,7 @@ describe('the queue of an opener', () => {
     expect(await readOpenerFacts(server.app.db)).toMatchObject({ stopped: 0, waiting: 0 })
   })
 
-  test('a release that has waited for more than five minutes is an alarm, told once', async () => {
+  test('a release that has waited for more than five minutes is logged as an alarm once', async () => {
     const greedy = await tenant()
     await ask(greedy, 2)
     await age(6)
@@ -186,7 +186,7 @@ describe('the limit of an opener for a day', () => {
     expect((await statuses()).all('pending')).toBe(7)
   })
 
-  test('is a consumer of its own for whoever forges one, and gives it nothing that is sealed to another', async () => {
+  test('counts a forged consumer separately, and gives it nothing that is sealed to another', async () => {
     const [greedy, forged] = [await tenant(), await tenant()]
     await open({ OPENER_CONSUMER_PER_DAY: '1' })
     await ask(greedy, 2)

@@ -58,7 +58,7 @@ function queueOf(limits: OpenerLimits, places = 4) {
   }
 }
 
-describe('what an opener opens', () => {
+describe('the limits of an opener', () => {
   test('a seventh tenant is answered in the next round while six ask for 599 releases in a minute', () => {
     const queue = queueOf({ consumerPerMinute: 120, consumerPerDay: 5_000, perDay: 100_000 })
     for (let n = 0; n < 599; n++) {
@@ -76,7 +76,7 @@ describe('what an opener opens', () => {
     expect(queue.pace.dayShare()).toBeLessThan(1)
   })
 
-  test('no minute and no 24 hours hold more than the limits, whoever asks and whenever', () => {
+  test('no minute and no 24 hours exceed them, for any consumers at any time', () => {
     const limits = { consumerPerMinute: 3, consumerPerDay: 8, perDay: 20 }
     const step = fc.record({
       consumer: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -188,7 +188,7 @@ describe('what an opener opens', () => {
 describe('the record of openings', () => {
   const limits = { consumerPerMinute: 10, consumerPerDay: 2, perDay: 3 }
 
-  test('a new pace goes on with the day that another left, and forgets it as that one would', () => {
+  test('a new counter continues the stored day, and forgets it at the same time', () => {
     let at = 500 * dayMs
     const log = createOpeningsLog(join(folder, 'one'), () => at)
     log.write(true, 'a')

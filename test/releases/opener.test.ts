@@ -76,7 +76,7 @@ const recordsOf = async ({ identity }: Payee) =>
     ({ kind }: { kind: string }) => kind === 'release',
   )
 
-describe('with an opener of its own', () => {
+describe('with a separate opener', () => {
   test('a release is the address, opened and signed by a process that is no gateway', async () => {
     await open()
     const payee = await scene.payee()
@@ -148,7 +148,7 @@ describe('with an opener of its own', () => {
     ).toEqual([])
   })
 
-  test('the opener judges for itself: what was taken away while it waited is not opened', async () => {
+  test('the opener evaluates itself: an address whose permission ended during the wait is not opened', async () => {
     const takings: ((payee: Payee) => Promise<unknown>)[] = [
       ({ grant }) => scene.mine.remove(`/v1/consent_grants/${grant}`),
       ({ endpoint }) => scene.mine.patch(`/v1/endpoints/${endpoint}`, { status: 'disabled' }),
@@ -180,7 +180,7 @@ describe('with an opener of its own', () => {
     expect((await eventsOf(server, scene.owner.consumerId)).length).toBe(before)
   })
 
-  test('another account in the row, sealed to the public key by whoever can write the database, is not handed out', async () => {
+  test('another account in the row, sealed to the public key by a writer of the database, is not released', async () => {
     const payee = await scene.payee()
     const id = decodeId('endpoint', payee.endpoint)!
     const { body: before } = await askHastily(payee)
@@ -264,7 +264,7 @@ describe('with an opener of its own', () => {
     expect((await scene.read(held.body.id)).body.status).toBe('pending')
   })
 
-  test('a replay says how it stands and repeats no sealed text', async () => {
+  test('a replay shows the status and repeats no sealed text', async () => {
     await open()
     const payee = await scene.payee()
     const first = await scene.ask(payee, {}, { 'idempotency-key': 'opened-once' })
@@ -273,7 +273,7 @@ describe('with an opener of its own', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('GraphQL says pending, too', async () => {
+  test('GraphQL answers PENDING, too', async () => {
     const { alias, endpoint } = await scene.payee()
     const { body } = await hasty.graphql(
       scene.payer.key,

@@ -46,7 +46,7 @@ const ask = (scene: { alias: string; endpoint: string }, more: object = {}, hold
 const read = (id: string, holder = payer) => server.send('GET', `/v1/releases/${id}`, { key: holder.key })
 const jwks = async () => (await server.send('GET', '/.well-known/signpost-jwks.json')).body.keys
 
-describe('what is released', () => {
+describe('the content of a release', () => {
   test('is the address, signed by the opener and sealed to the key of the payer: opened by WebCrypto alone', async () => {
     const scene = await granted({ capabilities: [{ asset: 'EUR', rail: 'sepa', max_amount: 10 }] })
     const answer = await ask(scene, { reference: 'Invoice 7' })
@@ -123,7 +123,7 @@ describe('who may', () => {
     expect(server.app.quantise.counts.single.released).toBe(before + 1)
   }
 
-  test('nobody, unless the owner turns it on, and then whom a grant names it for', async () => {
+  test('nobody by default; with granted, consumers whose grant names the endpoint', async () => {
     await refused(await granted({ release: undefined }))
     await refused(await granted({ release: 'never' }))
     await refused(await granted({}, false))
@@ -158,7 +158,7 @@ describe('who may', () => {
     await refused(other)
   })
 
-  test('whoever resolves it, where the owner says public', async () => {
+  test('with public, everybody who resolves it', async () => {
     const scene = await granted({ release: 'public' }, false)
     const stranger = await server.key({ consumer: 'anybody' })
     const pair = await payerKey()
@@ -174,7 +174,7 @@ describe('who may', () => {
     expect((await ask(scene, { token: body.endpoints[0].token })).status).toBe(201)
   })
 
-  test('a grant that covers all releases only what it names', async () => {
+  test('a grant that covers all releases only named endpoints', async () => {
     const scene = await granted({}, false)
     await refused(scene)
     await mine.patch(`/v1/consent_grants/${scene.grant}`, { release: [scene.endpoint] })
@@ -184,14 +184,14 @@ describe('who may', () => {
   })
 })
 
-describe('what was released', () => {
+describe('a stored release', () => {
   /** Leaves the endpoint out of what is covered, and with it out of what is released. */
   async function narrow(identity: string, grant: string) {
     const { data } = await mine.get(`/v1/identities/${identity}/aliases`)
     await mine.patch(`/v1/consent_grants/${grant}`, { covers: { aliases: [data[0].id] } })
   }
 
-  test('is read again by the payer alone, and gone with what permitted it', async () => {
+  test('is readable by the payer alone, and ends with its permission', async () => {
     const takings: ((scene: Scene) => Promise<unknown>)[] = [
       ({ grant }) => mine.remove(`/v1/consent_grants/${grant}`),
       ({ grant }) => mine.patch(`/v1/consent_grants/${grant}`, { release: [] }),
@@ -280,7 +280,7 @@ describe('what was released', () => {
     expect((await send()).body).toEqual({ ...first.body, jwe: null })
   })
 
-  test('a revoke that has answered leaves nothing to read, whatever raced it', async () => {
+  test('is unreadable once a revoke has answered, under any race', async () => {
     for (let round = 0; round < 20; round++) {
       const scene = await granted()
       const [asked, revoked] = await Promise.all([ask(scene), mine.remove(`/v1/consent_grants/${scene.grant}`)])
@@ -349,7 +349,7 @@ describe('a sealing key', () => {
     expect(list.body.data[0]).toMatchObject({ id: made.body.id, status: 'usable' })
   })
 
-  test('is removed with what is sealed to it, and is no longer usable', async () => {
+  test('is removed with everything sealed to it, and is no longer usable', async () => {
     const holder = await server.key({ consumer: 'leaver' })
     const slk = await registered(await payerKey(), holder)
     const scene = await granted({ release: 'public' })
@@ -360,7 +360,7 @@ describe('a sealing key', () => {
     expect(failure(await ask(scene, { sealing_key: slk })).code).toBe('resource_missing')
   })
 
-  test('that holds its private half is refused with a code of its own, and so is none registered', async () => {
+  test('with its private half is refused with a specific code, and not registered', async () => {
     const answer = await create({ ...point('09'.padEnd(64, '0')), d: 'AAAA' })
     expect([answer.status, failure(answer)]).toMatchObject([400, { code: 'sealing_key_private', param: 'jwk' }])
     expect(failure(answer).message).toContain("register another's public half")
@@ -391,7 +391,7 @@ describe('a sealing key', () => {
     expect(failure(await create((await payerKey()).jwk, holder)).code).toBe('limit_reached')
   })
 
-  test('needs a scope of its own, which keys:write does not bring', async () => {
+  test('needs its own scope, which keys:write does not include', async () => {
     const { key: narrow } = await server.key({ consumer: 'payer', scopes: ['keys:write', 'resolve'] })
     const answer = await server.send('POST', '/v1/sealing_keys', { key: narrow, body: { jwk: key.jwk } })
     expect([answer.status, failure(answer)]).toMatchObject([
@@ -401,7 +401,7 @@ describe('a sealing key', () => {
   })
 })
 
-test('GraphQL does what REST does', async () => {
+test('GraphQL works like REST', async () => {
   const scene = await granted()
   const { body } = await server.graphql(
     payer.key,

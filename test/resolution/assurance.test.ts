@@ -36,7 +36,7 @@ async function scene(): Promise<Scene> {
   return { identity, alias: `@${value}`, aliasId, shown, hidden }
 }
 
-test('without include the answer has the seed’s fields, byte for byte, whatever is known beside it', async () => {
+test('without include the answer has the seed’s fields, byte for byte, with any assurance', async () => {
   const { identity, alias, aliasId, shown } = await scene()
   await query(server, `update alias set verification = 'proved', claimed_at = now() where id = $1`, [
     decodeId('alias', aliasId),
@@ -54,7 +54,7 @@ test('without include the answer has the seed’s fields, byte for byte, whateve
   expect(anonymous(await ask({ alias, include: [] }))).toBe(JSON.stringify(single))
 })
 
-test('assurance says what is known of the alias and since when, in whole days', async () => {
+test('assurance has the evidence for the alias and its age, in whole days', async () => {
   const { identity, alias, aliasId, shown } = await scene()
   expect(await assured(alias)).toEqual({
     alias: { verification: 'none', days: 0, transferred: false },
@@ -93,7 +93,7 @@ test('changed never names an endpoint that the answer does not show', async () =
   expect(JSON.stringify(await ask({ alias, include: ['assurance'] }))).not.toContain(hidden)
 })
 
-test('changed names of a payee are told, not which, and not where checks are off', async () => {
+test('a change of payee names is reported, without the names, and not if checks are off', async () => {
   const { identity, alias } = await scene()
   const names = async () => (await assured(alias)).changed.filter((change: Body) => change.payee_names)
   expect(await names()).toEqual([])
@@ -136,7 +136,7 @@ test('a bulk asks once for all of its items, in one statement more; misses and b
   expect(more.results.map(({ assurance: _, ...entry }) => entry)).toEqual(plain.results)
 })
 
-test('what else is asked for is refused by its name, and a miss is a miss', async () => {
+test('another include is refused by its name, and a miss stays a miss', async () => {
   const { alias } = await scene()
   const wrong = await ask({ alias, include: ['everything'] })
   expect([wrong.status, failure(wrong)]).toMatchObject([400, { code: 'parameter_invalid' }])
@@ -149,7 +149,7 @@ test('what else is asked for is refused by its name, and a miss is a miss', asyn
   expect(asked.text.replace(/req_\w+/, '')).toBe(plain.text.replace(/req_\w+/, ''))
 })
 
-test('GraphQL has it as a field of resolve, of a bulk’s entries and of what a router asks', async () => {
+test('GraphQL has it as a field of resolve, of a bulk’s entries and of a router’s entities', async () => {
   const { alias, shown } = await scene()
   const fields =
     'assurance { alias { verification days transferred } identity { days } changed { endpointId payeeNames days } }'

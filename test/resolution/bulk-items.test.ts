@@ -57,7 +57,7 @@ test.each([
   ['30,000 levels beside them', `{"items":["@a"],"more":${nested('[', ']', 30_000)}}`],
   ['items that are an object', `{"items":${nested('{"a":', '}', 65).replace('}', '1}')}}`],
   ['half of an item', '{"items":["@a",{"__proto__":]}'],
-])('what stands around the items is judged as any body is: %s', async (_, body) => {
+])('the fields around the items are validated like any body: %s', async (_, body) => {
   const answer = await send(body)
   expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_json'])
 })
@@ -90,7 +90,7 @@ const hostile = fc.letrec((tie) => ({
   ),
 })).value as fc.Arbitrary<string>
 
-test('whatever the items are, each has its entry, and no prototype changes', async () => {
+test('each of any items has its entry, and no prototype changes', async () => {
   const before = Reflect.ownKeys(Object.prototype)
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 20 }), async (items) => {

@@ -66,7 +66,7 @@ const drawn = (dice: Dice) => Array.from({ length: 1 + dice.below(3) }, () => dr
 
 const counts = new Map<string, number>()
 
-test('what processes keep is what one that keeps nothing says, after every change and on every surface', {
+test('cached answers equal those of a process without caches, after every change and on every surface', {
   timeout: 3_600_000,
 }, async () => {
   for (let run = 0; run < histories; run++) {

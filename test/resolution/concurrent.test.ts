@@ -102,7 +102,7 @@ test('with a pace, the next begins that long after the one before, however soon 
   expect(batches.map(({ values }) => values)).toEqual([['one'], ['two', 'three', 'four', 'five']])
 })
 
-test('a pace that is over is waited for no longer, also where more was waited for before', async () => {
+test('an ended pace delays no statement, also after a longer wait', async () => {
   const { batches, ask, end } = watched({ besideAfterMs: 60_000, paceMs: 30 })
   ask('one')
   await turns()

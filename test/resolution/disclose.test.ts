@@ -98,7 +98,7 @@ test('the same snapshot is opened once for a consumer, and reads the same', () =
   expect(opens).toHaveBeenCalledTimes(1)
 })
 
-test('one consumer never meets what was opened for another', () => {
+test('a consumer never gets an answer that was cached for another', () => {
   const { show, opens, endpoint, found } = scene()
   const facts = found([endpoint()])
   show('ann', facts)
@@ -122,7 +122,7 @@ test('any change of a snapshot is obeyed at once, and opens nothing that is stil
   expect(opens).toHaveBeenCalledTimes(1)
 })
 
-test('a type that was changed in the row does not open what was sealed of the other', () => {
+test('a changed type in the row does not open the projection of the former type', () => {
   const { disclose, endpoint, found } = scene()
   const one = endpoint('1234')
   expect(disclose('ann', found([one])).shown.endpoints[0]).toMatchObject({ last4: '1234' })
@@ -130,7 +130,7 @@ test('a type that was changed in the row does not open what was sealed of the ot
   expect(disclose('ann', found([one])).shown.endpoints[0]).toMatchObject({ last4: '1234' })
 })
 
-test('what a grant adds, a grant that ended or covers another endpoint does not show', () => {
+test('a grant’s additions are not shown under an ended grant or one that covers another endpoint', () => {
   const { show, disclose, endpoint, found } = scene()
   const open = endpoint('1234', { level: 'public' })
   const one = endpoint('5678', { level: 'consent_required', type: 'bank_account' })
@@ -173,7 +173,7 @@ test('a ciphertext that is forged, or was moved to another endpoint or environme
   expect(noted.mock.calls.map(([kind]) => kind)).toEqual(['endpoint', 'endpoint', 'endpoint'])
 })
 
-test('what is kept of an identity is not shown for another owner, nor by an alias that is not marked', () => {
+test('a cached identity is not shown for another owner, nor by an alias without a mark', () => {
   const { show, keep, alias, noted, endpoint, found } = scene()
   const facts = found([endpoint()])
   show('ann', facts)
@@ -193,7 +193,7 @@ test('what is kept of an identity is not shown for another owner, nor by an alia
   expect(show('ann', facts).last4).toEqual(['1234'])
 })
 
-test('what a lost data key sealed does not open any more', () => {
+test('values sealed by a lost data key no longer open', () => {
   const { show, keys, keyring, endpoint, found } = scene()
   const facts = found([endpoint()])
   show('ann', facts)
@@ -222,7 +222,7 @@ test('nothing is kept for longer than two minutes, however often it is used', ()
   }
 })
 
-test('the cache is bounded: what was used longest ago is opened again', () => {
+test('the cache is bounded: the least recently used entry is opened again', () => {
   const { disclose, opens, endpoint, found } = scene({ max: 100, maxSize: 1e9, ttl: 120_000 })
   const facts = found([endpoint()])
   disclose('ann', facts)
@@ -244,7 +244,7 @@ test('the cache is bounded by the characters of its snapshots', () => {
   expect(opens).toHaveBeenCalledTimes(1)
 })
 
-test('what endpoints are chosen by is read of the same snapshot, in the order in which they are shown', () => {
+test('the facts for choosing endpoints come from the same snapshot, in the shown order', () => {
   const { disclose, endpoint, found } = scene()
   const facts = found([endpoint('1234', { text: 'EUR' }), endpoint('5678', { text: 'USD' })])
   for (const _ of [1, 2]) {

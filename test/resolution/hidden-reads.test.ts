@@ -102,7 +102,7 @@ async function store(
   return value
 }
 
-test('over all combinations the read hides nothing that the policy discloses, and gives no fact of what it hides', {
+test('over all combinations the read hides nothing that the policy discloses, and returns no fact of a hidden record', {
   timeout: 120_000,
 }, async () => {
   const values: string[] = []
@@ -171,7 +171,7 @@ async function lookedUp(ask: () => Promise<{ status: number }>): Promise<number>
   return reads.filter(({ name }) => name === 'resolution-facts').reduce((sum, { values }) => sum + values[0]!.length, 0)
 }
 
-test('a request looks each alias up once, whatever spells it on whichever field', async () => {
+test('a request looks each alias up once, for all spellings and fields', async () => {
   const name = (await mine.username((await mine.identity()).id)).value
   const spellings = (count: number) =>
     Array.from({ length: count }, (_, n) => `${' '.repeat(n % 100)}@${name}${' '.repeat(n / 100)}`)

@@ -43,7 +43,7 @@ test('those that can take the payment remain, the best first', async () => {
   expect(shown(await resolve({ rail: 'onchain' }))).toEqual(['wallet'])
 })
 
-test('the counts are of what is returned, and nothing more is shown of an endpoint', async () => {
+test('the counts are of returned endpoints, and no more of an endpoint is shown', async () => {
   const [all, some] = [await resolve(), await resolve({ rail: 'onchain' })]
   expect(some.disclosure).toEqual({ ...all.disclosure, disclosed: 1, visible: all.endpoints.length })
   expect(some.disclosure.total_endpoints).toBe(5)
@@ -75,7 +75,7 @@ test('an item of a bulk has its own payment, and a wrong one fails alone', async
   ])
 })
 
-test('what is wrong is named by its field', async () => {
+test('an error names its field', async () => {
   const send = (payment: unknown) =>
     server.send('POST', '/v1/resolve', { key: payer.key, body: { alias, for: payment } })
   expect(failure(await send({ amount: 5 }))).toMatchObject({ code: 'parameter_missing', param: 'for.asset' })
@@ -109,7 +109,7 @@ test('GraphQL takes it with the alias or with the field, and so does a router', 
   })
 })
 
-test('the disclosure record names what was returned', async () => {
+test('the disclosure record has the returned endpoints', async () => {
   const asker = await server.key({ consumer: 'asker', scopes: ['resolve'] })
   await resolve({ rail: 'onchain' }, asker.key)
   const read = () => mine.get(`/v1/identities/${identity}/disclosures?consumer=${asker.consumer}`)

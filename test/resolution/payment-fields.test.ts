@@ -66,7 +66,7 @@ fragment Some on Resolution { endpoints(for: $wallets) { id } }
 fragment Shown on Resolution { ${selection} disclosure { disclosed } assurance { changed { endpointId } } }`
 
 describe.each([false, true])(
-  'what is counted, assured and recorded is what fields return (compiled: %s)',
+  'counts, assurance and records cover exactly the returned fields (compiled: %s)',
   (isTrusted) => {
     let surface: TestServer
     let folder: string
@@ -134,7 +134,7 @@ test('a payment of the input and one of a field both narrow, and each field keep
   })
 })
 
-test('a wrong payment of a field is refused alike, whatever is found, and at no other field', async () => {
+test('an invalid payment of a field is refused alike for hits and misses, and at no other field', async () => {
   const absent = '@nobody.at.all'
   const { body } = await server.graphql(
     payer.key,

@@ -6,7 +6,7 @@ import { choose, readPaymentContext } from '../../src/resolution/payment.ts'
 const euro = { asset: 'EUR', rail: 'sepa' }
 const endpoint = (priority: number, ...capabilities: object[]) => ({ priority, capabilities: capabilities as never })
 
-test('what is named must all be taken by one capability, in any case', () => {
+test('one capability must accept all named fields, in any case', () => {
   const endpoints = [
     endpoint(0, { ...euro, network: 'sct' }),
     endpoint(0, { asset: 'USD', rail: 'sepa' }, { asset: 'EUR', rail: 'card' }),
@@ -19,7 +19,7 @@ test('what is named must all be taken by one capability, in any case', () => {
   expect(choose({ asset: 'BTC' }, endpoints)).toEqual([])
 })
 
-test('an amount lies within the limits, both included; what is not said limits nothing', () => {
+test('an amount lies within the limits, both included; an absent limit does not count', () => {
   const of = (amount: number, limits: object) => choose({ asset: 'EUR', amount }, [endpoint(0, { ...euro, ...limits })])
   expect(of(10, { minAmount: 10, maxAmount: 20 })).toEqual([0])
   expect(of(20, { minAmount: 10, maxAmount: 20 })).toEqual([0])
@@ -66,13 +66,13 @@ test.each([
   }
 })
 
-test('nothing asked for is no payment', () => {
+test('no fields are no payment', () => {
   expect(readPaymentContext(undefined)).toBeNull()
   expect(readPaymentContext({})).toBeNull()
   expect(readPaymentContext({ asset: undefined })).toBeNull()
 })
 
-test('what is chosen is a part of what there is, each once, in the order of priority', () => {
+test('the chosen endpoints are a subset without repetition, in the order of priority', () => {
   const text = fc.constantFrom('EUR', 'eur', 'USD', 'sepa')
   const capability = fc.record(
     {

@@ -86,7 +86,7 @@ describe('the disclosure policy', () => {
     expect(Object.isFrozen(hidden)).toBe(true)
   })
 
-  test('without the scope the verdict is the same whatever exists', () => {
+  test('without the scope the verdict is the same for all facts', () => {
     const kinds = new Set<string>()
     for (const facts of combinations()) {
       if (facts.caller.scopes.length === 0) kinds.add(decide(facts).kind)
@@ -94,7 +94,7 @@ describe('the disclosure policy', () => {
     expect([...kinds]).toEqual(['forbidden'])
   })
 
-  test('leaves the facts as they are', () => {
+  test('leaves the facts unchanged', () => {
     const endpoints = Object.freeze(
       [1, 2].map((priority) => Object.freeze({ ...publicEndpoint, id: `e${priority}`, priority })),
     )

@@ -83,7 +83,7 @@ describe('projections', () => {
     expect(ruleOf('pix_key').projects(ruleOf('pix_key').normalizes(key, []))).toEqual({ masked })
   })
 
-  test('what 0.1 stored of a short address is not shown any more', () => {
+  test('the digits that 0.1 stored of a short address are no longer shown', () => {
     for (const last4 of ['', '1', '12', '123', undefined]) {
       for (const type of ['bank_account', 'mobile_money'] as const) {
         const projection = last4 === undefined ? {} : { last4 }
@@ -93,7 +93,7 @@ describe('projections', () => {
     }
   })
 
-  test('the preview is what the owner reads', () => {
+  test('the preview is the owner’s view', () => {
     const { crypto_wallet, bank_account, payment_pointer } = endpointTypes
     expect(crypto_wallet.preview({ address: '0x5aAe…eAed' })).toBe('0x5aAe…eAed')
     expect(bank_account.preview({ last4: '3000' })).toBe('••••3000')

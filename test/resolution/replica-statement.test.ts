@@ -44,13 +44,13 @@ const ask = async (text: string, more: unknown[] = []) => {
 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-test('a replica’s statement finds what the primary’s does, and says which process answered', async () => {
+test('a replica’s statement finds the rows of the primary’s, and names the answering process', async () => {
   const rows = await ask(replicaStatement, [new Date().toISOString()])
   expect(readAll(lookUps, rows)).toEqual(readAll(lookUps, await ask(primaryStatement)))
   for (const row of rows) expect(row.at(-1)).toBeGreaterThan(0)
 })
 
-test('what expires is judged by the time that is given, whatever the server’s own clock says', async () => {
+test('expiries are evaluated by the given time, not by the server’s clock', async () => {
   const at = async (hours: number) => readAll(lookUps, await ask(replicaStatement, [inHours(hours)]))
   const [now, later, muchLater] = [await at(0), await at(2), await at(24 * 400)]
   expect(now.map(({ grant }) => grant !== null).filter(Boolean)).toHaveLength(2)

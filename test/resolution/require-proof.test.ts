@@ -77,7 +77,7 @@ const states: Known[] = [
   })),
 ]
 
-test('over every kind of alias, all that is known of it and who holds it, resolve answers what the naive policy says', {
+test('over every kind of alias, evidence and owner, resolve answers like the naive policy', {
   timeout: 120_000,
 }, async () => {
   const needOf = createProofNeeds(required)

@@ -230,7 +230,7 @@ test('bulk: 101 items are refused and processed not at all; 0, 1 and 100 are ans
   }
 })
 
-test('bulk: entries in the order of the items, bad ones as entries of their own, whatever JSON they are', async () => {
+test('bulk: entries in the order of the items, bad ones of any JSON as separate entries', async () => {
   const name = freshName('order')
   const { id } = await mine.identity()
   await mine.username(id, name)
@@ -326,7 +326,7 @@ test('resolve looks nothing up under an Idempotency-Key and stores nothing', asy
   expect(await stored()).toEqual(before)
 })
 
-test('concurrent callers in one batch never see what is only granted to the other', async () => {
+test('concurrent callers in one batch never see the other’s granted records', async () => {
   const callers = await Promise.all(Array.from({ length: 4 }, (_, n) => server.key({ consumer: `caller ${n}` })))
   const secrets = await Promise.all(
     callers.map(async (caller) => {

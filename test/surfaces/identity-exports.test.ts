@@ -168,7 +168,7 @@ test('one GraphQL document holds few exports', () => {
   expect(costOf(twice)).toBeGreaterThan(costBudget)
 })
 
-test('metadata of what has ended is shown up to 4 MB, and nothing else is left out for it', async () => {
+test('metadata of ended records is shown up to 4 MB, and no other data is left out for it', async () => {
   const { id } = await mine.identity()
   const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`key${at}`, 'x'.repeat(500)]))
   const kept = await mine.username(id, undefined, { metadata })

@@ -107,7 +107,7 @@ describe('with ADDRESS_PUBLIC_KEY', { timeout: 120_000 }, () => {
     for (const name of ['import', 'export', 'reencrypt']) expect(recorded(name).filter(opens)).toEqual([])
   })
 
-  test('no process of the serving tree loads what opens an address, has the private half in its environment or in its memory', async () => {
+  test('no serving process loads the code that opens addresses, or has the private half in its environment or memory', async () => {
     const pids = [gateway, worker].flatMap(({ child }) => processTree(child.pid!))
     expect(pids.length, 'the gateway and the webhook worker').toBe(2)
     const loaded = recorded('gateway')
@@ -124,7 +124,7 @@ describe('with ADDRESS_PUBLIC_KEY', { timeout: 120_000 }, () => {
     console.log(`memory of ${pids.length} processes: ${(bytes / 1e6).toFixed(0)} MB scanned, 0 hits`)
   })
 
-  test('what is sought would be found: the public half is, and a private one that is seeded is', async () => {
+  test('control: the search finds the public half, and a seeded private one', async () => {
     const known = scanMemory(gateway.child.pid!, { key: Buffer.from(pair.publicKey) })
     expect(known.found.length).toBeGreaterThan(0)
     const backwards = [...privateKey.toString('hex')].reverse().join('')
@@ -135,7 +135,7 @@ describe('with ADDRESS_PUBLIC_KEY', { timeout: 120_000 }, () => {
     expect(found).toContain('key, raw')
   })
 
-  test('the addresses command is what loads it', async () => {
+  test('the addresses command loads it', async () => {
     const verified = await runCommand(['addresses', 'verify', '--private-key-file', keyFile], {
       ...env,
       ...recordTo('verify'),

@@ -117,7 +117,7 @@ test('two records of one address have nothing in common but their key', async ()
 
 describe('the text of a key', () => {
   const bytes = randomBytes(32)
-  test('reads back, as its own half only, and never echoes what it refuses', () => {
+  test('reads back as its own half only, and a refusal never echoes it', () => {
     expect(readKey('public', ` ${writeKey('public', bytes)}\n`)).toEqual(bytes)
     expect(() => readKey('public', writeKey('private', bytes))).toThrow(
       /^This is the private half of an address key pair/,

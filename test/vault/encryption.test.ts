@@ -148,7 +148,7 @@ test('a tampered idempotency body: 500 decryption_failed', async () => {
   expect(answer.body.error.code).toBe('decryption_failed')
 })
 
-describe('what is stored of an endpoint', () => {
+describe('a stored endpoint', () => {
   test('are two sealed values under two keys, which another library opens with the unwrapped keys', async () => {
     for (const [n, payee] of payees.entries()) {
       const row = await stored(decodeId('endpoint', payee.endpoint)!)
@@ -167,7 +167,7 @@ describe('what is stored of an endpoint', () => {
   })
 })
 
-test('no request opens an address: with its keys replaced by garbage all goes on, but re-encryption fails', async () => {
+test('no request opens an address: with its keys replaced by garbage all requests work, and re-encryption fails', async () => {
   const provider = localKeyProvider(encryptionKey)
   const { db } = server.app
   const rows = await db.selectFrom('data_key').selectAll().where('purpose', '=', 'address').execute()

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe('a key in memory', () => {
   const provider = localKeyProvider(randomBytes(32))
 
-  test('unwraps what it wrapped, for that context alone', async () => {
+  test('unwraps its own keys, for their context alone', async () => {
     const dataKey = randomBytes(32)
     const wrapped = await provider.wrap(dataKey, 'a')
     expect(await provider.unwrap(wrapped, 'a')).toEqual(dataKey)
@@ -25,14 +25,14 @@ describe('a key in memory', () => {
     }
   })
 
-  test('has an id that says which key it is and nothing of the key', () => {
+  test('has an id that reveals nothing of the key', () => {
     const key = randomBytes(32)
     expect(localKeyProvider(key).id).toBe(localKeyProvider(key).id)
     expect(localKeyProvider(key).id).toMatch(/^local:[0-9a-f]{12}$/)
     expect(key.toString('hex')).not.toContain(localKeyProvider(key).id.slice(6))
   })
 
-  test('with the key before it unwraps what either wrapped, and wraps by the new one', async () => {
+  test('with the former key unwraps keys of both, and wraps with the new one', async () => {
     const former = localKeyProvider(randomBytes(32))
     const both = withFormer(provider, former)
     const dataKey = randomBytes(32)
@@ -77,7 +77,7 @@ describe('a key file', () => {
     expect(() => readKeyFile(path)).toThrow(/chmod 600/)
   })
 
-  test('that isn’t there is said to be missing', () => {
+  test('that is missing is reported as such', () => {
     expect(() => readKeyFile(join(folder, 'absent'))).toThrow(/^There is no key file /)
   })
 

@@ -46,7 +46,7 @@ async function told(alias: string, endpoint: string): Promise<string[]> {
   return answers.map(({ status, text }) => `${status} ${text.replaceAll(alias, '').replaceAll(/req_\w+/g, '')}`)
 }
 
-test('of a hidden row whose keys cannot be had nothing is told; of a visible one that it cannot be opened', async () => {
+test('a hidden row with missing keys is a plain miss; a visible one is decryption_failed', async () => {
   const [hidden, visible] = [await scene.payee(), await scene.payee()]
   for (const { identity } of [hidden, visible]) {
     const body = { kind: 'legal', name: 'Ann Lee' }

@@ -169,7 +169,7 @@ test('killed five times under load it loses nothing, and in the end no old key i
   await fresh.close()
 })
 
-test('a second one says that another is under way', { timeout: 60_000 }, async () => {
+test('a second one reports that another is running', { timeout: 60_000 }, async () => {
   const second = await withRotationLock(server.database.url, () => runCommand(['reencrypt', '--grace', '0'], env))
   expect(second).toMatchObject({ code: 1, stderr: 'Another re-encryption is running.\n' })
 })

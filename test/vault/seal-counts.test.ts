@@ -47,7 +47,7 @@ const settled = (check: () => Promise<void>) =>
     { timeout: 20_000, interval: 50 },
   )
 
-test('what the processes seal is counted once each, in the rows of the data keys', async () => {
+test('seals of the processes are counted once each, in the rows of the data keys', async () => {
   await Promise.all([seedPayees(server, 7), other.key()])
   const place = [other.app.newId(), false, 'https://pay.example.com'] as const
   for (let n = 0; n < 5; n++) other.app.keyring.seal('projection', ...place)
@@ -67,7 +67,7 @@ describe('a data key seals nothing more', () => {
     return { key, ring, seal: () => ring.seal('address', randomUUID(), false, 'x') }
   }
 
-  test('at its limit, which counts what all processes sealed', () => {
+  test('at its limit, which counts the seals of all processes', () => {
     const { seal } = ringWith(3, 5)
     seal()
     seal()
@@ -96,7 +96,7 @@ describe('a data key that has sealed too much', () => {
     return () => replaceFullDataKeys({ db: server.app.db, provider, replaceAt: limit }).run()
   }
 
-  test('is replaced only when every process opens with the new one; what it sealed still opens', async () => {
+  test('is replaced only when every process opens with the new one; its values still open', async () => {
     const id = server.app.newId()
     const sealed = server.app.keyring.seal('projection', id, false, 'before')
     const straggler = randomUUID()

@@ -87,7 +87,7 @@ test('another library opens a record from the description of its format', () => 
   }
 })
 
-test('another library seals what the key ring opens', () => {
+test('the key ring opens values sealed by another library', () => {
   const { id, key } = dataKeys[0]!
   const nonce = randomBytes(12)
   const associated = Buffer.from(`1|address|${rows[0]}|test|${id}`)
@@ -130,7 +130,7 @@ describe('a key ring', () => {
     expect(reloads).toBe(1)
   })
 
-  test('that still lacks it, or finds the value tampered with, says decryption_failed', async () => {
+  test('that still lacks it, or finds the value changed, answers decryption_failed', async () => {
     const ring = new Keyring(dataKeys)
     ring.keepUp({ maxAgeMs: 1_000, reload: async () => undefined })
     const foreign = Buffer.concat([Buffer.from([1]), randomBytes(60)])

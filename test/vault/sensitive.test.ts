@@ -7,7 +7,7 @@ import { Sensitive } from '../../src/vault/sensitive.ts'
 const canary = 'canary-2f8a91'
 const secret = new Sensitive(canary)
 
-test('only reveal shows what is inside', () => {
+test('only reveal shows the secret', () => {
   expect(secret.reveal()).toBe(canary)
 })
 

@@ -38,7 +38,7 @@ const webhook = (more = {}) => ({
   },
 })
 
-describe('what needs attention', () => {
+describe('the list of pending work', () => {
   test('is nothing where nothing waits, and where the key may not look', () => {
     expect(attention({})).toEqual([])
     expect(
@@ -52,7 +52,7 @@ describe('what needs attention', () => {
     ).toEqual([])
   })
 
-  test('counts only the requests that wait, and says when there may be more', () => {
+  test('counts only pending requests, and shows when there may be more', () => {
     const edges = (['PENDING', 'APPROVED', 'PENDING', 'DECLINED', 'EXPIRED'] as const).map((status, n) => ({
       node: { id: `crq_${n}`, status },
     }))
@@ -72,7 +72,7 @@ describe('what needs attention', () => {
     ])
   })
 
-  test('tells of webhooks that fail or are paused, and of none that their owner disabled', () => {
+  test('has failing and paused webhooks, and none that their owner disabled', () => {
     const edges = [
       webhook({ failingSince: at(-3) }),
       webhook({ pausedUntil: at(1) }),
@@ -82,7 +82,7 @@ describe('what needs attention', () => {
     expect(attention({ webhooks: { edges } }).map(({ tone }) => tone)).toEqual(['bad', 'wait', 'bad'])
   })
 
-  test('tells of keys that end within two weeks, but not of those that ended or were replaced', () => {
+  test('has keys that end within two weeks, without ended and replaced ones', () => {
     const edges = [
       key(at(24)),
       key(at(24 * 15)),
@@ -95,7 +95,7 @@ describe('what needs attention', () => {
     ])
   })
 
-  test('tells of a quota before it is used up', () => {
+  test('has a quota before it is used up', () => {
     const limits = [
       { policy: 'misses', size: 25, remaining: 2 },
       { policy: 'resolve', size: 60, remaining: 6 },

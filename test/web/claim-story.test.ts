@@ -12,12 +12,12 @@ const claims: ToldClaim[] = shouted(claimDirections).flatMap((direction) =>
   ),
 )
 
-describe('a claim, as its side is told', () => {
+describe('the story of a claim', () => {
   test('every direction, kind, state and reason has a sentence', () => {
     for (const claim of claims) expect(claimStory(claim)).toMatch(/^[A-Z].*\.$/)
   })
 
-  test('the holder is never offered what is the claimer’s, nor the claimer what is the holder’s', () => {
+  test('each side is offered its own actions only', () => {
     const holders = ['confirm', 'refuse', 'contest']
     for (const claim of claims) {
       for (const action of actionsOf(claim)) {

@@ -94,7 +94,7 @@ async function compare(identity: string, { key }: { key: Key }) {
   )
 }
 
-test('what the console shows of a caller’s view is what resolve answers to that caller, for every level and grant', async () => {
+test('the console’s preview of a caller’s view equals resolve’s answer, for every level and grant', async () => {
   const { identity, callers } = await makeScene()
   const seen: unknown[] = []
   for (const status of ['active', 'suspended']) {

@@ -25,7 +25,7 @@ describe('the state of a webhook', () => {
     }
   })
 
-  test('never says paused or failing of one that is disabled, nor paused of a pause that is over', () => {
+  test('never shows a disabled one as paused or failing, nor an ended pause', () => {
     for (const webhook of webhooks) {
       const { text, at: until } = webhookState(webhook, now)
       if (webhook.status !== 'ENABLED') expect(text).toMatch(/^Disabled/)
@@ -33,7 +33,7 @@ describe('the state of a webhook', () => {
     }
   })
 
-  test('says why the service switched it off', () => {
+  test('shows why the service disabled it', () => {
     const off = { status: 'AUTO_DISABLED' as const, failingSince: at(-9_000), pausedUntil: at(5) }
     expect(webhookState({ ...off, disabledReason: 'GONE' }, now)).toEqual({
       tone: 'bad',
@@ -43,7 +43,7 @@ describe('the state of a webhook', () => {
   })
 })
 
-describe('what a delivery waits for', () => {
+describe('the reason of a waiting delivery', () => {
   const states = ['PENDING', 'DELIVERED', 'EXHAUSTED', 'CANCELLED'] as const
   const pendingReasons = [null, 'DUE', 'SCHEDULED', 'IN_FLIGHT', 'WEBHOOK_PAUSED', 'WEBHOOK_DISABLED'] as const
   const deliveries = states.flatMap((state) =>
@@ -54,7 +54,7 @@ describe('what a delivery waits for', () => {
     ),
   )
 
-  test('is said of a pending one only, and a time that is given lies ahead', () => {
+  test('is shown for a pending one only, with a time in the future', () => {
     for (const delivery of deliveries) {
       for (const status of statuses) {
         const waiting = waitingFor(delivery, { status }, now)

@@ -136,7 +136,7 @@ test.each(Object.keys(unfit))(
   },
 )
 
-test('a full identity is refused before the reservation is looked at, whatever runs beside it', async () => {
+test('a full identity is refused before the reservation is read, under any concurrency', async () => {
   const key = await newKey()
   const target = await unfit.full!(key)
   await server.app.db
@@ -198,7 +198,7 @@ test('an empty bucket refuses a create before any look-up: absent and taken, rep
   expect(JSON.stringify(body)).not.toContain('ALIAS_TAKEN')
 })
 
-test('only the consumer that released an alias is told that it cools down', async () => {
+test('only the consumer that released an alias sees its cooldown', async () => {
   const key = await newKey()
   const value = fresh()
   const made = await create(owner, await identity(owner), value)
@@ -207,7 +207,7 @@ test('only the consumer that released an alias is told that it cools down', asyn
   expect((await create(owner, await identity(owner), value)).body.error.code).toBe('alias_in_cooldown')
 })
 
-test('the first burst of guesses is what misses holds and one bulk more, in parallel bulks', async () => {
+test('parallel bulks guess at most the bucket of misses and one bulk more', async () => {
   const key = await newKey()
   const items = (bulk: number) => Array.from({ length: 100 }, (_, index) => `@nobody.${bulk}.${index}`)
   const answers = await times(10, (bulk) =>
@@ -218,7 +218,7 @@ test('the first burst of guesses is what misses holds and one bulk more, in para
   expect((await left(key)).misses).toBe(0)
 })
 
-test('the first burst of guesses is what misses holds and one bulk more, in one document', async () => {
+test('one document guesses at most the bucket of misses and one bulk more', async () => {
   const [entities, bulks] = [await newKey(), await newKey()]
   const representations = Array.from({ length: 1_000 }, (_, index) => ({
     __typename: 'Resolution',
@@ -239,7 +239,7 @@ test('the first burst of guesses is what misses holds and one bulk more, in one 
   expect(1_000 - (await left(bulks)).resolve!).toBeLessThanOrEqual(300)
 })
 
-test('what resolves goes on at full rate, however many at once and however little misses holds', async () => {
+test('resolving aliases keep the full rate, with any concurrency and a nearly empty bucket of misses', async () => {
   const found = fresh()
   const body = { identity: await identity(owner), type: 'username', value: found, privacy_level: 'public' }
   expect((await server.send('POST', '/v1/aliases', { key: owner.key, body })).status).toBe(201)
@@ -263,7 +263,7 @@ test('what resolves goes on at full rate, however many at once and however littl
   expect(answer.body.data._entities).toHaveLength(1_000)
 })
 
-test('phones and e-mail addresses are registered at a bounded rate, judged before the reservation is looked at', async () => {
+test('the rate of registered phones and e-mail addresses is bounded, and checked before the reservation is read', async () => {
   const key = await newKey()
   const target = await identity(key)
   const email = () => `${fresh()}@example.com`

@@ -98,7 +98,7 @@ describe('resolve and misses', () => {
     expect(await remaining(key)).toMatchObject({ resolve: 992, misses: 196 })
   })
 
-  test('validation is judged first: what is malformed as a whole costs no look-up', async () => {
+  test('validation comes first: a malformed request costs no look-up', async () => {
     const key = await newKey()
     expect((await resolve(key, 'no such type')).status).toBe(400)
     expect((await bulk(key, [])).status).toBe(200)
@@ -204,7 +204,7 @@ describe('resolve and misses', () => {
 })
 
 describe('headers', () => {
-  test('say the policies and what is left, of the buckets that the request met', async () => {
+  test('show policies and remainders of the buckets that the request met', async () => {
     const key = await newKey()
     const policies =
       '"requests";q=200;w=8, "resolve";q=1000;w=10, "misses";q=200;w=480, "registrations";q=10000;w=86400'
@@ -218,7 +218,7 @@ describe('headers', () => {
     expect(graphql.headers.get('ratelimit')).toBe('"requests";r=197;t=1, "resolve";r=998;t=1, "misses";r=198;t=5')
   })
 
-  test('viewer.limits says what GET /v1/limits says', async () => {
+  test('viewer.limits equals GET /v1/limits', async () => {
     const key = await newKey()
     await resolve(key)
     const rest = await server.send('GET', '/v1/limits', key)
@@ -272,7 +272,7 @@ describe('failed authentications', () => {
   })
 })
 
-test('RATE_LIMITS=off limits nothing and says no header', async () => {
+test('RATE_LIMITS=off has no limits and no headers', async () => {
   const open = await startTestServer()
   const { key } = await open.key()
   const answers = await times(250, () => open.send('GET', '/v1/me', { key }))

@@ -164,7 +164,7 @@ describe('a shared store that is down', () => {
     }
   }
 
-  test('leaves the limits in place, from what it said last, and is asked again a second later', async () => {
+  test('leaves the limits in place, from its last state, and is tried again a second later', async () => {
     let now = 0
     const shared = failing()
     const memory = createMemoryBuckets({ clock: () => now })
@@ -180,7 +180,7 @@ describe('a shared store that is down', () => {
     expect((await store.draw(draw(key, 2))).admitted).toBe(true)
   })
 
-  test('is said once when it goes and once when it is back', async () => {
+  test('is logged once when it fails and once when it is back', async () => {
     let now = 0
     const lines: string[] = []
     const log = createLog('info', { write: (line) => lines.push((JSON.parse(line) as { msg: string }).msg) })
@@ -206,7 +206,7 @@ describe('a shared store that is down', () => {
     await nowhere.end()
   })
 
-  test('three processes without it admit together what one limit allows, from what it said last', async () => {
+  test('three processes without it admit together one limit, from its last state', async () => {
     let now = 0
     const clock = () => now
     const shared = failing()
@@ -245,7 +245,7 @@ describe('a shared store that is down', () => {
   })
 })
 
-test('memory forgets the least recently used bucket, and strangers cannot push out a caller', () => {
+test('memory evicts the least recently used bucket, and unknown networks never evict a caller', () => {
   const store = createMemoryBuckets({ clock: () => 0, capacity: 3 })
   const [first, second] = [newKey(), newKey()]
   store.draw(draw(first, 10))

@@ -61,7 +61,7 @@ test('test mode has ten times the misses', () => {
   expect(callerRules(rules, false).misses).toEqual({ size: 2_000, refillPerSecond: 250 / 60 })
 })
 
-test('a rule is written as it is read', () => {
+test('a rendered rule reads as the same rule', () => {
   for (const text of [
     '1000 + 100/s',
     '200 + 25/min',

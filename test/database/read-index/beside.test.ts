@@ -56,7 +56,7 @@ function opened(marks: (Mark | null | Error)[], progress: (run: string, nth: num
   }
 }
 
-test('a replica is asked how far it is while the primary is asked for the mark, and read after both', async () => {
+test('a replica’s position and the primary’s mark are requested together, and the read comes after both', async () => {
   const { read } = opened([mark('a', 5), mark('a', 5)], () => through)
   // The first does not know of which run to ask.
   expect(await read()).toEqual({ by: 'replica', seen: ['mark', 'progress a', 'read', 'kept'] })

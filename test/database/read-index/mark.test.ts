@@ -4,7 +4,7 @@ import { readPosition, readTimeline } from '../../../src/database/read-index/mar
 
 const hex = (value: number) => value.toString(16).toUpperCase()
 
-test('a place in the log is as many bytes as it says, and later places are more', () => {
+test('a log position converts to its number of bytes, and later positions are larger', () => {
   const half = fc.integer({ min: 0, max: 0xffff_ffff })
   // The range that a number holds exactly: eight million gigabytes of log.
   const high = fc.integer({ min: 0, max: 0x1f_ffff })

@@ -27,7 +27,7 @@ async function check(fault: Fault | null, options: fc.Parameters<[Step[]]>) {
   return { ...sum, details }
 }
 
-test('no answer lacks a write that was acknowledged before it was asked for, whatever becomes of the servers', {
+test('no answer lacks a write that was acknowledged before its request, through any failure of the servers', {
   timeout: 600_000,
 }, async () => {
   const { answers, fromReplicas, listsFromReplicas, details } = await check(null, { numRuns: runs })

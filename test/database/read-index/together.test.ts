@@ -18,7 +18,7 @@ const settle = async () => {
   for (let turn = 0; turn < 8; turn++) await null
 }
 
-test('nobody is answered by a question that was asked before they came, and one question is under way at a time', async () => {
+test('no caller gets the answer of an earlier query, and one query runs at a time', async () => {
   const step = fc.constantFrom('come', 'come', 'come', 'answer', 'fail')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -45,7 +45,7 @@ test('nobody is answered by a question that was asked before they came, and one 
   )
 })
 
-test('all who come while one is under way share the next', async () => {
+test('callers that come during a query share the next one', async () => {
   const { ask, under, asked } = open()
   const all = Array.from({ length: 10 }, ask)
   under.shift()!.resolve(1)

@@ -82,7 +82,7 @@ test('a username and a merchant handle of one name coexist, and so do the enviro
   expect((await create(live, (await there.identity()).id, name)).body).toMatchObject({ livemode: true })
 })
 
-test('a taken alias is 409 alias_taken for everyone, look-alikes included, and its owner alone is told which it is', async () => {
+test('a taken alias is 409 alias_taken for everyone, look-alikes included, and its owner alone sees which it is', async () => {
   const { id } = await mine.identity()
   const other = await theirs.identity()
   const { id: alias } = await mine.username(id, 'paypal.bob')
@@ -159,7 +159,7 @@ test.each([
   expect(events).toEqual([{ type: 'alias.released', data: { identity, alias: { public_id: alias.id, type } } }])
 })
 
-test('while it cools, alias_in_cooldown tells the releaser alone; everybody else reads alias_taken', async () => {
+test('during the cooldown the releaser alone gets alias_in_cooldown; everybody else gets alias_taken', async () => {
   const { id } = await mine.identity()
   const other = await theirs.identity()
   const alias = await mine.username(id, 'cool.b0b')
@@ -356,7 +356,7 @@ test("the list shows registered aliases unless asked for released ones, and only
   })
 })
 
-test('normalize shows what would be stored, to any key, and tells nothing of what exists', async () => {
+test('normalize returns the stored form to any key, and reveals nothing about existing aliases', async () => {
   const { id } = await mine.identity()
   await mine.username(id, 'known.one')
   const { key } = await server.key({ consumer: 'nobody', scopes: ['webhooks:read'] })

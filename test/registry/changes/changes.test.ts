@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const idsOf = (told: Body[]): string[] => told.map(({ id }) => id)
 
-test('every kind is told in the order of its last change, and again when it changes', async () => {
+test('every kind is in the feed in the order of its last change, and again after a change', async () => {
   const start = (await feed.since()).cursor
   const { id } = await mine.identity()
   const { id: alias } = await mine.username(id)
@@ -87,7 +87,7 @@ test('it holds nothing of another owner, of the other environment, or beyond the
   expect(new Set((await feedOf(server, few).follow()).told.map(({ object }) => object))).toEqual(new Set(['alias']))
 })
 
-test('a page is as long as it is asked to be, and a cursor goes on after it', async () => {
+test('a page has the requested length, and its cursor continues after it', async () => {
   const start = (await feed.since()).cursor
   const made = [(await mine.identity()).id, (await mine.identity()).id, (await mine.identity()).id]
   await feed.since(start)
@@ -99,7 +99,7 @@ test('a page is as long as it is asked to be, and a cursor goes on after it', as
     expect((await server.send('GET', `/v1/changes?limit=${limit}`, { key: owner.key })).status).toBe(400)
 })
 
-test('GraphQL tells the same, and its cursor is the same', async () => {
+test('GraphQL has the same feed and the same cursor', async () => {
   await feed.since()
   const { data } = await feed.page()
   const { body } = await server.graphql(
@@ -113,7 +113,7 @@ test('GraphQL tells the same, and its cursor is the same', async () => {
 })
 
 describe('an open transaction', () => {
-  test('delays what is younger than it, tells so, is named by the doctor, and holes nothing', async () => {
+  test('delays younger changes, is reported and named by the doctor, and leaves no gap', async () => {
     const { id: held } = await mine.identity()
     const before = await feed.since()
     await connected(server, async (client) => {
@@ -146,7 +146,7 @@ describe('an open transaction', () => {
   })
 })
 
-test('writes by hand are told; sealing again, snapshots, counts and the use of a key are not', async () => {
+test('writes by hand are in the feed; re-encryption, snapshots, counts and the use of a key are not', async () => {
   const { id } = await mine.identity()
   const { id: endpoint } = await mine.wallet(id)
   const start = (await feed.since()).cursor
@@ -174,7 +174,7 @@ describe('a cursor', () => {
     }
   })
 
-  test('of another consumer or environment is 400; it shows nothing of what it holds, and no two are equal', async () => {
+  test('of another consumer or environment is 400; its content is unreadable, and no two are equal', async () => {
     const { cursor } = await feed.follow()
     const other = await server.key({ consumer: 'another owner' })
     const live = await server.key({ livemode: true })
@@ -189,7 +189,7 @@ describe('a cursor', () => {
     expect([answer.status, failure(answer)]).toMatchObject([410, { code: 'cursor_expired', param: 'cursor' }])
   }
 
-  test('of fewer scopes is 410, for what they hid was not told; one of more goes on', async () => {
+  test('of fewer scopes is 410, because their hidden kinds were not delivered; one of more scopes continues', async () => {
     const few = await server.key({ scopes: ['aliases:read'] })
     await expired((await feedOf(server, few).follow()).cursor)
     expect((await feedOf(server, few).page((await feed.follow()).cursor)).data).toEqual([])
@@ -209,7 +209,7 @@ describe('a cursor', () => {
     await expired(later)
   })
 
-  test('of another epoch is 410: a restore elsewhere begins one, in which everything is told again', async () => {
+  test('of another epoch is 410: a restore elsewhere begins one, in which everything is delivered again', async () => {
     const { id } = await mine.identity()
     const { cursor } = await feed.since()
     await query(server, "update registry_epoch set system = 'another cluster'")

@@ -84,7 +84,7 @@ test.each(Object.values(changedKinds).map(({ table }) => table))(
 )
 
 test.each(Object.values(changedKinds))(
-  'the trigger of $table fires whoever writes, and nothing stands on inserts',
+  'the trigger of $table fires for every writer, and none is on inserts',
   async ({ table, owner }) => {
     const triggers = await query(
       server,

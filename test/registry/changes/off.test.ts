@@ -45,7 +45,7 @@ test('the migration leaves the order out, and everything else is written and rea
   expect((await mine.remove(`/v1/aliases/${alias}`)).status).toBe(200)
 })
 
-test('the feed says that it is not available, and the doctor that it is off', async () => {
+test('the feed answers that it is unavailable, and the doctor reports that it is off', async () => {
   const answer = await server.send('GET', '/v1/changes', { key: owner.key })
   expect([answer.status, failure(answer)]).toMatchObject([503, { code: 'service_unavailable' }])
   expect(answer.headers.get('retry-after')).toBe('60')

@@ -202,7 +202,7 @@ describe.each(Object.entries(tables))('%s', (_, { type, capabilities = [], same,
     for (const written of other) expect([written, isSame(type, endpoint, written)]).toEqual([written, false])
   })
 
-  test('matches whatever capabilities its endpoint has: those of the candidate play no part', () => {
+  test('matches with any capabilities of its endpoint: those of the candidate don’t count', () => {
     for (const network of ['algorand', 'unheard of']) {
       const endpoint = sealed(type, same[0]!, type === 'crypto_wallet' ? on(network) : [])
       for (const written of same)
@@ -333,7 +333,7 @@ test('25 and more spellings of each type, 40 and more with a memo, are one desti
   console.log(`${compared} spellings of ${known.length} destinations, each is its own alone`)
 })
 
-test('a destination has three spellings at most, the first by a rule that knows it', () => {
+test('a destination has three spellings at most, the first by a matching rule', () => {
   const addresses = Object.values(tables).flatMap(({ type, same, other }) =>
     [...same, ...other].map((one) => [type, one] as const),
   )
@@ -354,7 +354,7 @@ test.each(refusedDestinations)('%s %j with %j is refused by its text alone', (ty
   expect(() => readSpellings(type, address, details)).toThrow(expect.objectContaining({ code, param }))
 })
 
-test('what looks like half of an EVM address is an address of a network that nobody checks', () => {
+test('half of an EVM address is an address of a network without checks', () => {
   expect(spelled('crypto_wallet', '0x5290840009852788')).toHaveLength(1)
 })
 

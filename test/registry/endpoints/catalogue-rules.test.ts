@@ -6,7 +6,7 @@ import { endpointTypes } from '../../../src/registry/endpoints/endpoint-types.ts
 import vectors from '../../vectors/addresses.json' with { type: 'json' }
 
 describe.each(['networks', 'rails'] as const)('%s', (what) => {
-  test('have names of their own, once each, and a title', () => {
+  test('have unique names and a title', () => {
     const folded = catalogue[what].flatMap(({ name, names }) => [name, ...names]).map(foldName)
     expect(folded.filter((name, at) => folded.indexOf(name) !== at)).toEqual([])
     for (const { name, title, names } of catalogue[what]) {
@@ -32,7 +32,7 @@ test('every network whose addresses are checked is in it, and checks them by eac
   expect(unknown.length).toBeLessThan(named.length / 2)
 })
 
-test('names are known in any case and with any punctuation, and unknown ones are told by their place', () => {
+test('names match in any case and with any punctuation, and unknown ones are reported by their place', () => {
   const known = [
     { asset: 'USDC', network: 'BNB Smart-Chain', rail: 'On chain' },
     { asset: 'USDC', network: 'eip155:137', rail: 'onchain' },
@@ -48,7 +48,7 @@ test('names are known in any case and with any punctuation, and unknown ones are
   for (const rail of ['', 'toString', '__proto__', '…']) expect(warningsOf([{ asset: 'X', rail }])).toHaveLength(1)
 })
 
-test('strict refuses what is new and leaves what is stored', () => {
+test('strict refuses new unknown names and keeps stored ones', () => {
   const stored = [{ asset: 'X', network: 'oldnet', rail: 'oldrail' }]
   const param = (capabilities: typeof stored, before: typeof stored = []) => {
     try {

@@ -56,7 +56,7 @@ test('the catalogue is read with any key, the same over REST and GraphQL, and no
   expect((await open.send('GET', '/v1/catalogue')).status).toBe(401)
 })
 
-test('an unknown network or rail is accepted, and told by its place wherever the endpoint is shown', async () => {
+test('an unknown network or rail is accepted, with a warning by its place in every view of the endpoint', async () => {
   const made = await create(open, { capabilities: [unknown] })
   expect([made.status, made.body.warnings]).toEqual([201, warned])
   const { id } = made.body

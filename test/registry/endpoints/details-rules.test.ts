@@ -169,7 +169,7 @@ describe('memos', () => {
     },
   )
 
-  test('digits that begin with a zero are refused until their kind is said', () => {
+  test('digits that begin with a zero need a kind', () => {
     expect(refused(() => read(account.stellar, 'stellar', '0123'))).toEqual(['parameter_missing', 'details.memoType'])
     expect(read(account.stellar, 'stellar', '0123', 'text')).toEqual({ memo: '0123', memo_type: 'text' })
     expect(read(account.stellar, 'stellar', '0')).toEqual({ memo: '0' })
@@ -199,7 +199,7 @@ describe('memos', () => {
 })
 
 describe('details', () => {
-  test('belong to a type: what another has is unknown', () => {
+  test('belong to a type: those of another type are unknown', () => {
     const all = { holderName: 'A', country: 'DE', bankCode: {}, memo: '1', memoType: 'id', operator: 'M' }
     const known: Record<EndpointType, string[]> = Object.fromEntries(
       endpointTypeNames.map((type) => [type, [...ruleOf(type).details]]),
@@ -292,8 +292,8 @@ describe('details', () => {
   })
 })
 
-describe('what is sealed of a destination', () => {
-  test('without details is the address alone, and every address is read back as it is', () => {
+describe('the sealed text of a destination', () => {
+  test('without details is the address alone, and every address is read back unchanged', () => {
     for (const address of [iban, '{"address":"x","details":{}}', 'null', '"']) {
       expect(writeDestination({ address, details: null })).toBe(address)
       expect(readDestination(Buffer.from(address))).toEqual({ address, details: null })

@@ -131,7 +131,7 @@ describe('details', () => {
     expect(await released(holder, body.id)).toEqual({ address: iban, details: accountShown })
   })
 
-  test('survive re-encryption, and so does what was sealed before there were any', async () => {
+  test('survive re-encryption, and so do addresses sealed before details existed', async () => {
     const holder = await payee()
     const { body } = await create(holder.identity, account)
     const old = (await create(holder.identity, { type: 'bank_account', address: iban })).body

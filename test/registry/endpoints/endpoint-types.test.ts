@@ -91,7 +91,7 @@ describe.each(written)('%s', (type) => {
     for (const written of vectors[type].invalid) expectRefused(() => ruleOf(type).normalizes(written, []), written)
   })
 
-  test('what is sealed is its own normal form', () => {
+  test('a sealed address is its own normal form', () => {
     for (const [, sealed = ''] of vectors[type].valid) expect(ruleOf(type).normalizes(sealed, [])).toBe(sealed)
   })
 })
@@ -114,7 +114,7 @@ test('no character of a CPF or CNPJ can be replaced', () => {
 describe('every type', () => {
   const types = Object.keys(endpointTypes).filter(isEndpointType)
 
-  test('refuses what is no text, too long, or has control characters', () => {
+  test('refuses values that are no text, too long, or have control characters', () => {
     for (const type of types) {
       for (const value of [
         null,

@@ -315,7 +315,7 @@ test('an endpoint of a closed identity takes no change but its removal', async (
   expect((await mine.remove(`/v1/endpoints/${id}`)).status).toBe(200)
 })
 
-test('resolve shows endpoints by priority, then by age, whatever order they were made in', async () => {
+test('resolve shows endpoints by priority, then by age, in any order of creation', async () => {
   const { id } = await mine.identity()
   const name = freshName()
   await mine.username(id, name)
@@ -325,7 +325,7 @@ test('resolve shows endpoints by priority, then by age, whatever order they were
   expect(endpoints.map(({ id }: { id: string }) => made.indexOf(id))).toEqual([1, 3, 0, 2, 5, 4])
 })
 
-test('total_endpoints counts what is not removed, disabled and hidden ones too', async () => {
+test('total_endpoints counts all endpoints except removed ones, disabled and hidden ones included', async () => {
   const { id } = await mine.identity()
   const name = freshName()
   await mine.username(id, name)

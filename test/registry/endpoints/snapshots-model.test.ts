@@ -163,7 +163,7 @@ async function compare({ uuids, names }: World, owner: Key): Promise<void> {
   disclosed += JSON.stringify(found).match(/end_/g)?.length ?? 0
 }
 
-test('whatever is done, and whatever fails, every snapshot says what its endpoints say', {
+test('after any change and any failure, every snapshot matches its endpoints', {
   timeout: 3_600_000,
 }, async () => {
   const rounds = fc.array(fc.array(steps, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 })

@@ -92,7 +92,7 @@ test('no data key goes while a snapshot still names it', async () => {
   expect(await snapshot()).not.toBe(old)
 })
 
-test('the doctor finds what was written past the service, and repairs it', { timeout: 120_000 }, async () => {
+test('the doctor finds rows written outside of the service, and repairs them', { timeout: 120_000 }, async () => {
   expect(await countStaleSnapshots(server.app.db, 10_000)).toMatchObject({ stale: 0 })
   const [row] = await unwatched('endpoint', "update endpoint set status = 'disabled' where priority = 5 returning id")
   expect(row).toBeDefined()

@@ -78,7 +78,7 @@ test('over GraphQL it is the same', async () => {
   expect(body.data.eraseIdentity).toEqual({ erasing: true, erasedAt: null })
 })
 
-test('under an Idempotency-Key it is asked once, and what is kept under it names nobody', async () => {
+test('under an Idempotency-Key an erasure is requested once, and its stored outcome names nobody', async () => {
   const { id } = await mine.identity({ display_name: 'Kept answer' })
   await close(id)
   const headers = { 'idempotency-key': randomUUID() }
@@ -89,7 +89,7 @@ test('under an Idempotency-Key it is asked once, and what is kept under it names
   expect(again.text).not.toContain('Kept answer')
 })
 
-test('nothing that was told of an identity is found in any row, and every other identity stays as it was', async () => {
+test('no row contains data of an erased identity, and every other identity is unchanged', async () => {
   const filled = await fillIdentity(server, owner, other)
   const neighbour = await fillIdentity(server, owner, other)
   const before = foundIn(await everyRow(server), neighbour.needles)
@@ -101,7 +101,7 @@ test('nothing that was told of an identity is found in any row, and every other 
   expect(await row(neighbour.uuid)).toMatchObject({ status: 'active', erasing_at: null })
 })
 
-test('its owner is told once, and both sides of an open claim that it has ended', async () => {
+test('the owner is notified once, and both sides of an open claim of its end', async () => {
   const { identity, uuid } = await fillIdentity(server, owner, other)
   await erased(identity)
   await job()
@@ -254,7 +254,7 @@ test('a claim of an erased alias keeps others out, and completes on no old code'
   expect(await scene.state(claim)).toBe('completed')
 })
 
-test('an erasure that was stopped goes on, whatever was erased of it', async () => {
+test('an interrupted erasure continues from any point', async () => {
   const filled = await fillIdentity(server, owner, other)
   await close(filled.identity)
   await erase(filled.identity)

@@ -65,7 +65,7 @@ test.each(parts)('control: an erasure that leaves %s.%s out is caught', async (t
   expect(found.columns.map((one) => `${one.table}.${one.column}`)).toContain(`${table}.${column}`)
 })
 
-test('an answer that is kept under a key is told with its end', async () => {
+test('a stored answer under a key is reported with its end', async () => {
   const made = await server.send('POST', '/v1/identities', {
     key: owner.key,
     body: { type: 'user', display_name: 'Kept' },

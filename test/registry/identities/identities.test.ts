@@ -76,7 +76,7 @@ test('the identity default becomes the level of new aliases and endpoints that n
   expect((await mine.get(`/v1/aliases/${alias.body.id}`)).privacy_level).toBe('consent_required')
 })
 
-test('DELETE is 405 and says what is allowed: an identity is permanent', async () => {
+test('DELETE is 405 and lists the allowed methods: an identity is permanent', async () => {
   const { id } = await mine.identity()
   const answer = await mine.remove(`/v1/identities/${id}`)
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, PATCH'])

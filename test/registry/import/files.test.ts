@@ -52,7 +52,7 @@ test('a row with more or fewer cells than the header is refused, and no other', 
   ])
 })
 
-test('a cell is absent when it is empty, null when it says so, and JSON where its column is', async () => {
+test('an empty cell is absent, \\N is null, and cells of JSON columns are parsed', async () => {
   const header = 'display_name,priority,is_primary,metadata,capabilities'
   const row = String.raw`\N,,true,"{""a"":null}",[]`
   expect(await read('cells.csv', `${header}\n${row}\n`, 'endpoint')).toEqual([
@@ -79,7 +79,7 @@ test('a line that is longer than a request is refused, and the one after it is r
   ])
 })
 
-test('a line that names a field twice is refused, however deep, and what only looks like a field is not', async () => {
+test('a line with a repeated field is refused at any depth, and text that only looks like one is not', async () => {
   const lines = [
     '{"a":1,"a":2}',
     '{"a":{"b":1,"c":[{"d":1 , "\\u0064" :2}]}}',
@@ -117,7 +117,7 @@ test.each([
   '{"a":{"b":1,"c":[{"d":":"}]},"a":[]}',
   '{"a":[":",{"b":":","\\u0062":":"}]}',
   '{"":1,"" :2}',
-])('a line that names a field twice is refused, whatever its texts hold: %s', async (line) => {
+])('a line with a repeated field is refused, with any text in it: %s', async (line) => {
   expect(await read('colons.jsonl', line)).toEqual([[1, 'invalid_json']])
 })
 
@@ -148,7 +148,7 @@ test('characters that two reads share stay whole', async () => {
   expect(found.slice(1).map(([, value]) => value)).toEqual(Array.from({ length: 39 }, (_, n) => ({ n: n + 1, text })))
 })
 
-test('a rejection names a line by what the rules allow, and by nothing else', () => {
+test('a rejection contains only a valid reference of the line', () => {
   expect(nameOf({ object: 'alias', ref: 'a 1' })).toEqual({ object: 'alias', ref: 'a 1' })
   for (const ref of [1, null, '', 'x'.repeat(201), 'a\0', {}, undefined])
     expect(nameOf({ object: 'DE89', ref })).toEqual({})

@@ -60,7 +60,7 @@ const one = async (list: string, ref: string) =>
   (await mine.get(`/v1/${list}?external_reference=${encodeURIComponent(ref)}`)).data[0]
 
 describe('a first import', () => {
-  test('resolves like what was made one at a time, and reports its events', async () => {
+  test('resolves like single creates, and emits their events', async () => {
     const before = await eventTypes()
     const { report } = await run(people('fine', 4))
     expect(report).toEqual({ lines: 12, created: 12, updated: 0, replaced: 0, unchanged: 0, rejected: 0, warnings: 0 })
@@ -80,7 +80,7 @@ describe('a first import', () => {
     expect(await since(before)).toHaveLength(16)
   })
 
-  test('stores what a create stores where nothing is said', async () => {
+  test('stores the defaults of a create', async () => {
     await run([{ object: 'identity', ref: 'plain', type: 'user' }])
     const { id: made } = await mine.identity({ external_reference: 'plain too' })
     const [mineOf, imported] = [await mine.get(`/v1/identities/${made}`), await one('identities', 'plain')]
@@ -103,7 +103,7 @@ describe('an import of the same file', () => {
     expect(await dump()).toEqual(rows)
   })
 
-  test('goes on where it was killed, and repeats nothing, lines without a reference included', async () => {
+  test('continues where it was killed, and repeats nothing, lines without a reference included', async () => {
     const lines = [...people('killed', 5), { object: 'identity', type: 'machine' }, ...people('rest', 5)]
     const file = { fingerprint: 'killed' }
     for (const dieAfter of [4, 10, 16, 17, 18, 25])
@@ -133,8 +133,8 @@ const dump = () =>
      union all select 'e', to_jsonb(e) from endpoint e union all select 's', to_jsonb(s) from alias_reservation s order by 1, 2`,
   )
 
-describe('a line that says something else', () => {
-  test('changes what it says, and leaves what it does not say', async () => {
+describe('a line with other values', () => {
+  test('changes given fields, and leaves absent ones', async () => {
     const ref = freshName()
     await run(
       person(ref, {
@@ -192,7 +192,7 @@ describe('a line that says something else', () => {
     expect(await one('identities', ref)).toMatchObject({ display_name: null, metadata: {} })
   })
 
-  test('finds an alias without a reference by what it is, and gives it one', async () => {
+  test('finds an alias without a reference by its value, and gives it one', async () => {
     const ref = freshName()
     await run(person(ref))
     const alias = { object: 'alias', type: 'username', value: `@${ref}` }
@@ -253,7 +253,7 @@ describe('a line with another address', () => {
     expect(await counts([{ object: 'endpoint', ref, address: otherIban }])).toEqual({ unchanged: 1 })
   })
 
-  test('is told by what is sealed, not by how it is written', async () => {
+  test('is detected by the sealed form, not by the spelling', async () => {
     const ref = freshName()
     await run(person(ref))
     const spelled = { object: 'endpoint', ref, address: 'de89 3704 0044 0532 0130 00' }
@@ -264,7 +264,7 @@ describe('a line with another address', () => {
     expect((await stored(ref)).type).toBe('mobile_money')
   })
 
-  test('is also one with other details; what is left out is never lost in silence', async () => {
+  test('is also one with other details; omitted details are never lost silently', async () => {
     const ref = freshName()
     const line = { object: 'endpoint', ref, address: iban }
     await run(person(ref, { endpoint: { details: { country: 'DE', holder_name: 'Ann' } } }))
@@ -278,7 +278,7 @@ describe('a line with another address', () => {
     expect(await counts([{ ...line, address: otherIban }])).toEqual({ replaced: 1 })
   })
 
-  test('is compared with what the API made too', async () => {
+  test('is also detected for endpoints made by the API', async () => {
     const { id: identity } = await mine.identity()
     const external_reference = freshName()
     const { id } = await mine.account(identity, { external_reference, address: iban })
@@ -286,7 +286,7 @@ describe('a line with another address', () => {
     expect((await stored(external_reference)).id).toBe(id)
   })
 
-  test('has fingerprints that are erased with it, and tell of no two endpoints that they are alike', async () => {
+  test('has fingerprints that are erased with it, and never show that two endpoints are equal', async () => {
     const refs = [freshName(), freshName()]
     for (const ref of refs) await run(person(ref, { endpoint: { details: { country: 'DE' } } }))
     const prints = 'select distinct address_fingerprint, details_fingerprint from endpoint where '

@@ -103,7 +103,7 @@ test('a column that no payee has is refused without its name or a value', async 
   expect(JSON.stringify(rejected)).not.toContain('Canary')
 })
 
-test('an empty cell leaves what is stored, and another number than before is refused', async () => {
+test('an empty cell keeps the stored value, and another number is refused', async () => {
   await imported(`${header}s1,user,Ada,+491711234569,,,,,\n`)
   expect((await imported(`${header}s1,,,,,,,,\n`)).report).toMatchObject({ unchanged: 1 })
   const { rejected } = await imported(`${header}s1,,,+491711234570,,,,,\n`)

@@ -191,7 +191,7 @@ test('an exported endpoint without its address is updated, and never created', a
   expect(rejected).toMatchObject([{ code: 'parameter_missing', field: 'address' }])
 })
 
-test('what changed since a moment is exported alone', async () => {
+test('an export since a time has only changed records', async () => {
   const key = await server.key({ consumer: 'sometimes' })
   const theirs = registryOf(server, key.key)
   const [one, other] = [await registered(theirs), await registered(theirs)]
@@ -205,7 +205,7 @@ test('what changed since a moment is exported alone', async () => {
   expect(await exported({ key })).toHaveLength(6)
 })
 
-test('a name of a rail that nobody knows, and the same address twice on an identity, are warned of and imported', async () => {
+test('an unknown rail, and one address twice on an identity, are imported with a warning', async () => {
   const ref = freshName()
   const endpoint = (n: number, fields: object = {}) => ({
     ...{ object: 'endpoint', ref: `${ref} ${n}`, identity: ref, type: 'bank_account' },

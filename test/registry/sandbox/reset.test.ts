@@ -139,7 +139,7 @@ test('another consumer’s id, an absent one and a malformed one are refused ali
   }
 })
 
-test('what a reset released is registered again at once by its consumer, erased or not, and by nobody else', async () => {
+test('an alias released by a reset can be registered again at once by its consumer alone, erased or not', async () => {
   const [mine, theirs] = [await fresh(), await fresh()]
   const { id } = await registryOf(server, mine.key).identity()
   const [kept, erased] = [freshName('kept'), freshName('gone')]
@@ -255,7 +255,7 @@ test('resets at the same time, of two consumers who granted each other something
   }
 })
 
-test('one reset of a consumer is at work at a time: another is told to wait', async () => {
+test('one reset of a consumer runs at a time: another has to wait', async () => {
   const mine = await fresh()
   const turnOf = server.app.keyring.hash('fingerprint', false, `sandbox reset|${mine.consumerId}`).readBigInt64BE()
   const client = await server.app.pool.connect()
@@ -292,7 +292,7 @@ test('registrations during a reset leave no alias registered on a closed identit
     if (status === 201) expect((await take(mine, 'username', body.value)).status).toBe(201)
 })
 
-test('releases that wait or are ready are gone with what they were for, on both sides', async () => {
+test('pending and ready releases end with their grants, on both sides', async () => {
   const [mine, theirs] = [await fresh(), await fresh()]
   const registry = registryOf(server, mine.key)
   const { id } = await registry.identity()

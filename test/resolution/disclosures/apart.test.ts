@@ -91,7 +91,7 @@ test('while their server is away look-ups go on, and nothing is lost when it is 
   expect(await countIn(server.database.url)).toBe(0)
 })
 
-test('the months of their own server are made there, and those that are over are dropped there', async () => {
+test('the partitions of the records’ server are created there, and expired ones dropped there', async () => {
   await withClient(records.url, (client) =>
     client.query(`create table disclosure_record_p2020_05 partition of disclosure_record
       for values from ('2020-05-01Z') to ('2020-06-01Z');

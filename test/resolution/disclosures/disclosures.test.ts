@@ -105,7 +105,7 @@ describe.each([
   ['REST', overRest],
   ['GraphQL', overGraphql],
 ] as const)('the list of disclosures over %s', (_, list) => {
-  test('says who saw which endpoints, by which alias, request and grant', async () => {
+  test('has viewer, endpoints, alias, request and grant', async () => {
     const { name, identity, alias, endpoints } = await scene.register({
       level: 'public',
       endpoints: ['public', 'consent_required', 'private'],

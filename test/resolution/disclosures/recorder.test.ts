@@ -51,7 +51,7 @@ async function after(turns: number): Promise<void> {
 const named = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `request ${from + n}`)
 
 describe('the recorder', () => {
-  test('answers at once and stores what gathered in one insert, dated and named by when it happened', async () => {
+  test('returns at once and stores the gathered records in one insert, with the time of the disclosure', async () => {
     let now = 1_700_000_000_000
     const { recorder, batches, requests } = open({ clock: () => now++ })
     for (let n = 0; n < 5; n++) await recorder.record([disclosure(n)])
@@ -152,14 +152,14 @@ describe('the recorder', () => {
     expect(requests()).toEqual(named(0, 51))
   })
 
-  test('stores what is left when it closes', async () => {
+  test('stores the rest when it closes', async () => {
     const { recorder, requests } = open({ flushMs: 60_000 })
     for (let n = 0; n < 9; n++) await recorder.record([disclosure(n)])
     expect(await recorder.close()).toBe(0)
     expect(requests()).toEqual(named(0, 9))
   })
 
-  test('closes in bounded time while the database is away or hangs, and says what was lost', async () => {
+  test('closes in bounded time while the database is away or hangs, and reports lost records', async () => {
     const away = open()
     away.database.isAway = true
     await away.recorder.record([disclosure(0), disclosure(1)])

@@ -43,7 +43,7 @@ async function stored(identityId: string): Promise<NewDisclosureRecord[]> {
 
 const byId = (some: readonly NewDisclosureRecord[]) => some.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-test('many records are stored as they are, however many there are', async () => {
+test('many records are stored unchanged', async () => {
   for (const count of [1, 19, 20, 1_000]) {
     const made = records(count)
     await appendDisclosureRecords(server.app, made)

@@ -90,7 +90,7 @@ test('a field that repeats until its comparison takes too long is too complex', 
   expect(await verdict(`{ viewer { ${'id '.repeat(990)}} }`)).toBe('GRAPHQL_TOO_COMPLEX')
 })
 
-describe('introspection has limits of its own', () => {
+describe('introspection has separate limits', () => {
   test('the explorer’s query passes, with everything that it may ask', async () => {
     const query = getIntrospectionQuery({
       schemaDescription: true,

@@ -52,7 +52,7 @@ test('another subgraph hangs fields on each type of disclosed endpoint, on who w
   }
 })
 
-test('a second subgraph with a Query.node of its own does not compose: the check can fail', () => {
+test('a second subgraph with its own Query.node does not compose: the check can fail', () => {
   const { errors } = compose(orders.replace('order(id: ID!): Order', 'order(id: ID!): Order\n  node(id: ID!): Node'))
   expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['INVALID_FIELD_SHARING'])
 })

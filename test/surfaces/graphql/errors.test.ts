@@ -26,7 +26,7 @@ test('200: a miss is null without an error, and its neighbours are answered', as
   expect([miss.status, miss.text]).toEqual([200, '{"data":{"resolve":null,"viewer":{"livemode":false}}}\n'])
 })
 
-test('200: an error of one field says where, why, and where to read on; its neighbours are answered', async () => {
+test('200: an error of one field has path, code and doc_url; its neighbours are answered', async () => {
   const wrong = await server.graphql(key, '{ resolve(input: { alias: "@" }) { alias } viewer { livemode } }')
   expect(wrong.body).toEqual({
     errors: [
@@ -56,7 +56,7 @@ describe('401', () => {
     expect(answer.text).not.toContain('param')
   })
 
-  test('a malformed key is refused, whatever is asked', async () => {
+  test('a malformed key is refused with any document', async () => {
     expect(refusal(await server.graphql('spk_test_no', '{ __typename }'))).toEqual({
       status: 401,
       codes: ['API_KEY_INVALID'],
@@ -75,7 +75,7 @@ describe('401', () => {
     expect(refusal(await server.graphql(undefined, document))).toEqual({ status: 401, codes: ['API_KEY_MISSING'] })
   })
 
-  test('a key in the address is refused, whoever sends it', async () => {
+  test('a key in the URL is refused from every client', async () => {
     for (const headers of [{}, { accept: 'text/html' }, { authorization: `Bearer ${key}` }]) {
       const answer = await server.send('GET', `/graphql?query={__typename}&key=${key}`, { headers })
       expect(refusal(answer)).toEqual({ status: 401, codes: ['API_KEY_INVALID'] })
@@ -90,7 +90,7 @@ test('with a key __schema, __typename and _service answer', async () => {
   expect(body.data._service.sdl).toContain('type Resolution')
 })
 
-describe('400: what is not understood says so and repeats nothing that was sent', () => {
+describe('400: an invalid request is explained without repeating its input', () => {
   const canary = 'canary7Xq'
   test.each([
     ['a document that does not parse', `{ resolve(input: { alias: "${canary}" } "${canary}" `, {}],
@@ -261,7 +261,7 @@ describe('400: what is not understood says so and repeats nothing that was sent'
     expect(text).not.toMatch(new RegExp(`${canary}|7777|4000000000`))
   })
 
-  test('prototypes by the address are told like any other name, and change none', async () => {
+  test('prototype names in the URL are refused like any other name, and change none', async () => {
     const ask = (query: string, variables: string) =>
       server.send('GET', `/graphql?${new URLSearchParams({ query, variables })}`, {
         key,
@@ -310,12 +310,12 @@ describe('400: what is not understood says so and repeats nothing that was sent'
     expect(refusal(await post(body))).toEqual({ status: 400, codes: ['GRAPHQL_INVALID'] })
   })
 
-  test('what is not JSON', async () => {
+  test('a body that is not JSON', async () => {
     expect(refusal(await post('{'))).toEqual({ status: 400, codes: ['INVALID_JSON'] })
   })
 })
 
-describe('what a page on another origin could send unasked is refused', () => {
+describe('requests that a page of another origin could send without a preflight are refused', () => {
   test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])(
     'POST as %s',
     async (type) => {

@@ -161,7 +161,7 @@ describe.each(['trusted', 'ad hoc'] as const)('%s documents', (kind) => {
   })
 })
 
-test('a mutation that writes a text of its own is not cached: that may be an address', async () => {
+test('a mutation with a literal text is not cached: it may be an address', async () => {
   const server = await startTestServer()
   try {
     const { key } = await server.key()
@@ -180,7 +180,7 @@ test('a mutation that writes a text of its own is not cached: that may be an add
   }
 })
 
-test('of ad-hoc documents so many are remembered, and no long one', async () => {
+test('ad-hoc documents are cached up to a limit, and long ones never', async () => {
   const server = await startTestServer()
   try {
     const { key } = await server.key()

@@ -104,7 +104,7 @@ describe('with a key', () => {
     })
   })
 
-  test('a document with a hundred mistakes is told a few of them', async () => {
+  test('a document with a hundred mistakes gets a few errors', async () => {
     const { key } = await open.key()
     const fields = Array.from({ length: 100 }, (_, index) => `nothing${index}`).join('\n')
     const answer = await open.graphql(key, `{ ${fields} }`)

@@ -19,7 +19,7 @@ test('the SDL is there in production, as text and without a key', () => {
   expect(page.headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
-test('it is the whole subgraph: what it makes is the schema that answers, federation directives and descriptions included', () => {
+test('the SDL builds the whole running schema, federation directives and descriptions included', () => {
   const made = buildSubgraphSchema([{ typeDefs: parse(page.text) }])
   expect(printSchema(made)).toBe(printSchema(createSchema()))
   expect(page.text).toContain('@link(url: "https://specs.apollo.dev/federation/v2.5"')
@@ -31,7 +31,7 @@ test('it is the whole subgraph: what it makes is the schema that answers, federa
 /** Matches federation's own names and the introspection types. */
 const isForeign = (name: string) => /^__|__|^_(?:Any|Entity|Service)$/.test(name)
 
-test('every type and every field says what it is', () => {
+test('every type and every field has a description', () => {
   const described = Object.values(createSchema().getTypeMap()).filter(({ name }) => !isForeign(name))
   const fieldsOf = (type: (typeof described)[number]) => ('getFields' in type ? Object.values(type.getFields()) : [])
   const silent = described.flatMap((type) => [
@@ -53,7 +53,7 @@ test('every scalar of ours names its specification', () => {
   ])
 })
 
-test('without federation it is a schema of its own, with the same types and fields', () => {
+test('without federation it is a complete schema with the same types and fields', () => {
   expect(plain).not.toMatch(/@(?:key|shareable|link)|^extend /m)
   const shapeOf = (schema: GraphQLSchema) =>
     Object.values(schema.getTypeMap())

@@ -96,7 +96,7 @@ test('a batch over HTTP is refused as a whole', async () => {
   expect(await identities()).toBe(before)
 })
 
-test('nobody can store a document under a hash of their own: clients that ask by a hash are told to send the text', async () => {
+test('no client can store a document under a hash: one that sends a hash is asked for the text', async () => {
   const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
   for (const body of [{ extensions }, { query: '{__typename}', extensions }, { extensions }]) {
     const answer = await server.send('POST', '/graphql', { key, body })

@@ -60,7 +60,7 @@ describe.each(formats)('with a manifest of %s', (format, content, id) => {
     })
   })
 
-  test('anything else is document_unknown, whatever it claims', async () => {
+  test('any other document is document_unknown, with any id or hash', async () => {
     for (const body of [
       { query: other },
       { query: ` ${listed}` },

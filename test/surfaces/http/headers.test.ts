@@ -83,7 +83,7 @@ describe('the address of the client', () => {
     expect(await addressSeen(trusted, forwarded)).toBe(expected)
   })
 
-  test('what is no address or range is refused at the start', () => {
+  test('an invalid address or range is refused at the start', () => {
     for (const bad of ['true', '10.0.0.0/64', 'proxy.example', '*']) {
       expect(() => readConfig({ TRUST_PROXY: bad })).toThrow(/^TRUST_PROXY must be/)
     }

@@ -156,7 +156,7 @@ describe('bytes that are hardly HTTP', () => {
     expect([400, 413]).toContain(answer.status)
   })
 
-  test('what no route can be called is 404 with the envelope', async () => {
+  test('a path that no route matches is 404 with the envelope', async () => {
     for (const path of [
       '/%',
       '/v1/%zz',

@@ -39,7 +39,7 @@ describe('a body in pieces', () => {
     expectRefusal(await exchange(server.url, chunked() + crumbs + alias + end), 400, 'parameter_invalid')
   })
 
-  test('the connection ends at once: what comes behind the bound is not read', async () => {
+  test('the connection ends at once, and bytes beyond the bound are not read', async () => {
     const socket = await open(server.url)
     const answer = readToEnd(socket)
     socket.write(chunked() + chunk(' ').repeat(free + 1))

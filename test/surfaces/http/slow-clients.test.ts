@@ -33,7 +33,7 @@ test('200 connections that never finish their headers are closed in time with 40
   }
 })
 
-test('a connection that never says anything is closed', async () => {
+test('a silent connection is closed', async () => {
   const answer = await readToEnd(await open(server.url), 15_000)
   expect(answer.ms).toBeLessThan(10_000)
 })

@@ -61,7 +61,7 @@ test('answers that many share hold none', async () => {
   expect(open.size).toBe(12)
 })
 
-test('an answer of which nothing is read for its time is cut, and one that is read goes on', async () => {
+test('an unread answer is cut after its time, and a slowly read one continues', async () => {
   const { ask, open, isOver } = await serve({ readMs: 300 })
   await ask()
   await expect.poll(() => open.size, { timeout: 5_000 }).toBe(0)

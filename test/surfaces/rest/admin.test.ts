@@ -173,7 +173,7 @@ describe('the token', () => {
     return [status, body.error.code]
   }
 
-  test('is needed on every route, the document and what does not exist included; each of the two will do', async () => {
+  test('is required on every route, the document and unknown paths included; either of the two is accepted', async () => {
     for (const { verb, path } of [...adminRoutes, { verb: 'GET', path: '/admin/v1/openapi.json' }]) {
       const answer = await send(verb, path.replace('/admin/v1', '').replace(':id', 'x'), { as: null })
       expect([path, answer.status]).toEqual([path, 401])
@@ -185,7 +185,7 @@ describe('the token', () => {
       expect(await refusal(as)).toEqual([401, 'api_key_invalid'])
   })
 
-  test('is no API key, and no API key is a token, whatever its scopes', async () => {
+  test('is no API key, and no API key with any scopes is a token', async () => {
     const { key } = await server.key({ scopes: ['*'] })
     expect(await refusal(key)).toEqual([401, 'api_key_invalid'])
     expect((await me(token)).body.error.code).toBe('api_key_invalid')
@@ -207,7 +207,7 @@ describe('the token', () => {
     expect((await server.send('GET', '/v1/me', { key: 'spk_test_guess' })).status).toBe(429)
   })
 
-  test('every token is looked at, wherever the first difference is', () => {
+  test('is compared with every token in constant time', () => {
     const matches = isOneOf(['a'.repeat(40), 'b'.repeat(40)])
     expect(['a'.repeat(40), 'b'.repeat(40), 'a'.repeat(39), '', `${'a'.repeat(39)}b`].map(matches)).toEqual([
       true,
@@ -254,7 +254,7 @@ describe('the start', () => {
     expect(() => readConfig({ ADMIN_PORT: '70000' })).toThrow(/ADMIN_PORT must be/)
   })
 
-  test('is off by default, on loopback unless told otherwise, and warns then', () => {
+  test('is off by default, on loopback unless configured otherwise, with a warning then', () => {
     const config = readConfig({})
     expect([config.admin, openAdminTokens(config)]).toEqual([null, null])
     const on = { ADMIN_PORT: '4001', ADMIN_TOKEN_FILE: tokenFile }
@@ -284,7 +284,7 @@ test('nothing of the admin interface is logged but names of ours', async () => {
   for (const needle of ['canary', token, next]) expect(server.logged.join('\n')).not.toContain(needle)
 })
 
-describe('the word of the operator', () => {
+describe('a confirmation by the operator', () => {
   const eventsOf = async (key: string) =>
     (await server.send('GET', '/v1/events?limit=100', { key })).body.data.map(({ type, data, actor }: Body) => ({
       type,
@@ -293,7 +293,7 @@ describe('the word of the operator', () => {
     }))
   const actor = { type: 'operator', id: 'admin_api' }
 
-  test('ends the wait of a sealing key once, and its consumer alone is told', async () => {
+  test('ends the delay of a sealing key once, and notifies its consumer alone', async () => {
     const [holder, stranger] = [await server.key({ consumer: 'payer', livemode: true }), await server.key()]
     const { body: key } = await server.send('POST', '/v1/sealing_keys', {
       key: holder.key,
@@ -319,7 +319,7 @@ describe('the word of the operator', () => {
     expect((await send('POST', path, { as: null })).status).toBe(401)
   })
 
-  test('attests a payee name once, shows nothing of it, and the owner of its identity alone is told', async () => {
+  test('attests a payee name once, never shows it, and notifies the owner of its identity alone', async () => {
     const [holder, stranger] = [await server.key({ consumer: 'payee' }), await server.key()]
     const { id: identity } = await registryOf(server, holder.key).identity()
     const { body: name } = await server.send('POST', `/v1/identities/${identity}/payee_names`, {

@@ -27,7 +27,7 @@ type Operation = {
   responses: Record<string, { content: Record<string, { schema: Example['schema'] }> }>
 }
 
-test('every operation of the OpenAPI document shows a command that runs as printed, and what it was answered', {
+test('every operation of the OpenAPI document has a command that runs as printed, with its answer', {
   timeout: 120_000,
 }, async () => {
   const { paths } = (await server.send('GET', '/openapi.json')).body as {

@@ -133,7 +133,7 @@ describe.skipIf(!executable)('the console in Chromium', { timeout: 300_000 }, ()
     await close()
   })
 
-  test('a dialog keeps the focus until Escape, which gives it back to what opened the dialog', async () => {
+  test('a dialog keeps the focus until Escape, which returns it to the dialog’s opener', async () => {
     const { page, go, close } = await openConsole(browser, server.url)
     await signIn(page, scene.owner.key.key)
     await go('/identities', 'Identities')

@@ -17,7 +17,7 @@ describe.skipIf(hasNoChromium)('endpoints in the console', { timeout: 90_000 }, 
     return { page, dialog, endpoints, send: () => dialog.getByRole('button', { name: 'Add endpoint' }).click() }
   }
 
-  test('what goes with an account is sent with it, is judged, and is nowhere on the page afterwards', async () => {
+  test('details of an account are sent and validated with it, and are nowhere on the page afterwards', async () => {
     const { page, dialog, endpoints, send } = await adding()
     await dialog.getByLabel('Type').selectOption('Bank account')
     await dialog.getByLabel('Address').fill('DE89 3704 0044 0532 0130 00')

@@ -97,7 +97,7 @@ describe.skipIf(hasNoChromium)('the lists of the console, and both modes', { tim
     receiver.behave(answer(204))
   })
 
-  test('what was shut is opened again by Undo, and by nothing else', async () => {
+  test('a restricted level is opened again by Undo alone', async () => {
     const owner = await newOwner(scene.server)
     const name = freshName('alice')
     const alice = await registerAlice(owner, name)

@@ -7,7 +7,7 @@ describe.skipIf(hasNoChromium)('the console’s first page, and its addresses', 
   const scene = consoleInBrowser()
   const { open } = scene
 
-  test('it says what waits for the owner and leads there; a guess at a hidden alias moves nothing on it', async () => {
+  test('it lists the owner’s pending work with links; a guess at a hidden alias changes nothing on it', async () => {
     const owner = await newOwner(scene.server)
     const name = freshName('alice')
     const alice = await registerAlice(owner, name)
@@ -44,7 +44,7 @@ describe.skipIf(hasNoChromium)('the console’s first page, and its addresses', 
     await page.getByRole('heading', { level: 1, name: 'Claims' }).waitFor()
   })
 
-  test('charts show what the key’s consumer did itself, in 24 hours and 30 days, and a table has the same figures', async () => {
+  test('charts show the counts of the key’s consumer, in 24 hours and 30 days, and a table has the same figures', async () => {
     const owner = await newOwner(scene.server)
     const name = freshName()
     await owner.registry.username((await owner.registry.identity()).id, name)
@@ -134,7 +134,7 @@ describe.skipIf(hasNoChromium)('the console’s first page, and its addresses', 
     expect(await kept()).toBe('{}')
   })
 
-  test('events are listed with what webhooks are sent of them', async () => {
+  test('events are listed with the data that webhooks get', async () => {
     const owner = await newOwner(scene.server)
     const identity = (await owner.registry.identity()).id
     const { page, go } = await open(owner.key.key)

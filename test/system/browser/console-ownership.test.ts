@@ -48,7 +48,7 @@ describe.skipIf(hasNoChromium)('ownership in the console', { timeout: 90_000 }, 
     expect(await page.getByRole('button', { name: /^(Prove|Verify) ann/ }).count()).toBe(0)
   })
 
-  test('a challenge whose attempts are used up, or whose time is over, says so and takes no answer', async () => {
+  test('a failed or expired challenge shows its status and takes no answer', async () => {
     const owner = await newOwner(scene.server)
     const identity = (await owner.registry.identity({ display_name: 'Ann' })).id
     const alias = await owner.registry.alias(identity, 'email', 'second@example.com')
@@ -79,7 +79,7 @@ describe.skipIf(hasNoChromium)('ownership in the console', { timeout: 90_000 }, 
     expect(await page.getByRole('button', { name: 'Answer' }).count()).toBe(0)
   })
 
-  test('a domain’s challenge tells the record to make; what is not there yet costs an attempt', async () => {
+  test('a domain’s challenge shows the record to publish; a missing record costs an attempt', async () => {
     const owner = await newOwner(scene.server)
     const identity = (await owner.registry.identity({ display_name: 'Shop' })).id
     await owner.registry.alias(identity, 'payment_link', 'https://shop.example')

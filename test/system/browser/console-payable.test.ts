@@ -54,7 +54,7 @@ describe.skipIf(hasNoChromium)('names, checks and releases in the console', { ti
     expect(names.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['joint', 'legal', 'legal'])
   })
 
-  test('a check tells its verdict by a word and a colour, and the owner finds it among the disclosures', async () => {
+  test('a check shows its verdict by a word and a colour, and the owner finds it among the disclosures', async () => {
     const [owner, payer] = [await newOwner(scene.server), await newOwner(scene.server)]
     const name = freshName('bob')
     const identity = (await owner.registry.identity({ display_name: 'Bob' })).id
@@ -91,7 +91,7 @@ describe.skipIf(hasNoChromium)('names, checks and releases in the console', { ti
     expect((await owner.registry.get(`/v1/identities/${identity}`)).payee_checks).toBe('off')
   })
 
-  test('a destination check guesses the type and tells its verdict, and the owner finds a false account by the filter', async () => {
+  test('a destination check guesses the type and shows its verdict, and the owner finds a false account by the filter', async () => {
     const [owner, payer] = [await newOwner(scene.server), await newOwner(scene.server)]
     const name = freshName('shop')
     const identity = (await owner.registry.identity({ type: 'merchant', display_name: 'Shop' })).id

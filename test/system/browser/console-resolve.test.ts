@@ -114,7 +114,7 @@ describe.skipIf(!executable)('resolving in the console', { timeout: 90_000 }, ()
     })
   })
 
-  test('for a payment: what can take it, and nothing else, in code too', async () => {
+  test('for a payment it shows only endpoints that accept it, in code too', async () => {
     const owner = await newOwner(server)
     const name = freshName('shop')
     const { id } = await owner.registry.identity()
@@ -144,7 +144,7 @@ describe.skipIf(!executable)('resolving in the console', { timeout: 90_000 }, ()
     expect(opened[0]!.watched.complaints.splice(0)).toEqual([expect.stringContaining('400')])
   })
 
-  test('a miss says nothing of why, whatever hides behind it; consent may be asked for all the same', async () => {
+  test('a miss shows no reason; consent may be requested all the same', async () => {
     const owner = await newOwner(server)
     const name = freshName('alice')
     await registerAlice(owner, name)

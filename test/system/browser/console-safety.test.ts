@@ -12,7 +12,7 @@ let receiver: Receiver
 let browser: Browser
 let opened: ConsolePage[] = []
 
-describe.skipIf(!executable)('what the console asks before it acts', { timeout: 90_000 }, () => {
+describe.skipIf(!executable)('confirmations of the console', { timeout: 90_000 }, () => {
   beforeAll(async () => {
     server = await startWebhookServer({ env: { WEBHOOK_RETRY_SCHEDULE: '0,600' } })
     receiver = await startReceiver()
@@ -96,7 +96,7 @@ describe.skipIf(!executable)('what the console asks before it acts', { timeout: 
     await confirmed(page, button('Close'), /can’t be undone/, 'Close identity', status)
   })
 
-  test('what is shut further is shut at once', async () => {
+  test('a more restrictive level is set at once', async () => {
     const owner = await newOwner(server)
     const name = freshName('alice')
     const alice = await registerAlice(owner, name)
@@ -141,7 +141,7 @@ describe.skipIf(!executable)('what the console asks before it acts', { timeout: 
     expect(days).toBeLessThan(91)
   })
 
-  test('a webhook: a refused test is told as a failure, disabling asks, and a secret that is rotated signs along', async () => {
+  test('a webhook: a refused test is shown as a failure, disabling asks, and a rotated secret also signs', async () => {
     const owner = await newOwner(server)
     receiver.behave(answer(500))
     const made = await server.send('POST', '/v1/webhooks', {

@@ -76,7 +76,7 @@ describe.skipIf(hasNoChromium)('finding things in the console', { timeout: 90_00
     expect(await page.getByLabel('Name').inputValue()).toBe('')
   })
 
-  test('consumers are told by their names, and events by type, time and who caused them', async () => {
+  test('consumers are shown by their names, and events by type, time and actor', async () => {
     const owner = await newOwner(scene.server)
     const payer = await scene.server.key({ consumer: 'a-payer-with-a-name' })
     const { id } = await owner.registry.identity({ display_name: 'Ann' })

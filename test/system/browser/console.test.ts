@@ -45,7 +45,7 @@ test.each([
   '/console/..%2f..%2fpackage.json',
   '/console/%00',
   '/console/',
-])('404 for what is no file of the console: %s', async (path) => {
+])('404 for a path without a file of the console: %s', async (path) => {
   expect((await server.send('GET', path)).status).toBe(404)
 })
 
@@ -95,7 +95,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     expect(await page.getByRole('navigation').count()).toBe(0)
   })
 
-  test('a key that is revoked meanwhile ends the session, and says why', async () => {
+  test('a key that is revoked meanwhile ends the session with the reason', async () => {
     const { key } = await newOwner(server)
     const { page } = await open(key.key)
     expect((await server.send('DELETE', `/v1/api_keys/${key.keyId}`, { key: key.key })).status).toBe(200)
@@ -222,7 +222,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
   })
 
-  test('the timeline tells who saw which endpoints by which alias and grant', async () => {
+  test('the timeline shows viewer, endpoints, alias and grant', async () => {
     const owner = await newOwner(server)
     const name = freshName('alice')
     const alice = await registerAlice(owner, name)

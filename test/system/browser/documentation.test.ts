@@ -63,7 +63,7 @@ test('every link of every page leads to a page and an anchor that exist, and no 
   expect(known.size).toBeGreaterThan(80)
 })
 
-test('404 for what is no page of it', async () => {
+test('404 for a path without a page', async () => {
   for (const path of [
     'absent',
     'errors.html',

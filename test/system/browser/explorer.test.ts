@@ -22,7 +22,7 @@ test('a browser gets the page, under a policy that names no other origin', async
   expect(page.text).not.toMatch(/<script(?![^>]* src=)|\son\w+=|https?:\/\//)
 })
 
-test('its files are served by name, cached for a year where the name says the content', async () => {
+test('its files are served by name, cached for a year if the name has a content hash', async () => {
   const { text } = await server.send('GET', '/graphql', { headers: html })
   const files = [...text.matchAll(/(?:src|href)="(\/graphql\/explorer\/[^"]+)"/g)].map(([, path]) => path!)
   expect(files.length).toBeGreaterThanOrEqual(3)
@@ -41,7 +41,7 @@ test.each([
   '/graphql/explorer/%2e%2e%2fsrc%2fmain.tsx',
   '/graphql/explorer/%00',
   '/graphql/explorer/',
-])('404 for what is no file of the explorer: %s', async (path) => {
+])('404 for a path without a file of the explorer: %s', async (path) => {
   expect((await server.send('GET', path)).status).toBe(404)
 })
 
@@ -89,7 +89,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     )
   })
 
-  test('the documentation knows the schema', async () => {
+  test('the documentation shows the schema', async () => {
     await page.getByRole('button', { name: /show documentation explorer/i }).click()
     await page.getByRole('link', { name: 'Query', exact: true }).click()
     await page.getByText('resolveBulk').first().waitFor()

@@ -24,7 +24,7 @@ test('the page is there in production, under a policy that names no other origin
   for (const path of files) expect((await server.send('GET', path)).status, path).toBe(200)
 })
 
-test('404 for what is no file of it', async () => {
+test('404 for a path without a file', async () => {
   for (const path of ['index.html', 'absent.js', '..%2f..%2fpackage.json', '']) {
     expect((await server.send('GET', `/docs/reference/files/${path}`)).status).toBe(404)
   }

@@ -38,7 +38,7 @@ const violations = (all: readonly Source[]): string[] => [
   ...[opening, ...commands].filter((path) => serving(all).has(path)).map((path) => `a server loads ${path}`),
 ]
 
-test('only the commands addresses and opener, when they run, import what opens an address', () => {
+test('only the commands addresses and opener, when they run, import the code that opens addresses', () => {
   expect(importersOf(sources, opening)).toEqual(commands)
   expect(serving(sources).size).toBeGreaterThan(150)
   expect(violations(sources)).toEqual([])

@@ -53,7 +53,7 @@ const rows: [what: string, network: string, all: string][] = [
   ['lines of the log', '', rate(unauthenticatedLimits.logLines)],
 ]
 
-test('the table of what is done before the key is known has the numbers of the code', () => {
+test('the table of limits before the key is known has the numbers of the code', () => {
   const text = readRepo('docs/limits.md')
   const section = text.slice(
     text.indexOf('## Before the key is known'),

@@ -232,7 +232,7 @@ test('no secret is found in any place, in any form', { timeout: 120_000 }, async
   )
 })
 
-test('what is seeded is found, in each place and each form', { timeout: 120_000 }, async () => {
+test('seeded canaries are found, in each place and each form', { timeout: 120_000 }, async () => {
   const seeded = Buffer.from(`Seeded"${unique()}/%+&\\${unique()}=`)
   const forms = formsOf(seeded)
   await withClient(postgres.url, async (client) => {

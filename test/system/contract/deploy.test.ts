@@ -80,7 +80,7 @@ test('the deployment files set variables that the service reads, to values that 
   expect(() => readConfig({ ...image, ...Object.fromEntries(fixed) })).not.toThrow()
 })
 
-test('the gateways of the manifests take together what one may, also during a rollout', () => {
+test('the gateways of the manifests share one limit, also during a rollout', () => {
   const { replicas, strategy, template } = deployments.find(({ metadata }) => metadata.name === 'signpost').spec
   const env = template.spec.containers[0].env as { name: string; value: string }[]
   const { value } = env.find(({ name }) => name === 'PROCESSES')!
@@ -95,7 +95,7 @@ test('both deployment files say which proxies are trusted, for the gateway that 
   expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual([value])
 })
 
-test('the image runs as nobody in particular, without what only development needs', () => {
+test('the image runs as any unprivileged user, without development files', () => {
   const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
   expect(last).toMatch(/^USER 1000:1000$/m)
   expect(last).toMatch(/^ENV NODE_ENV=production/m)
@@ -162,7 +162,7 @@ test.each(deployments.map((deployment) => [deployment.metadata.name as string, d
   },
 )
 
-test('what the manifests point at is there', () => {
+test('paths in the manifests exist', () => {
   const labels = deployments.map(({ spec }) => spec.template.metadata.labels)
   const selects = (selector: Record<string, string>) =>
     labels.some((given) => Object.entries(selector).every(([name, value]) => given[name] === value))

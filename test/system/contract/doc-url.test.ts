@@ -21,7 +21,7 @@ const refusals = (at: TestServer): Promise<Answer>[] => [
   at.send('GET', '/v1/identities/idn_x', { key, headers: { host: 'attacker.example' } }),
 ]
 
-test('the doc_url of every refusal leads to the code on the page of errors, whatever host the request names', async () => {
+test('the doc_url of every refusal leads to the code on the page of errors, for any Host header', async () => {
   for (const { body } of await Promise.all(refusals(server))) {
     const { code, doc_url } = body.error
     const url = new URL(doc_url)
@@ -35,7 +35,7 @@ test('the page has an anchor for every code', async () => {
   for (const code of Object.keys(errorCatalogue)) expect(text).toContain(`<h3 id="${code}"`)
 })
 
-test('PUBLIC_URL is what doc_url begins with; one that is no address is refused', async () => {
+test('doc_url begins with PUBLIC_URL; an invalid one is refused', async () => {
   const { config } = server.app
   const at = { ...config, publicUrl: readConfig({ PUBLIC_URL: 'https://pay.example.com/base/' }).publicUrl }
   expect(publicUrlOf(at, { address: () => null } as never)).toBe('https://pay.example.com/base')

@@ -86,7 +86,7 @@ function shapeOf(value: unknown, name = ''): unknown {
   return name === 'url' || name === 'doc_url' ? 'a URL' : value
 }
 
-test('every block says its language', () => {
+test('every block has a language', () => {
   const known = ['sh', 'json', 'ts', 'graphql', 'yaml', 'text', 'sql', 'ini']
   expect(blocks.filter(({ language }) => !known.includes(language)).map(at)).toEqual([])
   expect(blocks.length).toBeGreaterThan(20)
@@ -118,7 +118,7 @@ const pages = Map.groupBy(
 )
 
 test.each([...pages])(
-  'the commands of %s run as printed, and answer what is shown',
+  'the commands of %s run as printed, with the shown answers',
   { timeout: 90_000 },
   async (_, page) => {
     const mark = '⟦end⟧'

@@ -36,13 +36,13 @@ test('a statement that the server lacks something for is written down, however i
 })
 
 test.each(['select 1', 'select 1 / 0', "select 'x'::int"])(
-  'a statement that ran, or failed by what it was given, is not: %s',
+  'a statement that ran, or failed because of its input, is not: %s',
   async (statement) => {
     expect(await refusalsOf(statement)).toEqual([])
   },
 )
 
-test('what was refused is printed once each with its count', () => {
+test('each refusal is printed once with its count', () => {
   const lines = ['a', 'b', 'a'].map((statement) => JSON.stringify({ code: '0A000', statement }))
   expect(summary([...lines, ''])).toEqual(['     2 × 0A000  a', '     1 × 0A000  b'])
 })

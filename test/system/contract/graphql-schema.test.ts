@@ -42,7 +42,7 @@ const noNodes: Record<string, string> = {
   DisclosedOther: "an owner's endpoint as this payer sees it, by its alias alone",
 }
 
-test('whatever has an id is a Node, or says why it is none', () => {
+test('every type with an id is a Node, or has a reason', () => {
   const isNode = (type: GraphQLObjectType) => type.getInterfaces().some(({ name }) => name === 'Node')
   const withId = types.filter(isObjectType).filter((type) => type.getFields().id)
   expect(
@@ -73,7 +73,7 @@ test('everything in the schema is described: types, fields, arguments, input fie
   ).toEqual([])
 })
 
-test('each scalar of our own says what specifies it', () => {
+test('each custom scalar has its specification', () => {
   const scalars = types.filter(isScalarType).filter((type) => !isSpecifiedScalarType(type))
   expect(scalars.map(({ name, specifiedByURL }) => [name, URL.canParse(specifiedByURL ?? '')]).sort()).toEqual([
     ['DateTime', true],

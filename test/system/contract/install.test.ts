@@ -26,7 +26,7 @@ test('the Dockerfile is well-formed, and a mistake in it would be found', () => 
   expect(validate(text.replace('WORKDIR', 'WORKDIRE'))).not.toEqual([])
 })
 
-test('what Compose mounts is there, and what it names is defined', () => {
+test('files that Compose mounts exist, and names that it uses are defined', () => {
   const mounts = services.flatMap(([, { volumes = [] }]) => volumes as string[]).map((mount) => mount.split(':')[0]!)
   for (const source of mounts.filter((mount) => mount.startsWith('./'))) {
     expect([source, existsSync(join(root, source))]).toEqual([source, true])
@@ -37,7 +37,7 @@ test('what Compose mounts is there, and what it names is defined', () => {
   expect(Object.keys(compose.secrets).sort()).toEqual(used.sort())
 })
 
-test('each extra of Compose is a profile of its own, and the documentation has it', () => {
+test('each extra of Compose is a separate profile, which the documentation has', () => {
   const profiles = Object.fromEntries(services.map(([name, service]) => [name, service.profiles]))
   expect(profiles).toMatchObject({
     worker: ['worker'],

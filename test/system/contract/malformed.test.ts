@@ -109,7 +109,7 @@ test('GraphQL answers malformed variables clearly: never 5xx, no echo, no stack'
   }
 })
 
-test('a body that says that it is compressed is refused as such, whatever it holds, and one that says that it is not is read', async () => {
+test('a body with a compressing Content-Encoding is refused, and one with identity is read', async () => {
   const body = '{"type":"user"}'
   const post = (path: string, encoding: string, content: string | Uint8Array<ArrayBuffer>) =>
     fetch(server.url + path, {

@@ -135,7 +135,7 @@ describe.each(parents)('$field', ({ type, field, scope, includes, table }) => {
   )
 })
 
-test('of several mutations none runs when one lacks its scope, or what it selects does', async () => {
+test('of several mutations none runs if one, or its selection, lacks a scope', async () => {
   const before = await levelOf('alias')
   const level = levels.find((name) => name.toLowerCase() !== before)!
   const key = await keyWith(['aliases:write'])
@@ -158,7 +158,7 @@ test('of several mutations none runs when one lacks its scope, or what it select
   }
 })
 
-test('an identity that was written shows itself and its primary alias by their ids, whatever reads the key lacks', async () => {
+test('a written identity shows its id and that of its primary alias, without any read scope', async () => {
   const key = await keyWith(['identities:write'])
   const { body } = await server.graphql(
     key,
@@ -258,7 +258,7 @@ describe('queries', () => {
 })
 
 describe('the tables are complete', () => {
-  test('every nested field with a resolver that answers records reads by a scope, or answers what its parent holds', () => {
+  test('every nested field with a resolver of records needs a scope, or answers data of its parent', () => {
     const fromParent = ['ApiKeyWithSecret.apiKey', 'WebhookWithSecret.webhook', 'ConsentGrant.covers', 'Caller.limits']
     // The resolution already holds them: the argument chooses among them.
     for (const type of ['Resolution', 'BulkResolveEntry'])

@@ -60,7 +60,7 @@ test.each([
   expect(faultsOf({ title: 'seeded', expr }).join()).toContain(fault)
 })
 
-test('every alert is complete, and says where its meaning is written', () => {
+test('every alert is complete, with a link to its meaning', () => {
   const anchors = [...readRepo('docs/alerts.md').matchAll(/^## (\w+)$/gm)].map(([, title]) => title!)
   for (const rule of rules) {
     const known = ['alert', 'expr', 'for', 'labels', 'annotations']
@@ -79,7 +79,7 @@ test('the documents name exactly the metrics that there are', () => {
   expect([...listed].sort()).toEqual(own.sort())
 })
 
-test('every panel has a place of its own on the dashboard', () => {
+test('no two panels of the dashboard overlap', () => {
   type Panel = { id: number; gridPos: { x: number; y: number; w: number; h: number } }
   const dashboard = JSON.parse(readRepo('deploy/grafana/signpost.json')) as { panels: Panel[]; schemaVersion: number }
   expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(39)

@@ -65,7 +65,7 @@ test('every operation names a field of the GraphQL schema, which can do the same
   }
 })
 
-test('the document names the host that serves it, whatever host the request names, and its licence', async () => {
+test('the document names the serving host, for any Host header, and its licence', async () => {
   const at = `http://localhost:${new URL(server.url).port}`
   expect(document.servers).toEqual([{ url: at, description: 'This service' }])
   expect(document.info.license).toEqual({ name: 'MIT', identifier: 'MIT' })
@@ -97,7 +97,7 @@ test('the page of privacy levels has every level of an alias with every level of
   expect(privacyLevelsPage().match(/^\| `\w+` \| `\w+` \|/gm)).toHaveLength(16)
 })
 
-test('every operation, every query and every mutation has a place of its own in the docs', async () => {
+test('every operation, query and mutation has a section in the docs', async () => {
   const rest = await operationsPage()
   for (const operation of operations()) expect(rest).toContain(`\n### ${operationHeading(operation as Operation)}\n`)
   const graphql = graphqlPage()

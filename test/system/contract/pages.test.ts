@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { generators } from '../../../scripts/generate.ts'
 import { pages, readPage } from '../../../scripts/pages.ts'
 
-test.each(Object.entries(pages))('the page of %s is what the code makes of it', async (_, page) => {
+test.each(Object.entries(pages))('the page of %s equals the generator’s output', async (_, page) => {
   const { is, made } = await readPage(page)
   expect(is).toBe(made)
 })

@@ -75,7 +75,7 @@ test.each(bothEdges)('%s: REST and GraphQL run one function', async (...row) => 
   expect(await callsOf(row)).toEqual([1, 1])
 })
 
-test('a function of its own behind one edge would be noticed', async () => {
+test('a separate function behind one surface is noticed', async () => {
   const row = bothEdges[0]!
   const field = fieldOf(row[0])
   const noted = field.resolve
@@ -358,7 +358,7 @@ test('resolve and bulk resolve by GraphQL as by REST', async () => {
   ])
 })
 
-test('node and the by-id fields are null without an error for what is absent, foreign, malformed or of no kind', async () => {
+test('node and the by-id fields are null without an error for absent, foreign, malformed and unknown ids', async () => {
   const identity = (await mine.identity()).id
   const alias = (await mine.username(identity)).id
   const records = {
@@ -403,7 +403,7 @@ test('node and the by-id fields are null without an error for what is absent, fo
   }
 })
 
-test('nodes answers each id by itself, up to a hundred, and a consumer only to whom it is tied', async () => {
+test('nodes answers each id separately, up to a hundred, and a consumer only if a record ties it to the caller', async () => {
   const { key, keyId, consumer } = await server.key({ consumer: 'nodes', scopes: ['keys:write'] })
   const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
   const { data, errors } = await gql(document, { ids: [keyId, 'als_x', consumer, owner.consumer, keyId] }, key)
@@ -415,7 +415,7 @@ test('nodes answers each id by itself, up to a hundred, and a consumer only to w
   expect((await many(101)).errors[0].extensions).toMatchObject({ code: 'PARAMETER_INVALID', param: 'ids' })
 })
 
-test("the scope of node is judged by the id's prefix before any look-up, whatever follows it", async () => {
+test("the scope of node is decided by the id's prefix alone, before any look-up", async () => {
   const { key } = await server.key({ scopes: ['aliases:read'] })
   const identity = (await mine.identity()).id
   const alias = (await mine.username(identity)).id

@@ -62,7 +62,7 @@ test('every route and root field has a price, and nothing else has one', () => {
   )
 })
 
-test('nothing that tells something is free', () => {
+test('no revealing answer is free', () => {
   for (const price of Object.values({ ...prices, ...otherPrices }) as Price[]) {
     if (price.tells === null || price.success === undefined) continue
     const paid = Object.values(price.failure).reduce((sum, count) => sum + count, 0)
@@ -265,13 +265,13 @@ const probes: Record<string, Probe> = {
   },
 }
 
-test.each(Object.entries(probes))('%s costs what its row says', async (_, { price, succeeds, fails }) => {
+test.each(Object.entries(probes))('%s costs the price of its row', async (_, { price, succeeds, fails }) => {
   const { success, failure } = prices[price] as Price
   expect(await costOf(await succeeds())).toEqual(shown(success))
   expect(await costOf(await fails())).toEqual(shown(failure))
 })
 
-test('what asks of aliases or other consumers is probed', () => {
+test('every question about aliases or other consumers is probed', () => {
   const dear = Object.entries(prices as Record<string, Price>)
     .filter(([, { success, failure }]) =>
       Object.keys({ ...success, ...failure }).some((policy) => policy !== 'requests'),
@@ -289,7 +289,7 @@ test('a refusal of a create that does not depend on the alias costs a request al
   }
 })
 
-test('what carries no working key costs its network a failed authentication', async () => {
+test('a request without a working key costs its network a failed authentication', async () => {
   let network = 0
   const refusals: Record<string, (headers: Record<string, string>) => Promise<Answer>> = {
     'no key': (headers) => server.send('GET', '/v1/me', { headers }),

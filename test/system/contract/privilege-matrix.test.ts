@@ -80,7 +80,7 @@ afterAll(() => {
   )
 })
 
-describe('nested lists filter by owner themselves, whoever hands them a parent', () => {
+describe('nested lists filter by owner themselves, for any parent', () => {
   const lists = ['aliases', 'endpoints', 'consentGrants', 'disclosures', 'payeeNames'] as const
   const page = { limit: 10, direction: 'after', cursor: null } as const
 
@@ -110,7 +110,7 @@ describe('nested lists filter by owner themselves, whoever hands them a parent',
   })
 })
 
-test('consent requests are found and locked for their sides alone, whoever judges the rows afterwards', async () => {
+test('consent requests are found and locked for their sides alone, before any other check', async () => {
   for (const recordLive of [false, true]) {
     const id = decodeId('consentRequest', world.records('owner', recordLive).request)!
     for (const person of people) {

@@ -51,7 +51,7 @@ test('every command that the inventory names exists', () => {
 })
 
 describe('each row of the inventory', () => {
-  test('has a promise, a source and what holds it, or says none', () => {
+  test('has a promise, a source and its test, or none', () => {
     for (const row of rows) expect(row).toMatch(/^\| .+ \| .+ \| (?:`(?:test\/|npm run ).+`|none) \|$/)
   })
 

@@ -96,7 +96,7 @@ test('GraphQL names the same rules', async () => {
   })
 })
 
-test('a refusal that is replayed says the same', async () => {
+test('a replayed refusal is the same', async () => {
   const endpoint = await mine.wallet(identity)
   const ask = () =>
     server.send('PATCH', `/v1/endpoints/${endpoint.id}`, {
@@ -137,7 +137,7 @@ test.each(inexact)('a priority of %s is refused, never changed in silence', asyn
 })
 
 test.each(['-0', '0', '999999999999999', '-2.5', '1e20', '0.1'])(
-  'a priority of %s is kept as it is',
+  'a priority of %s is stored unchanged',
   async (priority) => {
     const made = await mine.wallet(identity, { priority: Number(priority) })
     expect(made.priority).toBe(Number(priority) === 0 ? 0 : Number(priority))

@@ -47,7 +47,7 @@ test.each([
   ['generate', generators],
   ['bench', measurements],
   ['evidence', capabilities],
-])('whatever a page has npm run %s make is there', (script, catalogue) => {
+])('every script that a page runs with npm run %s exists', (script, catalogue) => {
   const words = mentions.filter((mention) => mention.script === script && mention.word !== undefined)
   expect(words.filter(({ word }) => !Object.hasOwn(catalogue, word!))).toEqual([])
   expect(words.length).toBeGreaterThan(0)
@@ -119,7 +119,7 @@ test('a stage of CI counts its tests, and one that ends badly or runs no test co
   expect(countOf(0, '')).toEqual({ passed: 0, failed: 1 })
 })
 
-test('the failures of a stage are its failed tests by name, each once, or the end of what it printed', () => {
+test('the failures of a stage are its failed tests by name, each once, or the end of its output', () => {
   const output =
     ' FAIL  a.test.ts > one\n ✓ two\n\u001b[31m FAIL \u001b[39m a.test.ts > one\n FAIL  b.test.ts > three\n'
   expect(failuresOf({ passed: 1, failed: 2 }, output)).toEqual(['FAIL  a.test.ts > one', 'FAIL  b.test.ts > three'])

@@ -109,7 +109,7 @@ test.each([['Identity', 'id type', () => identities]])(
   },
 )
 
-test('nested lists are batched: one statement a field, whatever the number of parents', async () => {
+test('nested lists are batched: one statement a field, for any number of parents', async () => {
   const document = `query ($first: Int!) { identities(first: $first) { edges { node {
     primaryAlias { id } aliases(first: 3) { edges { node { id } } } endpoints(first: 3) { edges { node { id } } }
     consentGrants(first: 3) { edges { node { id } } }

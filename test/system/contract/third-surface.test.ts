@@ -101,7 +101,7 @@ describe('a hidden alias and an absent one', () => {
     body: body.replaceAll(/req_[0-9a-z]{26}/g, '*').replaceAll(alias, '*'),
   })
 
-  test('have equal answers, both released on the grid; what was found does not wait', async () => {
+  test('have equal answers, both released on the grid; a found one does not wait', async () => {
     const answers = []
     for (const alias of [hidden, absent]) {
       now += 86_400_000
@@ -153,7 +153,7 @@ describe('a hidden alias and an absent one', () => {
   })
 })
 
-test('quotas are charged and told', async () => {
+test('quotas are charged and shown', async () => {
   const remaining = async () => {
     const { body } = await server.send('GET', '/v1/limits', payer)
     return Object.fromEntries(

@@ -44,7 +44,7 @@ test('a class that takes another step more often than the unknown alias leaks', 
   expect(findings({ class: { late: 1 } }).verdict).toBe('leaks')
 })
 
-test('a measurement whose controls fail decides nothing, whatever it shows', () => {
+test('a measurement whose controls fail decides nothing', () => {
   const slow = { shift: 0.2 }
   expect(findings({ again: slow, class: slow })).toMatchObject({
     verdict: 'inconclusive',
@@ -96,7 +96,7 @@ test('every class of every surface names an alias of ten letters, and no two are
   }
 })
 
-test('a surface of replicas says so when another than was meant has answered', () => {
+test('a surface of replicas reports an answer by another server', () => {
   const none = { primary: 0, replicas: 0 }
   const isAsMeant = (state: 'well' | 'silent', shares: typeof none) => strayed(state, none, shares) === null
   expect(isAsMeant('well', { replicas: 99, primary: 1 })).toBe(true)
@@ -107,7 +107,7 @@ test('a surface of replicas says so when another than was meant has answered', (
   expect(new Set(replicaSurfaces.map(({ replica }) => replica))).toEqual(new Set(['well', 'silent']))
 })
 
-test('the largest requests stay within what the gateway accepts', () => {
+test('the largest requests stay within the gateway’s limits', () => {
   const ids = { sealingKey: `slk_${'0'.repeat(26)}`, identity: `idn_${'0'.repeat(26)}` }
   const payable = { ...ids, endpoints: {}, claims: {}, keys: {}, liveKey: '' }
   for (const { body, path } of surfaces) {

@@ -142,7 +142,7 @@ for (const [surface, ask] of Object.entries({ ...surfaces, ...checks })) {
   })
 }
 
-test('every answer with a miss waits for its release step, and what has none does not', async () => {
+test('every answer with a miss waits for its release step, and one without does not', async () => {
   const counts = structuredClone(server.app.quantise.counts)
   const waited = async (path: string, body: unknown) => {
     const start = performance.now()

@@ -7,7 +7,7 @@ import { encodeId } from '../../../src/kernel/id.ts'
 import { startWebhookServer } from '../../support/webhooks.ts'
 import { killWorkers } from './webhook-killing.ts'
 
-test('kill -9 of workers loses no delivery, and doubles only what was in flight', async () => {
+test('kill -9 of workers loses no delivery, and repeats only those in flight', async () => {
   const encryptionKey = randomBytes(32)
   const server = await startWebhookServer({ encryptionKey })
   const { app, owner } = server

@@ -103,7 +103,7 @@ test('a memo of each kind is taken and read as stellar-base does: 40 texts and m
     }
 })
 
-test('EVM addresses are those of ethers in every case that it takes, and what it refuses is refused', () => {
+test('EVM addresses match ethers in every accepted spelling, and its refusals are refused', () => {
   for (let n = 0; n < 40; n++) {
     const lower = `0x${bytes(20, n).toString('hex')}`
     const theirs = getAddress(lower)

@@ -62,7 +62,7 @@ describe.each([
   ['Apollo Client', apollo],
   ['urql', urql],
 ])('persisted queries of %s', (client, connect) => {
-  test.each([false, true])('are not kept: the client is told so once, and sends texts (by GET: %s)', async (byGet) => {
+  test.each([false, true])('are not stored: the client learns it once, and sends texts (by GET: %s)', async (byGet) => {
     const method = byGet ? 'GET' : 'POST'
     const text = `query ${client.replace(' ', '')}${method} { viewer { name } }`
     const { sent, ask } = listen(connect, { key, byGet })

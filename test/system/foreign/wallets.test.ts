@@ -33,7 +33,7 @@ Chain ID: 1
 Nonce: 32891756
 Issued At: 2021-09-30T16:25:24Z`
 
-test('what viem’s account signs is taken, and by viem what we take', async () => {
+test('signatures by viem’s account are accepted, and viem accepts ours', async () => {
   for (const text of [messageOf(toSign), 'Some data', '', 'ünï ☃\n', example]) {
     const signature = await account.signMessage({ message: text })
     expect(isSigned('evm', text, signature, account.address)).toBe(true)

@@ -136,7 +136,7 @@ function learn({ key }: Request, { status, body }: Reply): void {
   for (const record of body.object === 'list' ? body.data : []) if (record.object !== 'api_key') pool.add(record)
 }
 
-test(`${count} requests made of the OpenAPI document are answered as it says`, {
+test(`${count} requests generated from the OpenAPI document are answered by its rules`, {
   timeout: 3_600_000,
 }, async (context) => {
   const dice = new Dice(seed)

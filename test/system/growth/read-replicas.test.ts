@@ -133,7 +133,7 @@ async function fillLists(identity: string, webhook: string): Promise<Record<stri
   }
 }
 
-test('every list is read from a replica and holds what was written at another gateway just before', async () => {
+test('every list is read from a replica and has the latest write of another gateway', async () => {
   const far = await reading()
   const post = async (path: string, body: object) => (await plain.send('POST', path, { key: owner.key, body })).body
   const { id } = await post('/v1/identities', { type: 'user' })
@@ -164,7 +164,7 @@ test('every list is read from a replica and holds what was written at another ga
   expect(fromReplica(far)).toBeGreaterThan(before + 5)
 })
 
-test('while a replica is held back the primary answers every list, and single records, keys and resolve hold what is new', async () => {
+test('while a replica lags the primary answers every list, and single records, keys and resolve are up to date', async () => {
   const far = await reading()
   const mine = registryOf(plain, owner.key)
   const { id } = await mine.identity()
@@ -226,7 +226,7 @@ async function watchLists(reader: TestServer, isEnough: (seen: Watched) => boole
   return seen
 }
 
-test('no list lacks a write that was acknowledged at another gateway before it was asked for, however far a replica is behind', async () => {
+test('no list lacks a write that another gateway acknowledged before the request, with any lag of a replica', async () => {
   const reader = await reading()
   await untilRead(reader)
   const { primary: own } = countsOf(reader)
@@ -240,7 +240,7 @@ test('no list lacks a write that was acknowledged at another gateway before it w
   expect(answered()).toBeGreaterThanOrEqual(20)
 }, 60_000)
 
-test('control: a replica that is believed whatever it has replayed lacks rows, and the watch sees it', async () => {
+test('control: a replica that is read at any position lacks rows, and the check finds it', async () => {
   const reader = await reading()
   fault.believed = true
   const seen = await watchLists(reader, ({ late }) => late > 0).finally(() => {
@@ -250,7 +250,7 @@ test('control: a replica that is believed whatever it has replayed lacks rows, a
   expect(seen.late).toBeGreaterThan(0)
 }, 60_000)
 
-test('a list that takes too long on a replica is told 503 overloaded, and look-ups from that replica go on', async () => {
+test('a list that takes too long on a replica gets 503 overloaded, and look-ups from that replica continue', async () => {
   const server = await reading(standby.url, { DATABASE_LIST_POOL_SIZE: '2', DATABASE_LIST_TIMEOUT_MS: '250' })
   const { key } = await plain.key({ consumer: 'neighbour' })
   const resolve = () => server.send('POST', '/v1/resolve', { key, body: { alias: '@nobody-at-all' } })

@@ -131,7 +131,7 @@ const ways: Record<string, Way> = {
 }
 
 test.each(Object.keys(ways))(
-  'all replicas %s under four times what the primary carries: it sheds, and is not slow',
+  'all replicas %s under four times the primary’s load: it sheds, and is not slow',
   {
     timeout: 600_000,
   },

@@ -117,7 +117,7 @@ test('a role that may not know the stream is refused; the grant of pg_read_all_s
   await gateway.close()
 })
 
-test('doctor names what makes a replica a worse one, and what keeps it from being read', {
+test('doctor names what degrades a replica, and what prevents reads from it', {
   timeout: 60_000,
 }, async () => {
   const set = async (setting: string) => {

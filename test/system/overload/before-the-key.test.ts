@@ -84,7 +84,7 @@ describe('unfinished bodies', () => {
   })
 })
 
-describe('what is answered before its body is read', () => {
+describe('an answer before the body is read', () => {
   test.each<[string, number, () => string]>([
     ['an unknown route', 404, () => head('POST', '/nowhere', [json, 'Content-Length: 60000'])],
     ['a method that the route does not take', 405, () => head('PUT', '/v1/resolve', [json, 'Content-Length: 60000'])],
@@ -112,7 +112,7 @@ describe('what is answered before its body is read', () => {
     socket.destroy()
   })
 
-  test('100 Continue is said to whoever is let in, and to nobody else', async () => {
+  test('100 Continue is sent to admitted requests alone', async () => {
     const body = '{"alias":"@alice"}'
     const ask = (bearer: string) =>
       head('POST', '/v1/aliases/normalize', [
@@ -197,7 +197,7 @@ test('a client that hangs up is no error of ours', async () => {
   expect(server.logged.slice(before).filter((line) => /"level":(?:50|60)/.test(line))).toEqual([])
 })
 
-test('refused bodies that are thrown away cost their sender time: the answer is held back, and the connection stays', async () => {
+test('the answer to a refused, discarded body is delayed, and the connection stays', async () => {
   const post = (bytes: number, more: string[] = []) =>
     head('POST', '/graphql', [json, `Content-Length: ${bytes}`, ...more]) + ' '.repeat(bytes)
   const answer = await exchange(server.url, post(100_000) + post(100_000) + post(100_000, ['Connection: close']))

@@ -34,7 +34,7 @@ test('the search finds a quadratic function', () => {
 })
 
 /** Counted last: what was counted runs slower afterwards. */
-test('the table says the bound, the worst input, its operations and its time beside that of a plain one', () => {
+test('the table has the bound, the worst input, its operations and its time beside a plain one', () => {
   const rows = [...worst].map(([bounded, { text, ms, plain }]) => {
     const cells = [
       bounded.name,

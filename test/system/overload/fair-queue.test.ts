@@ -109,7 +109,7 @@ describe('a service with four places', { retry: 3 }, () => {
     return Number(new RegExp(`^signpost_queue_requests{state="${state}"} (\\d+)$`, 'm').exec(text)?.[1])
   }
 
-  test('refuses what waited its second, says why, and serves health pages and a neighbour meanwhile', async () => {
+  test('refuses requests that waited a second, with the reason, and serves health pages and a neighbour meanwhile', async () => {
     await whileReadsHang(server, async () => {
       const since = performance.now()
       const all = times(7, () => server.send('GET', absent(), { key }))
@@ -127,7 +127,7 @@ describe('a service with four places', { retry: 3 }, () => {
     expect((await server.send('GET', '/v1/identities', { key })).status).toBe(200)
   })
 
-  test('serves a neighbour while a consumer has more than may wait, and says to that one why each is refused', async () => {
+  test('serves a neighbour while a consumer’s queue is full, and refuses that one with the reason', async () => {
     let all: Promise<Answer>[] = []
     await whileReadsHang(server, async () => {
       all = times(3 + 256 + 100, () => server.send('GET', absent(), { key }))
@@ -140,7 +140,7 @@ describe('a service with four places', { retry: 3 }, () => {
     for (const { text } of refused) expect(text).toMatch(/256 requests of yours are already waiting|waited a second/)
   })
 
-  test('keeps the place of what a client that has left asked for, until its work is over', async () => {
+  test('keeps the place of a disconnected client’s work until it ends', async () => {
     await expect.poll(() => queued('at_work'), { timeout: 20_000 }).toBe(1)
     await whileReadsHang(server, async () => {
       for (const socket of await Promise.all(times(3, () => open(server.url)))) {
@@ -154,7 +154,7 @@ describe('a service with four places', { retry: 3 }, () => {
     await expect.poll(() => queued('at_work')).toBe(1)
   })
 
-  test('forgets what a client that has left still waited for', async () => {
+  test('drops the waiting requests of a disconnected client', async () => {
     await whileReadsHang(server, async () => {
       const slow = times(3, () => server.send('GET', absent(), { key }))
       await expect.poll(() => queued('at_work')).toBe(4)
@@ -170,7 +170,7 @@ describe('a service with four places', { retry: 3 }, () => {
   })
 })
 
-test('whoever gets no database connection for a second is told 503 service_unavailable with Retry-After', {
+test('answers 503 service_unavailable with Retry-After to requests without a database connection for a second', {
   retry: 3,
 }, async () => {
   const server = await startTestServer({ env: { DATABASE_POOL_SIZE: '1', DATABASE_WAIT_MS: '1000' } })

@@ -5,7 +5,7 @@ import { confusables } from '../../../../src/registry/aliases/normalization/conf
 
 const committed = new URL('../../../../src/registry/aliases/normalization/confusables.ts', import.meta.url)
 
-it('the committed fold table is what the generator writes', () => {
+it('the committed fold table equals the generator’s output', () => {
   expect(readFileSync(committed, 'utf8')).toBe(renderConfusables())
 })
 

@@ -13,7 +13,7 @@ it('an alias of the current version is left alone', () => {
   expect(planRenormalization(stored('whatever!', '', NORM_VERSION))).toEqual({ kind: 'current' })
 })
 
-it('an alias that stays as it is needs its version only', () => {
+it('an unchanged alias needs its version only', () => {
   expect(planRenormalization(stored('b0b', 'bob'))).toEqual({ kind: 'kept' })
 })
 
