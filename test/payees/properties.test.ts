@@ -54,7 +54,7 @@ test('folding is idempotent', () => {
       const again = folded === null ? null : fold(folded)
       if (again !== null) expect(again).toBe(folded)
     }),
-    { numRuns: 20_000 },
+    { numRuns: 5_000 },
   )
 })
 
