@@ -9,13 +9,10 @@ const addressOf = ({ address, url, masked, last4 }: DisclosedEndpoint): string =
   address ?? url ?? masked ?? (last4 ? `••••${last4}` : '')
 
 export function addResolve(program: Command): void {
-  ask(
-    program.command('resolve <alias>'),
-    async ({ client, json }, _, alias) => {
-      const found = await client.resolve({ alias: alias! })
-      if (json) return console.log(JSON.stringify(found))
-      console.log(paint('bold', found.identity))
-      for (const endpoint of found.endpoints) console.log(printable(`  ${endpoint.type}  ${addressOf(endpoint)}`))
-    },
-  )
+  ask(program.command('resolve <alias>'), async ({ client, json }, _, alias) => {
+    const found = await client.resolve({ alias: alias! })
+    if (json) return console.log(JSON.stringify(found))
+    console.log(paint('bold', found.identity))
+    for (const endpoint of found.endpoints) console.log(printable(`  ${endpoint.type}  ${addressOf(endpoint)}`))
+  })
 }

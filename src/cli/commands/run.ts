@@ -16,9 +16,7 @@ export function addServe(program: Command): void {
 }
 
 export function addWorker(program: Command): void {
-  program
-    .command('worker')
-    .action(async () => (await import('../operate/worker.ts')).work())
+  program.command('worker').action(async () => (await import('../operate/worker.ts')).work())
 }
 
 const several = (path: string, before: string[] = []) => [...before, path]
@@ -33,8 +31,7 @@ const privateKeyFile = () =>
 
 /** INVARIANT (no gateway opens an address): only these commands load the code that opens addresses, when they run. */
 export function addOpener(program: Command): void {
-  const opener = program
-    .command('opener')
+  const opener = program.command('opener')
 
   opener
     .command('run', { isDefault: true })

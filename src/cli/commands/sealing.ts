@@ -35,8 +35,7 @@ const several = (path: string, before: string[] = []) => [...before, path]
 
 /** INVARIANT (no gateway opens an address): only these commands load the code that opens addresses, when they run. */
 export function addAddresses(program: Command): void {
-  const addresses = program
-    .command('addresses')
+  const addresses = program.command('addresses')
 
   addresses
     .command('keygen')
