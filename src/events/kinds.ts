@@ -48,7 +48,7 @@ export const kinds = {
   'consent.updated': grant,
   'consent.revoked': grant,
   'consent.expired': grant,
-  'consent_request.created': { requester: ['consent_request'] },
+  'consent_request.asked': { requester: ['consent_request'] },
   'consent_request.approved': request,
   'consent_request.declined': request,
   'claim.created': { claimant: ['claim'] },

@@ -34,7 +34,7 @@ consent.revoked            owner      identity consent_grant consumer
 consent.updated            grantee    identity consent_grant consumer
 consent.updated            owner      identity consent_grant consumer
 consent_request.approved   owner      identity consent_request consumer
-consent_request.created    requester  consent_request
+consent_request.asked      requester  consent_request
 consent_request.declined   owner      identity consent_request consumer
 consumer.resumed           owner      consumer
 consumer.settings_changed  owner      consumer

@@ -34,7 +34,7 @@ const unheard: Record<string, readonly string[]> = {
   updateWebhook: ['webhook.updated'],
   deleteWebhook: ['webhook.removed'],
   rotateWebhookSecret: ['webhook.secret_rotated'],
-  requestConsent: Array(2).fill('consent_request.created'),
+  requestConsent: Array(2).fill('consent_request.asked'),
   approveConsentRequest: ['consent_request.approved'],
   declineConsentRequest: ['consent_request.declined'],
   createClaim: Array(3).fill('claim.created'),

@@ -175,7 +175,8 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
           const sealedPurpose = purposes.seal('request_purpose', id, livemode, purpose)
           const asked = { id, livemode, consumerId, type, value, skeleton, sealedPurpose, wantsRelease }
           const row = await askOnce(db, asked)
-          if (row.id === id) emit('consent_request.created', { consent_request: encodeId('consentRequest', id) })
+          // Asking again is told as well: every request does the same work.
+          emit('consent_request.asked', { consent_request: encodeId('consentRequest', row.id) })
           return shown(row, 'requester')
         })
         spent = 1
