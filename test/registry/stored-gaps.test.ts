@@ -59,11 +59,11 @@ const moments = {
 }
 
 /** Everything that an owner lists, over both surfaces. @returns what broke */
-async function brokenLists(key: string, identity: string | null): Promise<unknown[]> {
+async function brokenLists(key: string, identities: readonly string[]): Promise<unknown[]> {
   const lists = ['/v1/identities', '/v1/consent_grants', '/v1/consent_requests', '/v1/api_keys']
   lists.push('/v1/consent_grants?role=grantee', '/v1/consent_requests?direction=outgoing')
   const own = ['aliases', 'aliases?status=released', 'endpoints', 'consent_grants', 'disclosures']
-  if (identity !== null) lists.push(...own.map((list) => `/v1/identities/${identity}/${list}`))
+  for (const identity of identities) lists.push(...own.map((list) => `/v1/identities/${identity}/${list}`))
   const answers = await Promise.all(lists.map((path) => server.send('GET', path, { key })))
   const document = `{
     identities(first: 50) { edges { node { id createdAt updatedAt
@@ -77,31 +77,39 @@ async function brokenLists(key: string, identity: string | null): Promise<unknow
   return [...answers.filter(({ status }) => status !== 200).map(({ text }) => text), ...(body.errors ?? [])]
 }
 
-test.each(Object.entries(moments))('no date in %s breaks a list or a record', async (table, columns) => {
-  for (const column of columns) {
-    for (const date of dates) {
-      const { identity, name, ids } = await world()
-      const grant = await mine.grant(identity, payer.consumer)
-      const asked = await server.send('POST', '/v1/consent_requests', { key: payer.key, body: { alias: name } })
-      const consent_grant = decodeId('consentGrant', grant.id)!
-      const consent_request = decodeId('consentRequest', asked.body.id)!
-      const id = { ...ids, consent_grant, consent_request }[table]
-      await query(
-        server,
-        'update consent_request set owner_id = $2, identity_id = $3, alias_id = $4, matched_at = now() where id = $1',
-        [consent_request, owner.consumerId, ids.identity, ids.alias],
-      )
-      await query(server, `update ${table} set ${column} = ${date} where id = $1`, [id])
-      expect(await brokenLists(owner.key, identity)).toEqual([])
-      expect(await brokenLists(payer.key, null)).toEqual([])
-      expect((await server.send('GET', `/v1/consent_grants/${grant.id}`, { key: owner.key })).status).toBe(200)
-      expect((await server.send('GET', `/v1/identities/${identity}`, { key: owner.key })).status).toBe(200)
-      await query(server, `delete from ${table} where id = $1`, [id]).catch(() =>
-        query(server, `update ${table} set ${column} = now() where id = $1`, [id]),
-      )
-    }
-  }
-})
+/** A grant and a matched request on a new identity, with a date in the column of a table. */
+async function dated(table: string, column: string, date: string) {
+  const { identity, name, ids } = await world()
+  const grant = await mine.grant(identity, payer.consumer)
+  const asked = await server.send('POST', '/v1/consent_requests', { key: payer.key, body: { alias: name } })
+  const consent_grant = decodeId('consentGrant', grant.id)!
+  const consent_request = decodeId('consentRequest', asked.body.id)!
+  const id = { ...ids, consent_grant, consent_request }[table]
+  await query(
+    server,
+    'update consent_request set owner_id = $2, identity_id = $3, alias_id = $4, matched_at = now() where id = $1',
+    [consent_request, owner.consumerId, ids.identity, ids.alias],
+  )
+  await query(server, `update ${table} set ${column} = ${date} where id = $1`, [id])
+  const restore = () =>
+    query(server, `delete from ${table} where id = $1`, [id]).catch(() =>
+      query(server, `update ${table} set ${column} = now() where id = $1`, [id]),
+    )
+  return { identity, records: [`/v1/consent_grants/${grant.id}`, `/v1/identities/${identity}`], restore }
+}
+
+test.each(Object.entries(moments).flatMap(([table, columns]) => columns.map((column) => [table, column] as const)))(
+  'no date in %s.%s breaks a list or a record',
+  async (table, column) => {
+    const rows = await Promise.all(dates.map((date) => dated(table, column, date)))
+    const identities = rows.map(({ identity }) => identity)
+    expect(await brokenLists(owner.key, identities)).toEqual([])
+    expect(await brokenLists(payer.key, [])).toEqual([])
+    for (const path of rows.flatMap(({ records }) => records))
+      expect([path, (await server.send('GET', path, { key: owner.key })).status]).toEqual([path, 200])
+    for (const { restore } of rows) await restore()
+  },
+)
 
 test.each([
   ['covers_endpoints = null'],
@@ -128,7 +136,7 @@ test.each([
   ])
   expect([single.status, single.body.endpoints]).toEqual([200, []])
   expect([many.status, many.body.results.map(({ status }: Body) => status)]).toEqual([200, ['resolved', 'error']])
-  expect(await brokenLists(owner.key, identity)).toEqual([])
+  expect(await brokenLists(owner.key, [identity])).toEqual([])
   const byId = await server.send('GET', `/v1/consent_grants/${grant.id}`, { key: owner.key })
   if (byId.status === 200) expect(byId.body.covers).toEqual({ all: false, aliases: [], endpoints: [] })
   else expect([byId.status, change]).toEqual([404, expect.stringContaining('_id = null')])
@@ -142,7 +150,7 @@ test.each(["'NaN'", "'Infinity'", "'-Infinity'", 'null'])(
     const above = await mine.wallet(identity, { priority: 1 })
     const below = await mine.wallet(identity, { priority: -1 })
     await query(server, `update endpoint set priority = ${priority} where id = $1`, [ids.endpoint])
-    expect(await brokenLists(owner.key, identity)).toEqual([])
+    expect(await brokenLists(owner.key, [identity])).toEqual([])
     const own = encodeId('endpoint', ids.endpoint)
     expect((await mine.get(`/v1/endpoints/${own}`)).priority).toBe(0)
     const { body } = await mine.resolve(name)
@@ -153,7 +161,7 @@ test.each(["'NaN'", "'Infinity'", "'-Infinity'", 'null'])(
 test.each(['value', 'type', 'norm_version'])('an alias without its %s breaks no list', async (column) => {
   const { identity, ids } = await world()
   await query(server, `update alias set ${column} = null where id = $1`, [ids.alias])
-  expect(await brokenLists(owner.key, identity)).toEqual([])
+  expect(await brokenLists(owner.key, [identity])).toEqual([])
 })
 
 test('an endpoint without its type is not disclosed, on any surface', async () => {
@@ -162,7 +170,7 @@ test('an endpoint without its type is not disclosed, on any surface', async () =
   expect((await mine.resolve(name)).body).toMatchObject({ endpoints: [], disclosure: { total_endpoints: 1 } })
   const { body } = await server.graphql(owner.key, `{ resolve(input: { alias: "${name}" }) { endpoints { id type } } }`)
   expect(body).toEqual({ data: { resolve: { endpoints: [] } } })
-  expect(await brokenLists(owner.key, identity)).toEqual([])
+  expect(await brokenLists(owner.key, [identity])).toEqual([])
 })
 
 test.each(["'infinity'", "'-infinity'", "'200000-01-01'"])('a key that ends at %s has ended', async (end) => {

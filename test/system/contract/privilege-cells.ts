@@ -35,8 +35,9 @@ export function cellsOf(row: Case, extent: Extent): Cell[] {
     [false, true].flatMap((keyLive) => [false, true].map((recordLive) => ({ row, person, keyLive, recordLive }))),
   )
   const all = places.flatMap((place) => sets.map((scopes) => ({ ...place, scopes, state: 'valid' as const })))
-  // A scope refuses before the owner of the record is looked up: in the slice, one environment stands for both.
-  const isKept = (cell: Cell) => extent !== 'slice' || cell.keyLive === cell.recordLive || !isRefusedByScope(cell)
+  // A scope refuses before the record is looked up: in the slice, its first holder and environment stand for the others.
+  const isFirst = (cell: Cell) => cell.person === persons[0] && cell.keyLive === cell.recordLive
+  const isKept = (cell: Cell) => extent !== 'slice' || isFirst(cell) || !isRefusedByScope(cell)
   const valid = all.filter(isKept)
   if (extent === 'owner') return valid
   const deadSets = extent === 'full' ? sets : ([[], ['*']] as const)

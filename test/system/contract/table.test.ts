@@ -152,7 +152,8 @@ const wrongType = (shape: Shape): unknown =>
   (shape.anyOf ?? [shape]).some(({ type }) => type === 'object') ? 'text' : { wrong: true }
 const takesNull = (shape: Shape) => (shape.anyOf ?? []).some(({ type }) => type === 'null')
 
-describe.each(routes.map((row) => [nameOf(row), row] as const))('%s', (_, row) => {
+// Side by side: most refusals wait for a delay, and none changes anything.
+describe.concurrent.each(routes.map((row) => [nameOf(row), row] as const))('%s', (_, row) => {
   test('no key is 401, and so is a malformed or unknown one, with WWW-Authenticate', async () => {
     const unknown = `spk_test_${'a'.repeat(43)}`
     for (const [authorization, code] of [
