@@ -24,7 +24,7 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 const unlimited = '999999999 + 999999999/s'
 const policies = ['REQUESTS_LIVE', 'REQUESTS_TEST', 'RESOLVE', 'MISSES', 'REGISTRATIONS', 'GRANTS']
 
-/** Quotas that are counted and never reached: consumers' own are not what is measured. */
+/** Quotas that are counted and never reached, so that a consumer's own limits don't affect the measurement. */
 export const raisedLimits: Environment = {
   ...Object.fromEntries(
     [...policies, 'RELEASES', 'ENDPOINT_RELEASES'].map((name) => [`RATE_LIMIT_${name}`, unlimited]),
@@ -37,7 +37,7 @@ export const raisedLimits: Environment = {
 /** Starts a PostgreSQL with durable settings, in a folder that is removed in the end. */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'signpost-bench-'))
-  // PostgreSQL runs as a user of its own, which must be able to pass.
+  // PostgreSQL runs as a separate user, which must be able to enter the folder.
   await chmod(folder, 0o711)
   const postgres = await startEmbedded({ dataDir: join(folder, 'data'), sharedDir: join(folder, 'shared') })
   async function stop(): Promise<void> {
@@ -62,7 +62,7 @@ export const openApp = (
     ...more,
   })
 
-/** Issues a key of a consumer, which is made if it is not there. @returns the consumer's id and the key's secret */
+/** Issues a key of a consumer, which is created if absent. @returns the consumer's id and the key's secret */
 export async function issueKey(app: App, consumer: string, scopes: readonly string[], livemode = false) {
   const consumerId = await ensureConsumer(app.db, consumer, app.newId)
   const wanted = { consumerId, livemode, scopes: [...scopes], name: null, router: false, expiresAt: null }
@@ -70,6 +70,6 @@ export async function issueKey(app: App, consumer: string, scopes: readonly stri
   return { consumerId, secret }
 }
 
-/** A call of a consumer with every scope, as the edge would make it. */
+/** A call of a consumer with every scope, as the gate would make it. */
 export const callOf = ({ newId }: Pick<App, 'newId'>, consumerId: string, livemode = false): Call =>
   systemCall({ ...nobody, consumerId, keyId: newId(), livemode, scopes: ['*'] }, newId())

@@ -1,8 +1,8 @@
 // npm run bench -- attack [--minutes 60] [--speed 60]
 //
-// Guesses aliases over real HTTP as fast as the quotas let one consumer, in several ways, and prints how many are answered.
-// The server's clock runs `speed` times as fast as ours. Exit code 1 when more guesses per minute can be sustained than
-// the bucket of misses refills, beyond the burst of a full one.
+// Guesses aliases over real HTTP as fast as the quotas let one consumer, in several ways, and prints how many are
+// answered. The server's clock runs `speed` times as fast as ours. Exits with 1 if the sustained rate of guesses
+// exceeds the refill of the bucket of misses, beyond the burst of a full one.
 
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -23,13 +23,16 @@ const started = performance.now()
 const clock = () => (performance.now() - started) * speed
 const app = await openApp(postgres.url, randomBytes(32), { PORT: '0', RATE_LIMITS: 'on' }, { clock })
 const server = await startServer(app)
-/** Requests at the same time: they may be admitted by the same tokens. */
+/** Concurrent requests: the same tokens may admit them. */
 const lanes = 2
 const wire = openWire(server.url, { connections: lanes })
 const { size: bucket, refillPerSecond } = app.config.quotas.misses
 const goal = refillPerSecond * 60
 
-/** A way to guess: how many keys take turns, the request for some guesses, and how many of them an answer has judged. */
+/**
+ * A way to guess: the number of keys in turn, the request for some guesses, and the number of them that an answer has
+ * evaluated.
+ */
 type Way = {
   keys: number
   guesses: number
@@ -83,7 +86,9 @@ const ways: Readonly<Record<string, Way>> = {
   },
 }
 
-/** Guesses for all the minutes. @returns how many a minute were judged beyond a full bucket and the debt of the last request */
+/**
+ * Guesses for all the minutes. @returns the guesses per minute beyond a full bucket and the debt of the last request
+ */
 async function attack(name: string, { keys, guesses, path, body, judged }: Way): Promise<number> {
   const issued = Array.from({ length: keys }, () => issueKey(app, name, ['resolve'], true))
   const secrets = (await Promise.all(issued)).map(({ secret }) => secret)

@@ -1,8 +1,8 @@
 // npm run bench -- console [--identities 10000] [--loads 20]
 //
-// Measures the first paint of each page of the console on loopback: every load is a new page of Chromium with an empty cache,
-// signed in by a key that was kept. "Records" is when the page has its records and nothing on it still loads. Exit code 1 when
-// the 95th percentile of either is a second or more on any page.
+// Measures the first paint of each page of the console on loopback: every load is a new page of Chromium with an empty
+// cache, signed in with a stored key. "Records" is the time when the page has its records and has finished loading.
+// Exits with 1 if the 95th percentile of either is a second or more on any page.
 
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
@@ -61,7 +61,7 @@ try {
     ...['/sealing-keys', '/keys', '/limits'],
   ]
   const browser = await openChromium(findChromium() ?? '')
-  // The first load of all starts the browser too.
+  // The first load also starts the browser.
   await load(browser, service.url, key, '/overview')
   console.log(`${identities} identities, ${loads} loads of each page; milliseconds\n`)
   console.log('| Page | first paint p50 | p95 | records p50 | p95 |\n|---|---|---|---|---|')

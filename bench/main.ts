@@ -1,6 +1,6 @@
 // npm run bench -- [NAME] [its options]
 //
-// Runs a measurement: the ladder when none is named. `--list` prints the names.
+// Runs a measurement: the ladder by default. `--list` prints the names.
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export const measurements: Readonly<Record<string, readonly [program: string, me
   replicas: ['bench/resolve-replicas.ts', 'the cost of look-ups for the primary when replicas answer them'],
 }
 
-/** The measurement that a command line names, with its options. */
+/** The measurement on the command line, with its options. */
 export function asked(words: readonly string[]): { name: string; options: string[] } {
   const [first, ...rest] = words
   if (first === undefined || first.startsWith('-')) return { name: 'ladder', options: [...words] }

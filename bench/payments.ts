@@ -58,10 +58,10 @@ try {
       console.log(`round ${round}  ${name.padEnd(11)} p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms`)
     }
   }
-  /** The median of the rounds, each against the step and a resolve of the same round. */
+  /** The median of the rounds, each relative to the step and a resolve of the same round. */
   const beside = (name: 'check' | 'release', what: 'p50' | 'p99') =>
     median(seen[name].map((times, round) => times[what] / (stepMs + seen.resolve[round]![what])))
-  // Of a destination check the step is allowed once: only what is over it counts against a resolve.
+  // A destination check has one step free: only the time beyond it counts against a resolve.
   const destinations = median(seen.destination.map(({ p99 }, round) => (p99 - bulkMs) / seen.resolve[round]!.p99))
   const [check, release] = [beside('check', 'p99'), beside('release', 'p50')]
   console.log(`\nthe step is ${stepMs} ms, of destination checks ${bulkMs} ms; medians of ${values.rounds} rounds`)

@@ -59,8 +59,8 @@ async function measure(arm: Arm, primary: Node, key: string): Promise<Cost> {
 }
 
 /**
- * Measures one while the others stand still: what idle gateways ask of the primary is not its cost. Before that it answers
- * for a while: one that stood still finds its connections closed, and the cost of new ones is not its cost either.
+ * Measures one set-up while the others are stopped: the polls of idle gateways are not its cost. It answers for a while
+ * first: its connections are closed after a stop, and opening new ones is not its cost either.
  */
 async function measureAlone(arm: Arm, arms: readonly Arm[], primary: Node, key: string): Promise<Cost> {
   const others = arms.filter(({ pid }) => pid !== arm.pid)

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 /** Processor milliseconds by process. */
 export type Spent = ReadonlyMap<number, number>
 
-/** Counts all threads. The process's `stat` counts in ticks of 10 ms, its own `schedstat` the first thread. */
+/** Counts all threads. The process's `stat` counts in ticks of 10 ms, and its own `schedstat` only the first thread. */
 async function spentBy(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
   const each = threads.map(async (thread) => {
@@ -13,11 +13,11 @@ async function spentBy(pid: number): Promise<number> {
   return (await Promise.all(each)).reduce((sum, ms) => sum + ms, 0)
 }
 
-/** Processor milliseconds that each of the processes has had. */
+/** CPU time of each process in milliseconds. */
 export const spent = async (pids: readonly number[]): Promise<Spent> =>
   new Map(await Promise.all(pids.map(async (pid) => [pid, await spentBy(pid)] as const)))
 
-/** Processor milliseconds between the two. A process that ended meanwhile counts until it was last seen. */
+/** CPU milliseconds between the two. A process that ended meanwhile counts until it was last seen. */
 export const spentBetween = (before: Spent, after: Spent): number =>
   [...after].reduce((sum, [pid, at]) => sum + Math.max(0, at - (before.get(pid) ?? 0)), 0)
 

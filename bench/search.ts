@@ -25,7 +25,7 @@ const sought = 1_000
 const allowed = 1.5
 const page: Page = { limit: 10, direction: 'after', cursor: null }
 
-/** Registers the records that are searched for. */
+/** Registers the records to search for. */
 async function register({ services }: App, call: Call): Promise<void> {
   for (let n = 0; n < sought; n++) {
     const named = { displayName: `Sought ${n} Person`, externalReference: `person-${n}` }
@@ -35,7 +35,7 @@ async function register({ services }: App, call: Call): Promise<void> {
   }
 }
 
-/** Fills in the other records: each with an alias, and hashes in the place of references. The times spread over a year. */
+/** Fills in the other records: each with an alias, and hashes instead of references. The times spread over a year. */
 async function fill({ db }: App, consumerId: string, count: number): Promise<void> {
   for (let at = 0; at < count; at += 100_000) {
     const range = sql`generate_series(${at}::int, ${Math.min(at + 100_000, count) - 1}::int) n`
@@ -81,7 +81,7 @@ async function medianOf(app: App, consumerId: string, search: Search): Promise<n
   return median(times)
 }
 
-/** The medians of all searches in milliseconds, over so many records of one consumer. */
+/** The medians of all searches in milliseconds, for a given number of records of one consumer. */
 async function measure(count: number): Promise<Record<string, number>> {
   const postgres = await startPostgres()
   await migrate(postgres.url)

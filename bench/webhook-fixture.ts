@@ -16,7 +16,7 @@ export type Fixture = {
   env: Environment
   call: Call
   webhook(url: string): Promise<WebhookWithSecret>
-  /** Records that many events, and so their deliveries, without going through a mutation each. */
+  /** Records the given number of events with their deliveries, without a mutation each. */
   happen(count: number): Promise<void>
   count(where: string): Promise<number>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 // npm run bench -- webhooks [rate] [hanging] [fan-out]
 //
-// Measures deliveries: how many a second, healthy ones beside a receiver that hangs, and their cost for the write. A worker
-// process, the receiver and PostgreSQL share this machine. Workers are killed by `npm run evidence -- webhooks`.
+// Measures deliveries: the rate per second, healthy ones beside a hanging receiver, and their cost for the write. A
+// worker process, the receiver and PostgreSQL share this machine. `npm run evidence -- webhooks` kills workers.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { verifySignature } from '../src/verifier/verify.ts'

@@ -3,8 +3,8 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What others install: the client and the verifier as JavaScript with types, and a manifest of their own, since they need
- * none of the server's packages. `npm pack ./dist` makes a package of it. Below `cjs` is the same for `require`.
+ * Builds the package for others: the client and the verifier as JavaScript with types, and a separate manifest, because
+ * they need none of the server's packages. `npm pack ./dist` packs it. Below `cjs` is the same for `require`.
  */
 const root = join(import.meta.dirname, '..')
 const dist = process.argv[2] ?? join(root, 'dist')
@@ -42,6 +42,6 @@ const manifest = {
 }
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 copyFileSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
-// A page of the docs: its links to others lead nowhere from here.
+// A page of the docs: its links to other pages don't work from here.
 const readme = readFileSync(join(root, 'docs/client.md'), 'utf8').replace(/\[([^\]]+)\]\((?!https:)[^)]+\)/g, '$1')
 writeFileSync(join(dist, 'README.md'), readme)

@@ -3,8 +3,9 @@ import { cpSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What `npm pack` packs: the service as JavaScript, since Node strips no types below node_modules, with its migrations,
- * its schema and its built pages. Everything lies as it does in the repository, so that every path in the code holds.
+ * The content of `npm pack`: the service as JavaScript, because Node strips no types below node_modules, with its
+ * migrations, its schema and its built pages. All paths are those of the repository, so that every path in the code is
+ * valid.
  */
 const root = join(import.meta.dirname, '..')
 const build = process.argv[2] ?? join(root, 'build')
@@ -14,7 +15,7 @@ const compile = (project: string, outDir: string) =>
 
 rmSync(build, { recursive: true, force: true })
 compile('tsconfig.server.json', build)
-// The client and the verifier with their types: these two are imported by others.
+// The client and the verifier with their types: others import these two.
 compile('tsconfig.package.json', join(build, 'src'))
 const alongside = [
   'package.json',

@@ -1,9 +1,9 @@
-/** A part of CI: a shell command, and the programs without which it is left out. */
+/** A part of CI: a shell command, and the programs that it needs. */
 export type Stage = {
   readonly name: string
   readonly command: string
   readonly needs?: readonly string[]
-  /** It leaves room for another: stages that follow each other and say so run two at a time. */
+  /** It leaves room for another one: consecutive light stages run two at a time. */
   readonly isLight?: boolean
 }
 
@@ -11,7 +11,7 @@ const parts = ['web/explorer', 'web/console', 'web/reference']
 const installed = (folder: string) =>
   `cd ${folder} && npm ci --no-audit --no-fund --silent && npm run --silent typecheck`
 
-/** What is generated or built, and committed. */
+/** Generated or built paths that are committed. */
 const generated = ['README.md', 'docs', 'src', 'examples/collection', 'packages', 'web/docs', ...parts]
 
 /** The stages in their order, the quick ones first. Every control of a test runs with it, in reduced counts. */

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 export type Count = { passed: number; failed: number }
 type Result = Count & { name: string; seconds: number; failures?: string[] }
 
-/** The tests that Vitest counts at the end of its output; of any other stage, which has none, one. */
+/** The numbers in Vitest's last lines; for another stage, one. */
 export function countOf(code: number, output: string | undefined): Count {
   if (output === undefined) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const [line] = /^ *Tests .*$/m.exec(stripVTControlCharacters(output)) ?? []
@@ -23,7 +23,7 @@ export function countOf(code: number, output: string | undefined): Count {
   return { passed, failed: isOdd ? 1 : failed }
 }
 
-/** The failed tests that Vitest names, each once; for a stage without tests that failed, the end of what it printed. */
+/** The failed tests that Vitest names, each once; for a stage without failed tests, the end of its output. */
 export function failuresOf({ failed }: Count, output: string): string[] {
   if (failed === 0) return []
   const lines = stripVTControlCharacters(output).split('\n')
@@ -43,14 +43,14 @@ async function run({ name, command, isLight }: Stage): Promise<Result> {
       if (!isLight) process.stdout.write(chunk)
     })
   const [code] = (await once(child, 'close')) as [number | null]
-  // A light stage prints as a whole, so that two do not speak at once.
+  // A light stage prints its output as a whole, so that two don't mix.
   if (isLight && output !== '') console.log(`\n── said by ${name}\n${output}`)
   const seconds = Math.round((performance.now() - started) / 1_000)
   const count = countOf(code ?? 1, command.includes('vitest run') ? output : undefined)
   return { name, seconds, ...count, failures: failuresOf(count, output) }
 }
 
-/** Runs the stages in their order: one that is light takes its light neighbour with it. */
+/** Runs the stages in order: a light one together with its light neighbour. */
 async function runAll(asked: readonly Stage[]): Promise<Result[]> {
   const results: Result[] = []
   for (const left = [...asked]; left.length > 0; ) {
@@ -61,7 +61,7 @@ async function runAll(asked: readonly Stage[]): Promise<Result[]> {
   return results
 }
 
-/** The program without which a stage cannot run on this machine, or undefined. */
+/** The program that the stage needs and this machine lacks, or undefined. */
 const missing = ({ needs }: Stage): string | undefined =>
   needs?.find((path) => spawnSync('bash', ['-c', `command -v ${path}`]).status !== 0)
 

@@ -31,14 +31,17 @@ export const capabilities: Readonly<Record<string, readonly Row[]>> = Object.gro
   ({ name }) => name.split(': ')[0]!,
 ) as Record<string, Row[]>
 
-/** The page with this row in the place of the one of the same name. */
+/** The page with this row instead of the one with the same name. */
 export function withRow(text: string, { name, shows, command, date, commit, figure }: Row): string {
   const cells = [name, shows, `\`${command}\``, date, commit, figure]
   const line = `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
   return text.replace(new RegExp(`^\\| ${name} \\|.*$`, 'm'), () => line)
 }
 
-/** The figures of an output: lines that a test printed with a number, and the counts of tests. Shortened to 300 characters. */
+/**
+ * The figures of an output: lines that a test printed with a number, and the counts of tests. Shortened to 300
+ * characters.
+ */
 export function figureOf(output: string, code: number): string {
   const lines = stripVTControlCharacters(output)
     .split('\n')

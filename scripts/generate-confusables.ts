@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import data from 'unhomoglyph/data.json' with { type: 'json' }
 
-/** What Unicode 17.0 added to or changed in the package's UTS #39 data (13.0), as far as it folds to ASCII letters. */
+/** Additions and changes of Unicode 17.0 to the package's UTS #39 data (13.0), as far as they fold to ASCII letters. */
 const overlay: Readonly<Record<string, string>> = {
   '\u0192': 'f',
   '\u0582': 'i',

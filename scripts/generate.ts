@@ -1,6 +1,6 @@
 // npm run generate -- [NAME…]
 //
-// Makes what is generated: all of it, or what is named. `--list` prints the names.
+// Makes all generated files, or the named ones. `--list` prints the names.
 
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
@@ -11,14 +11,14 @@ const root = join(import.meta.dirname, '..')
 type Generator = {
   /** A program of node_modules/.bin, and its arguments. */
   readonly command: string
-  /** The folder with packages of its own that it runs in, from the root. */
+  /** The folder with its own packages in which it runs, from the root. */
   readonly folder?: string
 }
 
 /** Each a page of scripts/pages.ts. */
 const page = (name: string): Record<string, Generator> => ({ [name]: { command: `node scripts/pages.ts ${name}` } })
 
-/** What makes what, in this order. */
+/** The generators, in order. */
 export const generators: Readonly<Record<string, Generator>> = {
   codegen: { command: 'node main.ts', folder: 'scripts/codegen' },
   confusables: { command: 'node scripts/generate-confusables.ts' },
@@ -35,11 +35,11 @@ export const generators: Readonly<Record<string, Generator>> = {
   ...page('graphql'),
   ...page('privacy-levels'),
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
-  // The last one: it is made of what the others write into docs/.
+  // The last one: it reads the pages that the others write into docs/.
   docs: { command: 'vitepress build', folder: 'web/docs' },
 }
 
-/** The generators that are asked for, all when none is. @throws on a name that no generator has */
+/** The named generators, or all. @throws on an unknown name */
 export function chosen(names: readonly string[]): string[] {
   const unknown = names.find((name) => !Object.hasOwn(generators, name))
   if (unknown !== undefined)
@@ -54,7 +54,7 @@ function run(program: string, args: readonly string[], folder: string): void {
   if (status !== 0) throw new Error(`Failed: ${program} ${args.join(' ')}`)
 }
 
-/** Installs a folder's packages, unless they are those of its lock file already. */
+/** Installs a folder's packages, unless its lock file is unchanged. */
 export function install(folder: string): void {
   const installed = statSync(join(folder, 'node_modules/.package-lock.json'), { throwIfNoEntry: false })
   if (installed && installed.mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs) return

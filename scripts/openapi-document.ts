@@ -28,7 +28,7 @@ export type OpenApi = {
   components: { schemas: Record<string, object> }
 }
 
-/** `/openapi.json` without a server behind it. */
+/** `/openapi.json` without a running server. */
 export async function openApiDocument(): Promise<OpenApi> {
   const fastify = Fastify({ exposeHeadRoutes: false })
   fastify.setValidatorCompiler(() => () => true)

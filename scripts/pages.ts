@@ -1,4 +1,4 @@
-// node scripts/pages.ts NAME: writes the page of that name, which is made of code.
+// node scripts/pages.ts NAME: writes the generated page of that name.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { priceTable } from './pages/prices.ts'
 import { privacyLevelsPage } from './pages/privacy-levels.ts'
 import { routeTable } from './pages/routes.ts'
 
-/** A file from the root, and its text; of a part of a page, the part between its marks `<!-- name -->`. */
+/** A file from the root, and its text; for a part of a page, the part between its marks `<!-- name -->`. */
 type Page = { file: string; text: () => string | Promise<string>; mark?: string }
 
 export const pages: Readonly<Record<string, Page>> = {
@@ -31,7 +31,7 @@ export const pages: Readonly<Record<string, Page>> = {
 
 const root = join(import.meta.dirname, '..')
 
-/** The file as it is, and as the code makes it. */
+/** The current file, and the generated one. */
 export async function readPage({ file, text, mark }: Page): Promise<{ is: string; made: string }> {
   const is = readFileSync(join(root, file), 'utf8')
   const made = await text()

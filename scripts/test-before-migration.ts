@@ -1,7 +1,7 @@
 // node scripts/test-before-migration.ts [files]
 //
-// Tests that the newest migration is only an expansion: the suite of the commit before it, which is checked out beside this
-// tree, runs on the schema after it. It begins with the tag v1.0.0: migrations before it were written again.
+// Tests that the newest migration is only an expansion: the suite of the commit before it, checked out beside this
+// tree, runs on the schema after it. It begins with the tag v1.0.0: earlier migrations were rewritten.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const first = 'v1.0.0'
 
-/** The tests of what a process of the version before does meanwhile. */
+/** The tests of a running process of the former version. */
 const suite = [
   'test/registry',
   'test/consent',
@@ -23,7 +23,7 @@ const suite = [
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/** The commit before the one that added the newest migration, or undefined where that is older than the first release. */
+/** The commit before the one that added the newest migration, or undefined if that is older than the first release. */
 function commitBefore(): string | undefined {
   const newest = globSync('migrations/Migration*.ts', { cwd: root }).sort().at(-1)!
   if (git('tag', '--list', first) === '') return undefined
@@ -31,7 +31,7 @@ function commitBefore(): string | undefined {
   return added === '' ? undefined : git('rev-parse', `${added.split('\n').at(-1)}^`)
 }
 
-/** The former suite clones a template that the former `migrate` would make: this tree's makes it instead. */
+/** The former suite clones a template database: this tree's `migrate` makes it. */
 function useNewestSchema(folder: string): void {
   const setup = join(folder, 'test/support/global-setup.ts')
   const text = readFileSync(setup, 'utf8')

@@ -9,7 +9,7 @@ export type Arm = { name: string; rung: Rung; registry: Registry; service: Pick<
 
 const wallet = /0x5290…9EE7/g
 
-/** Requires a right answer of a rung before it is measured. */
+/** Checks that a rung answers correctly before it is measured. */
 export async function requireRight({
   name,
   rung,
@@ -27,8 +27,8 @@ export async function requireRight({
 }
 
 /**
- * Measures the arms one after the other, again and again, so that other work of the machine meets them all. The first
- * round warms up and is not counted; every other round goes backwards, so that nobody is always first.
+ * Measures the arms in turn, in rounds, so that other work of the machine affects all of them. The first round warms up
+ * and is not counted; every other round is reversed, so that no arm is always first.
  */
 export async function climb(arms: readonly Arm[], rounds: number, seconds: number): Promise<Map<string, Measured[]>> {
   for (const arm of arms) await requireRight(arm)

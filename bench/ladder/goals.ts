@@ -2,12 +2,12 @@ import { cpus } from 'node:os'
 import { median } from '../app.ts'
 import type { Measured } from './load.ts'
 
-/** A figure and its goal: `values` are those of the rounds, and their median is judged. */
+/** A figure and its goal: `values` are those of the rounds, and their median is compared. */
 export type Figure = { name: string; values: readonly number[]; atLeast?: number; atMost?: number }
 
 export type Climbed = ReadonlyMap<string, readonly Pick<Measured, 'rps'>[]>
 
-/** Judges a figure by the median of its rounds. */
+/** Evaluates a figure by the median of its rounds. */
 export function judge({ name, values, atLeast, atMost }: Figure) {
   const middle = median(values)
   const holds = middle >= (atLeast ?? Number.NEGATIVE_INFINITY) && middle <= (atMost ?? Number.POSITIVE_INFINITY)
@@ -31,7 +31,7 @@ const ratios: readonly Ratio[] = [
   ['_entities of 100 / bulk of 100', '_entities of 100', 'GraphQL bulk of 100', 0.9],
 ]
 
-/** The ratio of two rates, round by round; none where one of them was not measured. */
+/** The ratio of two rates, round by round; empty if one of them was not measured. */
 export function ratioOf(climbed: Climbed, [name, of, to, atLeast, factor = 1]: Ratio): Figure[] {
   const [above, below] = [climbed.get(of), climbed.get(to)]
   if (!above?.length || !below?.length) return []

@@ -8,18 +8,18 @@ import { spent, spentBetween } from '../resources.ts'
 export type Load = {
   url: string
   headers: Record<string, string>
-  /** A body with `%d` where a random number below `range` goes. */
+  /** A body in which `%d` is replaced by a random number below `range`. */
   body: string
   /** Number of `%d` in the body. */
   holes: number
   range: number
   connections: number
   seconds: number
-  /** Mean pause of a connection before each request, in milliseconds: a rate below what the server can do. */
+  /** Mean pause of a connection before each request, in milliseconds: it sets a rate below the server's maximum. */
   thinkMs?: number
 }
 
-/** Latencies in µs, the CPU of the server's process per request in µs. */
+/** Latencies in µs, and the CPU time of the server's process per request in µs. */
 export type Measured = {
   requests: number
   rps: number
@@ -31,7 +31,7 @@ export type Measured = {
 
 const lua = JSON.stringify
 
-/** wrk runs this in its own process: random bodies of one shape. */
+/** wrk runs this script: random bodies of one form. */
 const script = ({ headers, body, holes, range, thinkMs }: Load): string => `
 math.randomseed(tonumber(os.time()))
 local body = ${lua(body)}
@@ -51,7 +51,7 @@ function done(summary, latency, requests)
     latency:percentile(50), latency:percentile(99), summary.errors.status + summary.errors.read + summary.errors.timeout))
 end`
 
-/** Drives one server by wrk (Debian package wrk), a process of its own that takes little of the processor. */
+/** Drives one server with wrk (Debian package wrk), a separate process that needs little CPU time. */
 export async function drive(load: Load, pid: number): Promise<Measured> {
   const file = join(tmpdir(), `signpost-load-${process.pid}.lua`)
   writeFileSync(file, script(load))

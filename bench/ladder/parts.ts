@@ -14,7 +14,7 @@ import { loadOf, questions } from './rungs.ts'
 const driveSingle = (registry: Registry, { url, process }: Service, seconds: number, more: Partial<Load> = {}) =>
   drive({ ...loadOf(questions.single, { url, registry }, seconds), ...more }, process.pid!)
 
-/** p99 and p50 of single resolve at half of the rate that a fresh process can do. */
+/** p99 and p50 of single resolves at half of a fresh process's maximum rate. */
 export async function tail(registry: Registry, starts: number, seconds: number): Promise<Figure[]> {
   const values: number[] = []
   for (let start = 1; start <= starts; start++) {
@@ -22,7 +22,7 @@ export async function tail(registry: Registry, starts: number, seconds: number):
     try {
       await driveSingle(registry, service, seconds)
       const full = await driveSingle(registry, service, seconds)
-      // A connection asks again after its answer and a pause: so long that all of them make half of the rate.
+      // The pause of a connection after each answer, such that all connections together make half of the maximum rate.
       const thinkMs = (2 * questions.single.connections * 1_000) / full.rps - full.p50 / 1_000 / 2
       const half = await driveSingle(registry, service, seconds, { thinkMs })
       values.push(half.p99 / half.p50)
@@ -40,7 +40,7 @@ const walPosition = (url: string): Promise<number> =>
     return rows[0].at
   })
 
-/** The memory of the process after `many` resolves over that after 10,000, and what they wrote to the log. */
+/** The memory of the process after `many` resolves, relative to that after 10,000, and their log lines. */
 export async function memory(registry: Registry, many: number): Promise<Figure[]> {
   const service = await serve(registry)
   let resolved = 0
@@ -68,7 +68,7 @@ const kinds = ['create alias', 'create endpoint', 'grant consent', 'revoke conse
 type Kind = (typeof kinds)[number]
 type Ask = (method: string, path: string, body?: object) => Promise<{ id: string }>
 
-/** An insert in a transaction of its own: three round trips. */
+/** An insert in a separate transaction: three round trips. */
 async function insertBare(client: Client, value: string): Promise<void> {
   await client.query('begin')
   await client.query({
@@ -79,7 +79,7 @@ async function insertBare(client: Client, value: string): Promise<void> {
   await client.query('commit')
 }
 
-/** An identity takes fifty endpoints at most. */
+/** An identity holds at most fifty endpoints. */
 const pairsOfIdentity = 40
 
 /** The writes in turn, `pairs` times. @returns the median of each in milliseconds */

@@ -9,14 +9,14 @@ import { withClient } from '../../test/support/admin.ts'
 import { mainOf, newKey, operate, type Service, startService } from '../../test/support/service-process.ts'
 import { type Environment, raisedLimits } from '../app.ts'
 
-/** A filled registry, the key that asks it, and the environment of a server on it. `main` is the command line that filled it. */
+/** A filled registry, its key, and the environment of a server on it. `main` is the command line that filled it. */
 export type Registry = {
   databaseUrl: string
   key: string
   identities: number
   env: Environment
   main: string
-  /** Of the import that filled it. */
+  /** The rate of its import. */
   linesPerSecond: number
 }
 
@@ -24,7 +24,7 @@ const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const wallet = { type: 'crypto_wallet', capabilities: [{ asset: 'USDC', network: 'base', rail: 'onchain' }] }
 const account = { type: 'bank_account', capabilities: [{ asset: 'EUR', rail: 'sepa' }] }
 
-/** The nth identity as the import reads it: two aliases and three endpoints, one of them behind consent. */
+/** The nth identity in the form of an import: two aliases and three endpoints, one of them behind consent. */
 function linesOf(n: number): string {
   const [ref, own] = [`r${n}`, { identity: `r${n}` }]
   const hidden = { type: 'crypto_wallet', address: `0x${'1'.repeat(40)}`, privacy_level: 'consent_required' }
@@ -46,7 +46,7 @@ function linesOf(n: number): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('')
 }
 
-/** Fills a database with `signpost import`; its one consumer has a key for everything, and raised limits. */
+/** Fills a database with `signpost import`; its one consumer has a key with all scopes, and raised limits. */
 export async function fillRegistry(databaseUrl: string, identities: number, main = mainOf()): Promise<Registry> {
   const env = { ...raisedLimits, DATABASE_URL: databaseUrl, ENCRYPTION_KEY: randomBytes(32).toString('base64') }
   await operate(env, ['migrate'], main)
@@ -65,7 +65,7 @@ export async function fillRegistry(databaseUrl: string, identities: number, main
   }
 }
 
-/** Starts the service on it with everything on, or the program of another rung. */
+/** Starts the service on it with all features on, or the program of another rung. */
 export const serve = ({ env, main }: Registry, rung?: string): Promise<Service> => {
   const all = { ...env, RATE_LIMITS: 'on', WEBHOOK_WORKER: 'off', DRAIN_SECONDS: '0', NODE_ENV: 'production' }
   return startService(all, rung ? [join(import.meta.dirname, 'rungs', `${rung}.ts`)] : [main, 'serve'])

@@ -15,7 +15,7 @@ import { ladder } from './rungs.ts'
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Rungs whose name holds this, and nothing else. */
+    /** Runs only rungs whose name contains this text. */
     only: { type: 'string' },
     /** Parts of the run, by name. */
     parts: { type: 'string' },
@@ -44,7 +44,7 @@ async function climbLadder(registry: Registry): Promise<Figure[]> {
 }
 
 const parts: Readonly<Record<string, (registry: Registry) => Promise<Figure[]>>> = {
-  // The registry is filled before every part: its figure is in each report.
+  // The registry is filled before every part: each report has the rate of its import.
   import: async () => [],
   ladder: climbLadder,
   tail: (registry) => tail(registry, quick ? 2 : 6, seconds),

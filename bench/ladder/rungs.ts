@@ -1,7 +1,7 @@
 import type { Load } from './load.ts'
 import type { Registry } from './registry.ts'
 
-/** What is asked of a server: a body with `%d` where the number of a random record goes. */
+/** The request to a server: a body in which `%d` is the number of a random record. */
 export type Question = Pick<Load, 'body' | 'holes'> & { path: string; connections: number }
 
 const hundred = (item: string): string => Array.from({ length: 100 }, () => item).join(',')
@@ -36,7 +36,7 @@ export const questions = {
   postgraphile: single(graphql('query ($alias: String!) { resolveAlias(alias: $alias) }', '{"alias":"user.%d"}')),
 } satisfies Record<string, Question>
 
-/** The question as a load on one server, over all records of its registry. */
+/** The request as a load on one server, over all records of its registry. */
 export const loadOf = (
   { path, ...question }: Question,
   { url, registry: { key, identities } }: { url: string; registry: Registry },
@@ -49,11 +49,11 @@ export const loadOf = (
   seconds,
 })
 
-/** One measured thing: what is asked, and the module of rungs/ that answers where it isn't the service. */
+/** One measured request, and the module of rungs/ that answers it, if it isn't the service. */
 export type Rung = {
   server?: 'bare' | 'postgraphile'
   question: Question
-  /** Whether a right answer was given; by default each asked record shows its wallet. */
+  /** Checks an answer; by default each requested record shows its wallet. */
   isRight?: (text: string) => boolean
 }
 

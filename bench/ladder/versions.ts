@@ -1,7 +1,8 @@
 // npm run bench -- versions --before DIR [--rounds 7] [--seconds 5] [--aliases 50000]
 //
-// This version of the service beside another one (a checkout with its packages installed), in interleaved rounds. Each has a
-// PostgreSQL that its own migrations and its own import filled. The goal is a ratio of at least 0.97 for each question.
+// Compares this version of the service with another one (a checkout with its packages installed), in interleaved
+// rounds. Each has a PostgreSQL filled by its own migrations and import. The goal is a ratio of at least 0.97 for each
+// request.
 
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -37,7 +38,7 @@ try {
   }
   const inTurn = arms.toSorted((one, other) => rank(one) - rank(other))
   const climbed = await climb(inTurn, Number(values.rounds), Number(values.seconds))
-  // A version that stores nothing is no measure of one that does.
+  // A version that stores no records can't be compared with one that does.
   for (const databaseUrl of new Set(arms.map(({ registry }) => registry.databaseUrl))) {
     const stored = await withClient(databaseUrl, (client) => client.query('select from disclosure_record limit 1'))
     if (stored.rowCount === 0)
@@ -51,7 +52,7 @@ try {
   for (const end of ends) await end()
 }
 
-/** The two versions of a question follow each other. */
+/** The two versions of a request follow each other. */
 function rank({ name }: Arm): number {
   return asked.findIndex((question) => name.startsWith(`${question},`))
 }

@@ -1,4 +1,5 @@
-// Attacks from a process of its own: `node bench/overload/attacks.ts '<target as JSON>'`, until its standard input ends.
+// Runs attacks in a separate process: `node bench/overload/attacks.ts '<target as JSON>'`, until its standard input
+// ends.
 
 import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
@@ -7,10 +8,13 @@ import { newApiKey } from '../../src/vault/secret.ts'
 export type Target = {
   attack: string
   url: string
-  /** The attacker's own key, and a page file of the service. */
+  /** The attacker's own key, and a static file of the service. */
   key: string
   page: string
-  /** Challenges of payment links, each with its tenant's key: an answer looks at a domain whose name server is silent. */
+  /**
+   * Challenges of payment links, each with its tenant's key: an answer starts a check of a domain whose name server is
+   * silent.
+   */
   links: readonly { key: string; challenge: string }[]
 }
 
@@ -22,7 +26,7 @@ const head = (method: string, path: string, headers: string[] = []) =>
 const withBody = (path: string, headers: string[], body: string) =>
   head('POST', path, [json, ...headers, `Content-Length: ${Buffer.byteLength(body)}`]) + body
 
-/** Connections that come back whenever they are closed. */
+/** Connections that are opened again whenever they are closed. */
 function keepOpen({ url }: Target, count: number, begin: (socket: Socket) => void): void {
   const { hostname, port } = new URL(url)
   const openOne = () => {
@@ -34,7 +38,7 @@ function keepOpen({ url }: Target, count: number, begin: (socket: Socket) => voi
   for (let index = 0; index < count; index++) openOne()
 }
 
-/** Sends the next request when the answer to the last begins. */
+/** Sends the next request when the answer to the last one begins. */
 const loop = (target: Target, connections: number, next: () => string, pauseMs = 0) =>
   keepOpen(target, connections, (socket) => {
     const send = () => socket.writable && socket.write(next())
@@ -44,7 +48,7 @@ const loop = (target: Target, connections: number, next: () => string, pauseMs =
     send()
   })
 
-/** A body in chunks of one byte, as fast as it is taken. */
+/** A body in chunks of one byte, as fast as the server reads it. */
 function sendCrumbs(socket: Socket, headers: string[]): void {
   const crumbs = '1\r\n \r\n'.repeat(1_000)
   const send = () => {
@@ -113,7 +117,7 @@ export const attacks: Record<string, Attack> = {
 
 if (process.argv[1] === import.meta.filename) {
   const target = JSON.parse(process.argv[2]!) as Target
-  // An attacker has a machine of its own: what this process burns must not be taken for the service's slowness.
+  // A real attacker has a separate machine: the CPU time of this process must not count as the service's.
   setPriority(10)
   attacks[target.attack]!(target)
   process.stdin.on('end', () => process.exit(0)).resume()

@@ -28,7 +28,7 @@ type Row = {
   answered: number
   /** Neighbours' requests that were refused or broken. */
   refused: number
-  /** Health pages that were not answered with 200. */
+  /** Requests for health pages without a 200. */
   unwell: number
   /** The service's memory at its highest, in MB. */
   peak: number
@@ -42,7 +42,10 @@ const limits = { ratio: 3, peak: 768 }
 
 const environment = { ...raisedLimits, DRAIN_SECONDS: '0', RATE_LIMITS: 'on', WEBHOOK_WORKER: 'off' }
 
-/** Makes the attacker's records: a hundred identities with all the metadata that one may have, and one with the largest snapshot. */
+/**
+ * Creates the attacker's records: a hundred identities with the largest allowed metadata, and one with the largest
+ * snapshot.
+ */
 async function makeRecords(url: string, key: string): Promise<void> {
   const wire = openWire(url)
   const make = async (path: string, body: object): Promise<string> =>
@@ -90,7 +93,7 @@ function largestPage(): string {
   return `/graphql/explorer/${largest!.split('/').at(-1)}`
 }
 
-/** Measures a neighbour's answers during one attack, on a service of its own. */
+/** Measures a neighbour's answers during one attack, on a separate service. */
 async function measure(attack: string): Promise<Row> {
   const names = await openSilentNames()
   const service = await startService({ ...environment, PROOF_DNS_SERVERS: names.address })
@@ -105,7 +108,7 @@ async function measure(attack: string): Promise<Row> {
     const [attackers, neighbours] = [await keyOf('attacker'), await keyOf('neighbour')]
     if (/^(?:heavy|lists)/.test(attack)) await makeRecords(service.url, attackers)
     const links = attack.includes('links') ? await makeLinks(service) : []
-    // The demo's key here, so that the neighbour's is new to the service when the attack is under way.
+    // The demo's key makes the service warm, so that the neighbour's key is new to it during the attack.
     const quiet = await neighbour(service.key!)
     const target: Target = { attack, url: service.url, key: attackers, page: largestPage(), links }
     const attacker = spawn(process.execPath, [join(import.meta.dirname, 'attacks.ts'), JSON.stringify(target)], {
@@ -134,7 +137,7 @@ async function measure(attack: string): Promise<Row> {
   }
 }
 
-/** The neighbour's p99 beside harmless requests that take no more of the processor than the attack does. */
+/** The neighbour's p99 beside harmless requests that need no more CPU time than the attack. */
 function baseline(row: Row, harmless: readonly Row[]): number {
   const lighter = harmless.filter(({ cores }) => cores <= 1.1 * row.cores)
   return Math.max(row.quiet.p99, ...lighter.map(({ attacked }) => attacked.p99))
@@ -146,7 +149,7 @@ const holds = (row: Row, harmless: readonly Row[]): boolean =>
   row.attacked.p99 <= limits.ratio * baseline(row, harmless) &&
   row.peak <= limits.peak
 
-/** Measures harmless loads first, then the attacks whose name has these words. @returns whether all held */
+/** Measures harmless loads first, then the attacks whose name contains these words. @returns true if all held */
 async function isHeldUnderAttacks(words: string): Promise<boolean> {
   const titles = ['answered', 'refused', 'p50', 'p99', 'p99 beside harmless requests', 'cores']
   console.log(['attack'.padEnd(42), ...titles, 'health pages lost', 'memory'].join('  '))

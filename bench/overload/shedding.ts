@@ -1,5 +1,5 @@
-// The service under ten times its load. Normal is 256 connections that never pause, as many as one client may have without a
-// refusal; overload is 2,560. Rounds alternate, and /healthz is asked throughout.
+// The service under ten times its load. Normal is 256 connections that never pause, as many as one client may have
+// without a refusal; overload is 2,560. Rounds alternate, and /healthz is requested throughout.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Plan, type Summary, sendLoad } from '../../test/support/load.ts'
@@ -12,7 +12,7 @@ const connections = 256
 const shedLimitMs = 1_100
 const ratioLimit = 3
 
-/** Asks these pages in turn while load is sent. `look` runs each time. */
+/** Requests these pages in turn during the load. `look` runs each time. */
 export async function watchHealth(
   url: string,
   pages: readonly string[],
@@ -45,7 +45,7 @@ function seenIn({ latencies, broken, refused }: Summary): Seen {
   return { p99: admitted?.p99 ?? 0, shed: shed?.count ?? 0, shedMax: shed?.max ?? 0, other }
 }
 
-/** Measures the service under load, in rounds. @returns whether it held */
+/** Measures the service under load, in rounds. @returns true if it held */
 export async function isHeldUnderLoad(): Promise<boolean> {
   const service = await startService({ DRAIN_SECONDS: '0', MAX_CONNECTIONS: '16384' })
   const headers = { authorization: `Bearer ${service.key}` }
@@ -80,7 +80,7 @@ export async function isHeldUnderLoad(): Promise<boolean> {
   let isHeld = unwell === 0
   const [normal, ...overloads] = [...seen]
   for (const [name, rows] of overloads) {
-    // Each round against its own: other work on the machine comes and goes.
+    // Each round is compared with its own normal load: other work on the machine varies.
     const ratio = median(rows.map(({ p99 }, round) => p99 / normal![1][round]!.p99))
     const longest = Math.max(...rows.map(({ shedMax }) => shedMax))
     const shed = rows.reduce((sum, row) => sum + row.shed, 0)

@@ -11,9 +11,8 @@ const spinning = `
   spin()`
 
 /**
- * Keeps the processors from falling asleep while answers are awaited: waking up takes now this long, now that, by more than
- * what is judged. One process each spins under the idle policy, which gives way to everything else; without `chrt` (Linux)
- * there are none.
+ * Keeps the processors from sleeping between answers: the time to wake up varies by more than the judged differences.
+ * One process each spins under the idle policy, which yields to all other work; without `chrt` (Linux) there are none.
  */
 export function keepAwake(): { stop(): void } {
   const spinners = Array.from({ length: availableParallelism() }, (): ChildProcess => {

@@ -12,23 +12,23 @@ import { requestOf } from './probe.ts'
 import { seed } from './seed.ts'
 import { seededLeak } from './seeded-leak.ts'
 
-/** Batches of look-ups by who answered. */
+/** Batches of look-ups by the answering server. */
 export type ReplicaShares = { primary: number; replicas: number }
 
-/** A server in a process of its own, with an alias of every hidden class. */
+/** A server in a separate process, with an alias of every hidden class. */
 export type Fixture = {
   port: number
   key: string
   payable: Payable
   counts(): Promise<StepCounts>
-  /** Null where no replica is read from. */
+  /** Null if no replica is read from. */
   shares(): Promise<ReplicaShares | null>
-  /** Forgets how many codes were sent, but to the receiver to which no more may be. */
+  /** Resets the counts of sent codes, except those of the receiver at its limit. */
   forgetTallies(): Promise<void>
   close(): Promise<void>
 }
 
-/** Looks each alias up whose refusals are listed, with its own key, until the last of them is listed. */
+/** Looks up each alias whose refusals are listed, with a separate key each, until all are listed. */
 async function beRefused(port: number, key: string, { keys }: Payable): Promise<void> {
   const connection = new Connection(port)
   for (const [alias, { secret }] of Object.entries(keys))
@@ -38,12 +38,10 @@ async function beRefused(port: number, key: string, { keys }: Payable): Promise<
   connection.close()
 }
 
-/** `leakMs` is what the seeded leak costs; look-ups are read from the replica at `replicaUrl`. */
+/** `leakMs` is the delay of the seeded leak; look-ups are read from the replica at `replicaUrl`. */
 type FixtureOptions = { leakMs?: number; replicaUrl?: string }
 
-/**
- * Seeds a database and starts the server on it. `adminUrl` may make databases.
- */
+/** Seeds a database and starts the server on it. `adminUrl` has the right to create databases. */
 export async function makeFixture(
   adminUrl: string,
   { leakMs = seededLeak.milliseconds, replicaUrl }: FixtureOptions = {},

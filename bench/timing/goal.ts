@@ -1,9 +1,9 @@
 import { seededLeak } from './seeded-leak.ts'
 
-/** What is judged: the interval of the median within ± µs, P(B > A) within 0.5 ±, and how many may be late. */
+/** The goal: the interval of the median within ± µs, P(B > A) within 0.5 ±, and the allowed share of late answers. */
 export type Goal = { interval: number; probability: number; late: number }
 
-/** At so many pairs and more. Source: the security rules, section 1. */
+/** Valid for this number of pairs or more. Source: the security rules, section 1. */
 export const fullPairs = 4_000
 export const goal: Goal = { interval: 25, probability: 0.03, late: 0.01 }
 
@@ -11,8 +11,8 @@ export const goal: Goal = { interval: 25, probability: 0.03, late: 0.01 }
 export const chance = (pairs: number): number => (3 * 0.5) / Math.sqrt(pairs)
 
 /**
- * What so many pairs can tell. Fewer pairs see less: the allowed interval and the seeded leak grow by the same factor, and
- * the allowed share by what chance adds, so that a short run is a judge of larger leaks and not one that never decides.
+ * The goal for a smaller number of pairs: the allowed interval and the seeded leak grow by the same factor, and the
+ * allowed share by its chance. So a short run judges larger leaks, instead of never deciding.
  */
 export function powerOf(pairs: number): { limits: Goal; leakMs: number } {
   const factor = Math.max(1, Math.sqrt(fullPairs / pairs))

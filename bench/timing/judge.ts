@@ -8,13 +8,16 @@ import { seededLeak } from './seeded-leak.ts'
 import { type Comparison, compare, medianOf } from './statistics.ts'
 import type { Metric, Surface } from './surfaces.ts'
 
-/** `even` is within the goal, `uneven` beyond it past chance; `open` is neither: too few pairs, or too much noise. */
+/**
+ * `even` is within the goal, `uneven` beyond it by more than chance; `open` is undecided: too few pairs, or too much
+ * noise.
+ */
 export type Row = Comparison & { name: string; late: number; finding: 'even' | 'uneven' | 'open' }
 
 export type Judgement = {
   surface: string
   verdict: 'uniform' | 'leaks' | 'inconclusive'
-  /** Why it is inconclusive. */
+  /** The reason if it is inconclusive. */
   reasons: string[]
   /** Every class against its reference. */
   classes: Row[]
@@ -22,7 +25,7 @@ export type Judgement = {
   controls: { same: Row; leaky: Row; covered: Row | null }
   /** Steps that the reference takes. */
   steps: number
-  /** How many of the reference's answers took another number of steps. */
+  /** Answers of the reference that took another number of steps. */
   late: number
   allowed: Goal
   times: Times
@@ -45,7 +48,7 @@ const aliasOf: Readonly<Record<string, string>> = {
   ...unprovedClasses,
 }
 
-/** Each class with its alias and what it is compared with, and the aliases of the references and controls. */
+/** Each class with its alias and its reference, and the aliases of the references and controls. */
 function plan(surface: Surface, classes: readonly string[] | null) {
   const hidden = (classes ?? surface.classes).map((name) => [name, aliasOf[name]!, unknown] as const)
   const requested = Object.entries(surface.tellsOfRequests && classes === null ? requestedClasses : {})
@@ -68,9 +71,9 @@ type Judging = {
   pairs: number
   stepMs: number
   random: () => number
-  /** Only these, when given. */
+  /** Limits the classes. */
   classes?: readonly string[] | null
-  /** Instead of the surface's own. */
+  /** Replaces the surface's own. */
   connections?: number
   limits?: Goal
   onBlock?: (done: number) => void
@@ -97,7 +100,7 @@ export async function judge(fixture: Fixture, surface: Surface, options: Judging
     random,
     metrics: metrics.map(({ of }) => of),
     ...(onBlock ? { onBlock } : {}),
-    // Nobody may have a thousand codes sent: what was counted is taken back.
+    // No receiver may get a thousand codes, so the counts are reset.
     ...(surface.name === 'challenges' ? { prepare: fixture.forgetTallies } : {}),
   })
   const seconds = (performance.now() - start) / 1000 / metrics.length
@@ -108,7 +111,7 @@ export async function judge(fixture: Fixture, surface: Surface, options: Judging
   }))
 }
 
-/** What the measured times of one metric say. */
+/** Judges the measured times of one metric. */
 export function findingsOf(
   times: Times,
   pairs: readonly (readonly [name: string, reference: string])[],
@@ -140,7 +143,7 @@ export function findingsOf(
   return { verdict, reasons, classes, controls, steps, late, allowed: limits, times }
 }
 
-/** `late` is the share of the class and that of its reference: lateness that one has more often tells them apart. */
+/** `late` is the share of the class and that of its reference: a difference in lateness distinguishes them. */
 function findingOf(
   { pairs, low, high, probability }: Comparison,
   [late, usual]: readonly [number, number],
@@ -158,11 +161,14 @@ function findingOf(
   return isBeyond ? 'uneven' : 'open'
 }
 
-/** What speaks against the measurement itself. A class that is late more often than the reference is a finding instead. */
+/**
+ * Reasons that invalidate the measurement itself. A class that is late more often than the reference is a finding
+ * instead.
+ */
 function doubts({ same, leaky }: Judgement['controls'], late: number, limits: Goal): string[] {
   const reasons: string[] = []
   if (same.finding !== 'even') reasons.push('an unknown alias differs from itself')
-  // Caught: the whole interval lies on the far side of what is allowed.
+  // Caught: the whole interval is beyond the allowed one.
   if (leaky.low <= limits.interval || leaky.probability <= 0.5 + limits.probability) {
     reasons.push('the seeded leak was not caught')
   }

@@ -1,10 +1,10 @@
 // npm run bench:timing -- [SURFACE …] [--pairs 4000] [--surfaces REST,bulk] [--seed 1]
 //
-// Judges whether any hidden class of aliases can be told from an unknown one by the time of its answer. What is read from a
-// replica has a PostgreSQL and a replica of its own, and `replicas` names all of it.
+// Judges whether the time of an answer distinguishes any hidden class of aliases from an unknown one. Surfaces that
+// read from a replica have a separate PostgreSQL and replica; `replicas` names all of them.
 //
-// Exit code: 0 every surface is uniform; 1 a surface leaks; 3 one is inconclusive. Each run has its own controls: an unknown alias
-// beside itself and a seeded leak that must be seen.
+// Exit code: 0 every surface is uniform; 1 a surface leaks; 3 one is inconclusive. Each run has its own controls: an
+// unknown alias beside itself and a seeded leak that must be seen.
 
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -9,8 +9,8 @@ const isMiss = ({ status, body }: Reply): boolean =>
   (miss.test(body) && !body.includes('idn_')) || ((status === 202 || status === 201) && /"pending(_proof)?"/.test(body))
 
 /**
- * Refuses to judge answers that are no misses, or that tell more than time does: whoever measures must measure the right
- * thing. The first request of a probe is the one that misses.
+ * Refuses to measure answers that are not misses, or that differ in more than time: the measurement must be of the
+ * right requests. The first request of a probe is the one that misses.
  */
 export async function requireMisses(
   port: number,
@@ -26,7 +26,7 @@ export async function requireMisses(
     if (!probe.label.endsWith(', requested')) lengths.add(asked.body.length)
   }
   group.close()
-  // Verdicts are words of their own: told by time they must not be.
+  // Verdicts may differ in their text, and must not differ in time.
   if (lengths.size > 1 && !tellsVerdicts)
     throw new Error(`${surface}: the answers differ in length: ${[...lengths].join(', ')}`)
 }

@@ -10,7 +10,10 @@ import { createMaker } from '../../test/support/hidden-identities.ts'
 import { callOf } from '../app.ts'
 import { seededLeak } from './seeded-leak.ts'
 
-/** Aliases of payees that the caller may see, by what a check of `askedName` comes to. Ten letters long, like the hidden ones. */
+/**
+ * Aliases of payees that the caller may see, by the verdict of a check of `askedName`. Ten letters long, like the
+ * hidden ones.
+ */
 export const payeeClasses = {
   'resolvable, no name': 'paynonames',
   'resolvable, checks off': 'paycheckno',
@@ -31,7 +34,7 @@ const names: Partial<Record<keyof typeof payeeClasses, string>> = {
   'resolvable, match': askedName,
 }
 
-/** Aliases of merchants, by what a check of `askedDestination` comes to. */
+/** Aliases of merchants, by the verdict of a check of `askedDestination`. */
 export const destinationClasses = {
   'resolvable, no candidates': 'dstnoneher',
   'resolvable, person without consent': 'dstpersonx',
@@ -42,7 +45,7 @@ export const destinationClasses = {
   'resolvable, the destination': 'dstmatched',
 } as const
 
-/** Of a full bulk no two destinations are alike: all of them are valid. */
+/** A full bulk of distinct, valid destinations. */
 const iban = (n: number): string => {
   const account = String(n).padStart(18, '0')
   return `DE${String(98n - (BigInt(`${account}131400`) % 97n)).padStart(2, '0')}${account}`
@@ -51,25 +54,28 @@ const account = (n: number) => ({ type: 'bank_account', address: iban(n) })
 export const askedDestination = account(1)
 export const askedDestinations = Array.from({ length: 20 }, (_, n) => account(n + 1))
 
-/** E-mail addresses that somebody else holds, by what hides them; `unknown` is free. */
+/** E-mail addresses that other consumers hold, by the reason that hides them; `unknown` is free. */
 export const claimClasses = {
   'held, private': 'clmprivate',
   'held, suspended': 'clmsuspend',
   'held before, in cooldown': 'clmcooling',
   'held before, released': 'clmrelease',
 } as const
-/** Live claims of addresses, by what is behind them: a code is asked for. To the last, no more may be sent. */
+/**
+ * Live claims of addresses, by the state behind them: a code is requested. The receiver of the last one is at its
+ * limit.
+ */
 export const challengeClasses = { ...claimClasses, 'limited receiver': 'clmlimited' } as const
 export const claimedValue = (alias: string): string => `${alias}@timing.example.com`
 
-/** Live e-mail addresses that everybody could resolve if the operator asked for no proof; `unknown` is free. */
+/** Live e-mail addresses that would resolve for everybody if the operator required no proof; `unknown` is free. */
 export const unprovedClasses = {
   'public, not proved': 'unpublicxx',
   'granted, not proved': 'ungrantedx',
   "the owner's word": 'unattested',
 } as const
 
-/** Classes whose refusals the payer lists: each is looked up with a key of its own. */
+/** Classes whose refusals the payer lists: each is looked up with a separate key. */
 export const listedClasses = [
   'private',
   'no grant',
@@ -92,7 +98,7 @@ export type Payable = {
   liveKey: string
 }
 
-/** When the tally of the receiver ends to which no more may be sent: it is never forgotten, unlike the others. */
+/** The end of the tally of the receiver at its limit, which is never reset, unlike the others. */
 export const countsOn = '2200-01-01T00:00:00Z'
 
 const leakyAliases = { leaky: seededLeak.leaky, covered: seededLeak.covered }
@@ -128,7 +134,7 @@ async function registerMerchants(app: App, ownerId: string, payerId: string): Pr
     for (let n = 0; n < count; n++)
       await endpoints.create(owner, { identity, ...account(isOther ? 1_000 + n : 1), privacyLevel: 'public' })
     if (/off/.test(name)) await identities.update(owner, identity, { destinationChecks: 'off' })
-    // As many as may be asked in test mode.
+    // The greatest number in test mode.
     for (let n = 0; /spent/.test(name) && n < 200; n++)
       await destinationChecks.check(callOf(app, payerId), { alias: `@${value}`, destination: account(5_000 + n) })
   }
@@ -150,7 +156,7 @@ async function registerClaimed(app: App, ownerId: string, livemode: boolean): Pr
   }
 }
 
-/** Claims of each address by the payer, none proved. @returns the claim of each alias */
+/** Claims each address for the payer, without proof. @returns the claim of each alias */
 async function openClaims(app: App, payerId: string): Promise<Record<string, string>> {
   const payer = callOf(app, payerId, true)
   const identity = (await app.services.identities.create(payer, { type: 'user' })).id
@@ -166,7 +172,7 @@ async function openClaims(app: App, payerId: string): Promise<Record<string, str
   return claims
 }
 
-/** `app` asks for no proof: there each of them resolves, or the seed has failed. */
+/** `app` requires no proof: each of them resolves there, or the seed has failed. */
 async function registerUnproved(app: App, ownerId: string, payerId: string): Promise<void> {
   const owner = callOf(app, ownerId, true)
   const { services } = app
@@ -186,7 +192,7 @@ async function registerUnproved(app: App, ownerId: string, payerId: string): Pro
   }
 }
 
-/** A key of the payer's for each alias whose refusals are listed. The key's name is the alias. */
+/** A key of the payer's for each alias whose refusals are listed, named after the alias. */
 async function issueKeys(app: App, consumerId: string): Promise<Payable['keys']> {
   const keys: Payable['keys'] = {}
   const listed = [...listedClasses, 'unknown' as const].map((name) => hiddenClasses[name])

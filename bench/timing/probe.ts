@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { authorized, Connection, type Reply, requestOf as writtenRequest } from '../../test/support/connection.ts'
 import { shuffle } from './statistics.ts'
 
-/** Requests made once and sent many times: all of a probe's go out at the same moment, each on a connection of its own. */
+/**
+ * Requests built once and sent many times: all of a probe's are sent at the same moment, each on a separate connection.
+ */
 export type Probe = { label: string; requests: readonly Buffer[] }
 
 /** Without a body it is a GET. */
@@ -12,7 +14,7 @@ export const requestOf = (path: string, key: string, body: unknown): Buffer =>
 /** Milliseconds by label; the entries of one index were measured in the same block. */
 export type Times = Record<string, number[]>
 
-/** Connections that ask at the same moment. */
+/** Connections that send at the same moment. */
 export class Group {
   readonly #connections: readonly Connection[]
 
@@ -31,20 +33,20 @@ export class Group {
 
 type Measuring = {
   blocks: number
-  /** Number of groups that send requests, out of step. */
+  /** Number of groups that send requests, at different moments. */
   connections: number
   random: () => number
-  /** What is taken of the times of a probe's requests: one series of times each. */
+  /** Takes one series of times from a probe's requests. */
   metrics: readonly ((milliseconds: readonly number[]) => number)[]
   warmUp?: number
   onBlock?: (done: number) => void
-  /** Before each block, also of those that warm up. */
+  /** Called before each block, warm-up blocks included. */
   prepare?: () => Promise<void>
 }
 
 /**
- * Sends every probe once in each block, in a new random order. The first blocks warm up and are thrown away.
- * @returns the times by label, for each metric
+ * Sends every probe once in each block, in a new random order. The first blocks warm up and are discarded. @returns the
+ * times by label, for each metric
  */
 export async function measure(
   port: number,

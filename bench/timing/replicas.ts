@@ -8,7 +8,7 @@ import { type Judgement, judge } from './judge.ts'
 import { requestOf } from './probe.ts'
 import { bulk, rest, type Surface, someFat, thin } from './surfaces.ts'
 
-/** Surfaces of a gateway that reads look-ups from a replica, while that is well or silent. */
+/** Surfaces of a gateway that reads look-ups from a replica, while that answers or is silent. */
 export type ReplicaSurface = Surface & { replica: 'well' | 'silent' }
 
 const classes = [...thin, ...someFat]
@@ -22,7 +22,10 @@ export const replicaSurfaces: readonly ReplicaSurface[] = [
   { name: 'bulk by the primary instead', ...one, replica: 'silent' },
 ]
 
-/** Judges both ways of a look-up, and says so where it took the other one. `judged` gets each surface's judgements. */
+/**
+ * Judges look-ups by a replica and by the primary, and reports a surface that was answered by the other one. `judged`
+ * gets each surface's judgements.
+ */
 export async function judgeReplicas(
   surfaces: readonly ReplicaSurface[],
   leakMs: number,
@@ -51,14 +54,14 @@ export async function judgeReplicas(
   }
 }
 
-/** Nothing was shown of a replica that did not answer. A leak stays one. */
+/** A surface without answers of the replica is inconclusive. A leak stays one. */
 const doubted = (judgement: Judgement, reason: string): Judgement => ({
   ...judgement,
   verdict: judgement.verdict === 'leaks' ? 'leaks' : 'inconclusive',
   reasons: [...judgement.reasons, reason],
 })
 
-/** The database has to reach the replica first. */
+/** Waits until the replica has the database. */
 async function untilRead({ port, key, shares }: Fixture): Promise<void> {
   const connection = new Connection(port)
   const request = requestOf('/v1/resolve', key, { alias: `@${hiddenClasses.unknown}` })
@@ -71,7 +74,7 @@ async function untilRead({ port, key, shares }: Fixture): Promise<void> {
   connection.close()
 }
 
-/** Tells why the answers were not those of a replica in that state; null when they were. */
+/** Returns why the answers were not those of a replica in that state; null if they were. */
 export function strayed(state: ReplicaSurface['replica'], before: ReplicaShares, after: ReplicaShares): string | null {
   const read = after.replicas - before.replicas
   const total = read + after.primary - before.primary

@@ -16,7 +16,10 @@ const scopes = [
   'requests:read',
 ]
 
-/** Migrates the database and registers an alias of every hidden class. @returns the payer's key, and what its payments need */
+/**
+ * Migrates the database and registers an alias of every hidden class. @returns the payer's key, and the records for its
+ * payments
+ */
 export async function seed(databaseUrl: string, encryptionKey: Buffer): Promise<{ key: string; payable: Payable }> {
   await migrate(databaseUrl)
   const app = await openApp(databaseUrl, encryptionKey)

@@ -1,4 +1,4 @@
-// The server under judgement: the real one, in a process of its own, with the aliases of the seeded leak. Argument: what they cost.
+// The server under measurement: the real one, in a separate process, with the seeded leak. Argument: its delay.
 
 import { sql } from 'kysely'
 import { readConfig } from '../../src/config/config.ts'
@@ -18,7 +18,7 @@ const app = await createApp({
   config,
   databaseUrl: config.databaseUrl!,
   keyProvider: localKeyProvider(parseKey(config.encryptionKey!)),
-  // Lines are made and thrown away: a log on a disk of a shared machine would be measured too.
+  // Lines are rendered and discarded: a log on a shared disk would be measured too.
   log: createLog(config.logLevel, { write: () => undefined }),
 })
 
@@ -27,7 +27,7 @@ function spin(milliseconds: number): void {
   while (performance.now() < until);
 }
 
-// The edge asks for the quota headers of a call and then, in the same turn, for its release.
+// The surface reads the quota headers of a call and then, in the same turn, its release step.
 const leaking = new Set<string>()
 let isLeaky = false
 const { limits, quantise, services } = app
@@ -51,7 +51,7 @@ function seedFault(call: Call, text: string): void {
   if (text.includes(seededLeak.covered)) spin(leakMs)
 }
 
-/** Looks at what a use case is asked, and seeds the fault that the alias asks for. */
+/** Wraps a use case, and adds the delay for its seeded alias. */
 function watch(service: Record<string, unknown> | undefined, names: readonly string[]): void {
   for (const name of names) {
     const real = service?.[name] as ((call: Call, ...asked: unknown[]) => Promise<unknown>) | undefined
@@ -62,7 +62,7 @@ function watch(service: Record<string, unknown> | undefined, names: readonly str
     }
   }
 }
-/** A code is asked for by the claim's id. */
+/** A code is requested by the claim's id. */
 async function watchChallenges(): Promise<void> {
   const aliases = [seededLeak.leaky, seededLeak.covered]
   const { rows } = await sql<{ id: string; value: string }>`select id, value from claim`.execute(app.db)
@@ -74,7 +74,7 @@ async function watchChallenges(): Promise<void> {
     return ask(call, id, asked)
   }
 }
-/** A list of refusals names the key that was refused. */
+/** A list of refusals is identified by the refused key. */
 async function watchRequests(): Promise<void> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from api_key where name = ${seededLeak.covered}`.execute(app.db)
@@ -96,7 +96,7 @@ watch(services.aliases as never, ['list'])
 await watchChallenges()
 await watchRequests()
 
-/** Batches by who answered. */
+/** Batches by the answering server. */
 function sharesOf(counts: NonNullable<typeof app.replicas>['counts'] | undefined) {
   if (!counts) return null
   return { primary: counts.primary, replicas: counts.replicas.reduce((sum, count) => sum + count, 0) }
@@ -108,7 +108,7 @@ process.on('message', async (asked) => {
   if (asked === 'forget tallies')
     await sql`delete from challenge_tally where key in (
       select key from challenge_tally where expires_at < ${countsOn} for update skip locked)`.execute(app.db)
-  // The judge may have gone meanwhile.
+  // The parent process may have ended meanwhile.
   if (process.connected) process.send!({ counts: app.quantise.counts, shares: sharesOf(app.replicas?.counts) })
 })
 process.on('disconnect', async () => {

@@ -17,8 +17,8 @@ const dress: readonly ((text: string, n: number) => string)[] = [
 ]
 
 /**
- * `count` spellings of a handle of ten letters, no two alike, that all normalize to it: capitals, blanks around it,
- * invisible characters, full-width letters. The first is the plain one. As long for one handle as for another.
+ * `count` distinct spellings of a handle of ten letters that all normalize to it: capitals, blanks around it, invisible
+ * characters, full-width letters. The first is the plain one. All handles have equally long spellings.
  */
 export const spellings = (handle: string, count: number): string[] =>
   Array.from({ length: count }, (_, n) => dress[n % dress.length]!(capitals(handle, n), n))

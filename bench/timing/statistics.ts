@@ -1,4 +1,4 @@
-/** How the times of B stand against those of A, measured in pairs. Milliseconds in, microseconds out. */
+/** Compares the times of B with those of A, measured in pairs. Milliseconds in, microseconds out. */
 export type Comparison = {
   pairs: number
   /** The median of the paired differences B − A, with its bootstrap 95 % interval. */
@@ -11,7 +11,7 @@ export type Comparison = {
 
 const resamples = 2_000
 
-/** A small generator (mulberry32): the order of requests and the resampling can be repeated from a seed. */
+/** A small generator (mulberry32): a seed repeats the order of requests and the resampling. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -16,43 +16,43 @@ import {
 } from './payable.ts'
 import { spellings } from './spellings.ts'
 
-/** A request that is sent at the same time as the one under judgement. */
+/** A request that is sent together with the measured one. */
 type Beside = { path: string; body: Body }
 
-/** Builds the body that is sent for an alias, `undefined` for a GET; `payable` where the version has payments. */
+/** Builds the body for an alias, `undefined` for a GET; `payable` if the version has payments. */
 type Body = (alias: string, payable: Payable | null) => unknown
 
-/** Which of the times is judged, and under which name. */
+/** The time to judge, and its name. */
 export type Metric = {
   name: string
   of: (milliseconds: readonly number[]) => number
   /**
-   * `step`: the moment of release is all that shows. `start`: of two answers the later one counts, whose step is counted
-   * from when the server came to read it, so that what it worked before that shows too. `work`: a request that waits for no
-   * step, beside which all work shows; the leak to be caught is then the one that is seeded before the step.
+   * `step`: only the moment of release shows. `start`: of two answers the later one counts; its step begins when the
+   * server reads it, so earlier work shows too. `work`: a request without a step, beside which all work shows; the leak
+   * to catch is then the one before the step.
    */
   shows: 'step' | 'start' | 'work'
 }
 
-/** Where and how a look-up can be made: the request for one alias, and the step that its miss waits for. */
+/** A place and way of a look-up: the request for one alias, and the step of its miss. */
 export type Surface = {
   name: string
   step: StepKind
   path: string | ((alias: string, payable: Payable | null) => string)
   body: Body
-  /** Whether the payer's live key asks: in test mode no proof is ever required. */
+  /** True if the payer's live key sends it: test mode requires no proof. */
   isLive?: boolean
-  /** Number of concurrent connections: most of the time is spent waiting. */
+  /** Number of concurrent connections: they wait most of the time. */
   connections: number
   classes: readonly string[]
-  /** Whether the classes with an open consent request are judged too: only bulk tells of requests at all. */
+  /** True if the classes with an open consent request are judged too: only bulk shows requests at all. */
   tellsOfRequests?: boolean
-  /** Whether answers may be of several lengths: a verdict is told, and its time is not. */
+  /** True if answers may differ in length: a verdict may show, and its time may not. */
   tellsVerdicts?: boolean
-  /** Another request at the same moment, on a connection of its own; `metrics` says what is judged of the two. */
+  /** A concurrent request on a separate connection; `metrics` names the judged times. */
   beside?: Beside
   metrics?: readonly Metric[]
-  /** Whether it is shown that the step hides the seeded leak when it comes before it. */
+  /** True if the run shows that the step hides the seeded leak before it. */
   coversWork?: boolean
 }
 
@@ -62,8 +62,8 @@ const askedNames = Array.from(
 )
 
 /**
- * Nobody has it: what a payer would name who asks for a release of an alias that does not exist. Its digits are as random as
- * those of the others: an id that is almost all zeros takes 10 µs longer by itself, whatever exists.
+ * An id without a record, as in a request to release an alias that doesn't exist. Its digits are random like the
+ * others': an id of zeros takes 10 µs longer by itself.
  */
 const nobodysEndpoint = encodeId('endpoint', '7b1c9f52-3ad4-4e0b-9c1d-5f6e2ab83c47')
 
@@ -111,7 +111,7 @@ const bothOf: readonly Metric[] = [
   { name: 'the earlier', shows: 'step', of: (times) => Math.min(...times) },
 ]
 const secondOf: readonly Metric[] = [{ name: 'the neighbour', shows: 'work', of: (times) => times[1]! }]
-/** Surfaces that wait for no step: a consumer's own lists look at no record of anybody else. */
+/** Surfaces without a step: a consumer's own lists read no record of others. */
 const ownWork: readonly Metric[] = [{ name: 'all of it', shows: 'work', of: (times) => times[0]! }]
 const neighbour: Beside = { path: '/v1/resolve', body: () => ({ alias: `@${neighbourAlias}` }) }
 
@@ -318,11 +318,11 @@ export const surfaces: readonly Surface[] = [
     body: () => undefined,
     connections: 1,
     classes: listedClasses,
-    // A refusal that took another step is listed with its longer time.
+    // A refusal that took another step has a longer time in the list.
     tellsVerdicts: true,
     metrics: ownWork,
   },
-  // The last: from then on bulk tells the payer of its open requests.
+  // The last one: after it bulk shows the payer its open requests.
   {
     name: 'consent requests',
     step: 'single',

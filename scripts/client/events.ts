@@ -5,13 +5,13 @@ type Properties = { properties: Record<string, object>; required: string[] }
 
 const pascal = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 
-/** The types whose data have this shape. */
+/** The types whose data have these fields. */
 const typesOf = (shape: object) =>
   (Object.keys(eventTypes) as EventType[]).filter((type) => eventTypes[type].data === shape)
 
 /**
- * The document with its events told apart by `type`: `Event` is what is listed, `DeliveredEvent` what a webhook gets. The served
- * document leaves both open, so that a service with one more type of event still answers in its terms.
+ * The document with a union of events by `type`: `Event` is that of lists, `DeliveredEvent` that of a webhook. The
+ * served document leaves both open, so that a newer service with one more type of event still answers validly.
  */
 export function withEvents(document: OpenApi): OpenApi {
   const { Event, ...schemas } = document.components.schemas as Record<string, Properties>

@@ -1,14 +1,14 @@
 import type { OpenApi, Operation, Schema } from '../openapi-document.ts'
 
-/** An operation as the client sees it. */
+/** An operation in the client's view. */
 export type ClientOperation = {
   verb: string
   path: string
-  /** Where its method is: `['webhooks', 'deliveries', 'list']`. */
+  /** The place of its method: `['webhooks', 'deliveries', 'list']`. */
   method: string[]
   summary: string
   params: string[]
-  /** The type of the body, of the query, of the answer; of a list, that of its records. */
+  /** The types of the body, the query and the answer; of a list, that of its records. */
   body?: { type: string; schema: object; isOptional: boolean }
   query?: { type: string; schema: object }
   answer: string

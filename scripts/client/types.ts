@@ -1,13 +1,13 @@
 import type { OpenApi } from '../openapi-document.ts'
 import type { ClientOperation } from './operations.ts'
 
-/** What the document says of a value: the keywords of JSON Schema that a type can say. */
+/** The keywords of JSON Schema that a type can express. */
 export type JsonSchema = {
   readonly $ref?: string
   readonly type?: string
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly JsonSchema[]
-  /** Which of its members go together: one of these sets, and nothing of the others. */
+  /** Sets of members that belong together: exactly one of these sets. */
   readonly oneOf?: readonly { readonly required: readonly string[] }[]
   readonly items?: JsonSchema
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -16,7 +16,7 @@ export type JsonSchema = {
   readonly description?: string
 }
 
-/** The types of what is sent and answered: the document's named schemas, and one for each body and each query. */
+/** The types of requests and answers: the document's named schemas, and one for each body and each query. */
 export function clientTypes(document: OpenApi, operations: readonly ClientOperation[]): string {
   const sent = operations.flatMap(({ body, query }) => [body, query].filter((one) => one !== undefined))
   const named: [string, JsonSchema][] = [
@@ -48,7 +48,7 @@ const primitives: Readonly<Record<string, string>> = {
   never: 'never',
 }
 
-/** @throws on a schema whose type it cannot say, so that none is silently `unknown` */
+/** @throws on a schema without a type, so that none is silently `unknown` */
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.replace('#/components/schemas/', '')
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
@@ -78,11 +78,11 @@ function objectOf(schema: JsonSchema): string {
   return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`
 }
 
-/** What an object without named properties holds: anything, unless the schema says what. */
+/** The values of an object without named properties: any, unless the schema limits them. */
 const membersOf = (schema: JsonSchema['additionalProperties']): string =>
   typeof schema === 'object' && Object.keys(schema).length > 0 ? typeOf(schema) : 'unknown'
 
-/** The members of one set with the rest, or those of another: a value of none or of two is no such object. */
+/** The members of one set with the rest, or those of another: a value with none or two of the sets is invalid. */
 function eitherOf(
   { required = [] }: JsonSchema,
   properties: Readonly<Record<string, JsonSchema>>,

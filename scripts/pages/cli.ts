@@ -18,7 +18,7 @@ function section([path, command]: [string, Command]): string {
   return `## ${path}\n\n${table}\`\`\`text\n${manual[path]?.examples.join('\n')}\n\`\`\``
 }
 
-/** The page of the command line, made of the commands themselves. */
+/** The page of the command line, generated from the commands. */
 export async function cliPage(): Promise<string> {
   const leaves = leavesOf(await createProgram())
   return `# The command line

@@ -9,7 +9,7 @@ function defaultOf({ standard, standardShown }: Variable): string {
 /** A bar would end the cell of a table. */
 const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
-/** The reference of all variables, made of the table that the service reads. */
+/** The reference of all variables, generated from the service's table. */
 export const configurationReference = (): string =>
   [
     ...groups.map(({ title, uses, variables }) =>

@@ -17,7 +17,7 @@ ${JSON.stringify(eventExamples[type], null, 2)}
 \`\`\`
 `
 
-/** The page of all event types, with bodies that a run of the service has sent. */
+/** The page of all event types, with recorded bodies. */
 export const eventsPage = (): string => `# Events
 
 Made by \`npm run generate -- events\` of \`src/events/event-types.ts\`. The bodies are those of a run.

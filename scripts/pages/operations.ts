@@ -70,7 +70,7 @@ function answerOf({ responses }: Operation): string {
   return $ref ? `${status} with ${code(nameOf($ref))}` : status
 }
 
-/** Where the reference shows an operation, and tries it. */
+/** The place of an operation in the reference, with a form to try it. */
 const triedAt = (tag: string, verb: string, path: string): string =>
   `../web/reference/#tag/${tag.replaceAll('_', '-')}/${verb}${encodeURI(path)}`
 
@@ -86,7 +86,7 @@ ${code(`${upper} ${path}`)}. ${inText(description)} Answers ${answerOf(operation
 ${table(['Field', 'In', 'Type', ''], fieldsOf(operation).map(fieldRow))}`
 }
 
-/** The page of all operations: what the reference shows, in the docs and in their search. */
+/** The page of all operations: the content of the reference, for the docs and their search. */
 export async function operationsPage(): Promise<string> {
   const { paths, tags } = await openApiDocument()
   const all = Object.entries(paths).flatMap(([path, item]) =>

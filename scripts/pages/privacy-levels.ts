@@ -1,10 +1,10 @@
 import { type PrivacyLevel, privacyLevels } from '../../src/kernel/privacy.ts'
 import { decide } from '../../src/resolution/policy.ts'
 
-/** What an active grant of the caller covers: nothing of it, the alias, the endpoint, both. */
+/** The covers of the caller's active grant: none, the alias, the endpoint, both. */
 const coverings = [[], ['alias'], ['endpoint'], ['alias', 'endpoint']] as const
 
-/** What a caller gets by an alias of one level of an endpoint of another, asked of the policy itself. */
+/** The verdict of the policy itself for an alias of one level and an endpoint of another. */
 function outcome(alias: PrivacyLevel, endpoint: PrivacyLevel, covers: readonly string[]): string {
   const verdict = decide({
     caller: { livemode: true, scopes: ['resolve'] },

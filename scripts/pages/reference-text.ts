@@ -1,4 +1,4 @@
-/** Text in a page's table: what Markdown and the site's builder would read as their own is written as characters. */
+/** Text in a page's table: characters with a meaning in Markdown or for the site's builder are escaped. */
 export const inText = (text: string): string =>
   text
     .split(/(`[^`]*`)/)
@@ -12,7 +12,7 @@ export const inText = (text: string): string =>
 
 export const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``
 
-/** A table, or nothing where it has no rows. */
+/** A table, or nothing if it has no rows. */
 export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0
     ? ''

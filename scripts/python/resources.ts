@@ -8,7 +8,7 @@ type Argument = { key: string; name: string; type: string; isRequired: boolean }
 
 const isObject = ({ type, properties }: JsonSchema) => type === 'object' && properties !== undefined
 
-/** What a method takes by name. Objects inside of it are types of their own, which `declared` collects. */
+/** The arguments of a method by name. Nested objects are separate types, which `declared` collects. */
 function argumentsOf({ body, query }: ClientOperation, declared: Map<string, JsonSchema>): Argument[] {
   const { type, schema } = (body ?? query)!
   const { properties = {}, required = [] } = schema as JsonSchema
@@ -34,7 +34,7 @@ const options = (isWrite: boolean) => [
 
 export type Mode = 'sync' | 'async'
 
-/** Which of the arguments go together, one list for each way to call: all of them where there is one way. */
+/** Arguments that belong together, one list for each way to call: all of them if there is one way. */
 function waysOf({ body }: ClientOperation, sent: readonly Argument[]): Argument[][] {
   const sets = (body?.schema as JsonSchema | undefined)?.oneOf ?? []
   const told = new Set(sets.flatMap(({ required }) => required))
@@ -45,7 +45,7 @@ function waysOf({ body }: ClientOperation, sent: readonly Argument[]): Argument[
   )
 }
 
-/** A signature: the ids of the path, then what is sent, then the options, by name. */
+/** A signature: the ids of the path, then the input, then the options, by name. */
 function headText(name: string, operation: ClientOperation, sent: readonly Argument[], mode: Mode): string {
   const lines = [
     'self',
@@ -64,7 +64,7 @@ const recordOf = ({ answer }: ClientOperation) => `types.${answer.replace(/\['da
 const answerOf = (operation: ClientOperation, mode: Mode) =>
   operation.isList ? `${mode === 'async' ? 'AsyncPages' : 'Pages'}[${recordOf(operation)}]` : recordOf(operation)
 
-/** What a method does: it sends what it was given. */
+/** The body of a method: it sends its arguments. */
 function bodyText(operation: ClientOperation, sent: readonly Argument[], mode: Mode): string {
   const { verb, path, params, body, query, isList, isWrite } = operation
   const url = params.length > 0 ? `f${quoted(path.replace(/\{(\w+)\}/g, '{_path_part($1)}'))}` : quoted(path)

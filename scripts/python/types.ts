@@ -15,7 +15,7 @@ const primitives: Readonly<Record<string, string>> = {
 const literal = (value: unknown): string =>
   value === true ? 'True' : value === false ? 'False' : JSON.stringify(value)
 
-/** The type of a value. An object with named members is declared under `name`. @throws on a schema that it cannot say */
+/** The type of a value. An object with named members is declared under `name`. @throws on a schema without a type */
 export function typeOf(schema: JsonSchema, name: string, declare: Declare, prefix = ''): string {
   const inner = (one: JsonSchema, itsName: string) => typeOf(one, itsName, declare, prefix)
   if (schema.$ref) return prefix + schema.$ref.replace('#/components/schemas/', '')
@@ -41,7 +41,7 @@ const memberOf = (
     ? inner(additionalProperties, name)
     : 'Any'
 
-/** The declarations so far, each once, in an order in which every one follows those that it is made of. */
+/** The declarations so far, each once, in an order in which every one follows its parts. */
 export function createDeclarations() {
   const texts = new Map<string, string>()
   const declare: Declare = (name, schema) => {
@@ -70,7 +70,9 @@ type Member = { key: string; type: string; comment: string; isRequired: boolean 
 const comment = ({ description }: JsonSchema, indent = ''): string =>
   description ? `${indent}# ${description.replaceAll('\n', ' ')}\n` : ''
 
-/** Python 3.10 says of a whole TypedDict whether its members may be absent: the ones that may are in a base of their own. */
+/**
+ * In Python 3.10 a whole TypedDict has either required or optional members: the optional ones are in a separate base.
+ */
 function dictionaries(name: string, members: readonly Member[], description?: string): string {
   const required = members.filter(({ isRequired }) => isRequired)
   const optional = members.filter(({ isRequired }) => !isRequired)
@@ -96,7 +98,7 @@ function functional(name: string, members: readonly Member[], option: string): s
   return `${name} = TypedDict(\n    ${quoted(name)},\n    {\n${lines.join('').replace(/^/gm, '    ').trimEnd()}\n    },\n    ${option || 'total=True'},\n)\n`
 }
 
-/** The types of what is answered and of what is inside of what is sent. */
+/** The types of answers and of nested objects in requests. */
 export function pythonTypes(document: OpenApi, sent: readonly (readonly [string, JsonSchema])[]): string {
   const { declare, text } = createDeclarations()
   for (const [name, schema] of Object.entries(document.components.schemas)) declare(name, schema)

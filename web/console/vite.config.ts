@@ -19,7 +19,7 @@ export default defineConfig({
   },
 })
 
-/** Writes down what the console sends, as urql prints it: a manifest for TRUSTED_DOCUMENTS. */
+/** Writes the console's documents in urql's form: a manifest for TRUSTED_DOCUMENTS. */
 function trustedDocuments(): Plugin {
   return {
     name: 'trusted-documents',

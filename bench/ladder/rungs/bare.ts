@@ -10,8 +10,8 @@ import { decide } from '../../../src/resolution/policy.ts'
 import { listen, openRung } from './opening.ts'
 
 /**
- * node:http over the service's one statement and its policy, and nothing else: no keys, no quotas, no records. `/batched`
- * gathers the look-ups of all requests, which is the ceiling; `/single` sends one prepared statement for each.
+ * node:http over the service's one statement and its policy alone: no keys, no quotas, no records. `/batched` gathers
+ * the look-ups of all requests, which is the ceiling; `/single` sends one prepared statement for each.
  */
 const { app, consumerId } = await openRung()
 const loaders = {

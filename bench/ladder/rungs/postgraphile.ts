@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { listen, openRung } from './opening.ts'
 
 /**
- * PostGraphile 5 over a function that does in SQL what the service does, for the consumer behind the key, which travels as
- * a setting of the transaction as its manual says; projections stay sealed.
+ * PostGraphile 5 over a function that implements resolve in SQL, for the consumer of the key, which is a setting of the
+ * transaction as in its manual; projections stay sealed.
  */
 const { app } = await openRung()
 await app.pool.query(
@@ -26,7 +26,7 @@ await app.pool.query(
       and a.value = alias and a.status = 'registered' and a.privacy_level = 'public' and i.status = 'active'
   $$`,
 )
-/** A package that is installed with the ladder alone, and left out of the types. */
+/** A package of the ladder's own folder, without types here. */
 const foreign = (name: string): string => name
 const { postgraphile } = await import(foreign('postgraphile'))
 const { PostGraphileAmberPreset } = await import(foreign('postgraphile/presets/amber'))

@@ -10,11 +10,11 @@ import { type Held, NotBeside, SessionContext } from './session.ts'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** Why a second key is refused: what is seen side by side is one owner's. */
+/** A second key must be of the same consumer: the page shows one owner's records side by side. */
 const otherOwner: Refusal = { message: 'That key is of another consumer. Sign out to use it.' }
 const sameMode = (isLive: boolean): Refusal => ({ message: `That key is of ${isLive ? 'live' : 'test'} mode too.` })
 
-/** What the page holds: the keys that were given, the one in use first. */
+/** The keys of the page, the one in use first. */
 type Keys = readonly (Held & { key: string })[]
 
 export function App() {
@@ -31,7 +31,7 @@ export function App() {
     setHeld(keys)
   }
 
-  /** A key that is refused takes nobody else's place: the other mode goes on. */
+  /** A refused key leaves the other mode's key in place. */
   function drop(key: string, because: Refusal): void {
     if (!current.current.some((each) => each.key === key)) return
     const left = current.current.filter((each) => each.key !== key)
@@ -67,7 +67,7 @@ export function App() {
     hold([second, current.current[0]!])
   }
 
-  /** What was kept: a key that has ended since takes its mode alone with it. */
+  /** A stored key that has ended since is removed for its mode alone. */
   async function restore(keys: readonly string[]): Promise<void> {
     const asked = await Promise.allSettled(keys.map(ask))
     const left = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
@@ -81,8 +81,8 @@ export function App() {
     hold(current.current.toReversed())
   }
 
-  // Once, as the page opens.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is made again each time and does the same.
+  // Runs once, when the page opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its callees are new on each render and do the same.
   useEffect(() => {
     void restore(keptKeys()).then(() => setRestoring(false))
   }, [])
@@ -108,7 +108,7 @@ export function App() {
   )
 }
 
-/** A record is of one mode: in the other its list is shown. */
+/** A record belongs to one mode: the other mode shows its list. */
 function leaveRecord(): void {
   const [, section = '', id] = location.hash.replace(/^#/, '').split('?', 1)[0]!.split('/')
   if (id && /^[a-z]{3}_/.test(id)) location.hash = section === 'challenges' ? '#/claims' : `#/${section}`

@@ -2,7 +2,7 @@ import { Client, type CombinedError, cacheExchange, fetchExchange, mapExchange }
 import { type Scope, scopesByName } from '../../../src/kernel/scopes.ts'
 import { ViewerDocument, type ViewerQuery } from './generated/documents.ts'
 
-/** The consumer of the key. Its scopes are spelled as keys hold them. */
+/** The consumer of the key. Its scopes have the spelling of keys. */
 export type Viewer = Omit<ViewerQuery['viewer'], 'scopes'> & { scopes: readonly Scope[] }
 
 export type Gateway = Client

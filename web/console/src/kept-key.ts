@@ -1,9 +1,9 @@
 /**
- * The keys of an owner who ticked that they be kept through reloads: of test mode, of live mode, or both.
+ * Keys that an owner chose to store through reloads: of test mode, of live mode, or both.
  *
  * INVARIANT (only who asks for it): nothing is stored unless the owner ticked it. It is the session storage of one tab,
- * which ends with it, and is emptied by signing out and by every refusal of a key. Whatever ran in this page could read
- * it; the page's policy lets nothing in that isn't its own.
+ * which ends with it, and is cleared by signing out and by every refusal of a key. Any script of this page could read
+ * it; the page's policy allows only its own scripts.
  */
 const name = 'signpost.key'
 

@@ -6,7 +6,7 @@ import { NotBeside, useSession } from './session.ts'
 
 const nameOf = (isLive: boolean) => (isLive ? 'Live' : 'Test')
 
-/** Test and live side by side: which one the page shows, and the way to the other. */
+/** Test and live side by side: the current mode, and a switch to the other. */
 export function Modes() {
   const { viewer, other, turn } = useSession()
   const [isAdding, setAdding] = useState(false)
@@ -37,7 +37,7 @@ export function Modes() {
   )
 }
 
-/** As at the sign-in, the field is not controlled. The key is kept as the first one is. */
+/** As at the sign-in, the field is uncontrolled. The key is stored like the first one. */
 function AddKey({ isLive, onClose }: { isLive: boolean; onClose: () => void }) {
   const { add } = useSession()
   const field = useRef<HTMLInputElement>(null)

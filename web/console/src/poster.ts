@@ -2,7 +2,7 @@ import type { Refusal } from './parts/problem.tsx'
 
 export type Posted = { body: unknown; refusal: Refusal | null }
 
-/** Asks the REST interface, whose answers the page shows as they are. */
+/** Sends requests to the REST interface, whose answers the page shows unchanged. */
 export type Post = (path: string, body: object) => Promise<Posted>
 
 const unreachable: Refusal = {

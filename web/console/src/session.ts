@@ -4,22 +4,25 @@ import type { Gateway, Viewer } from './gateway.ts'
 import type { Refusal } from './parts/problem.tsx'
 import type { Post } from './poster.ts'
 
-/** An owner at work: whose key it is, and what it may do. It ends with the tab, a sign-out, or a reload unless it was to outlive it. */
+/**
+ * A signed-in owner: the consumer of the key, and its scopes. It ends with the tab, a sign-out, or a reload unless the
+ * key is stored.
+ */
 export type Session = Held & {
   can(scope: Scope): boolean
-  /** The same owner in the other mode, when its key was given too. */
+  /** The same owner in the other mode, if its key was given too. */
   other: Held | null
-  /** Goes over to the other mode. */
+  /** Switches to the other mode. */
   turn(): void
   /** Takes the key of the other mode. @throws CombinedError · NotBeside */
   add(key: string): Promise<void>
   signOut(): void
 }
 
-/** A key that was given, in what speaks for it. */
+/** A given key, with its gateway. */
 export type Held = { gateway: Gateway; post: Post; viewer: Viewer }
 
-/** Why a second key is not taken beside the first. */
+/** The reason for refusing a second key beside the first. */
 export class NotBeside extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {

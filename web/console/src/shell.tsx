@@ -38,7 +38,7 @@ import { useSession } from './session.ts'
 import { WebhookDetail } from './webhooks/detail.tsx'
 import { WebhookList } from './webhooks/list.tsx'
 
-/** `scopes`: any of them opens it; none stands for every key. */
+/** `scopes`: any of them opens it; without any, every key does. */
 type Place = { path: string; name: string; icon: LucideIcon; scopes: readonly Scope[] }
 
 const places: readonly Place[] = [
@@ -69,7 +69,7 @@ export function Shell() {
   )
 }
 
-/** Addresses are fragments, so that the page is one file; hence what skips the navigation is a button and no link. */
+/** URLs are fragments, so that the page is one file; so the skip link of the navigation is a button. */
 function SideBar({ places }: { places: readonly Place[] }) {
   const { viewer, can, signOut } = useSession()
   const [here] = useLocation()
@@ -125,7 +125,7 @@ function Times() {
   )
 }
 
-/** The page that its list begins with. */
+/** The first page of its list. */
 const newest = { first: 20, after: null, last: null, before: null }
 
 function PendingRequests() {
@@ -138,7 +138,7 @@ function PendingClaims() {
   return <PendingCount of={data?.claims} isPending={({ status }) => status === 'OPEN'} />
 }
 
-/** How much of the newest page waits for an answer. */
+/** The pending items on the newest page. */
 function PendingCount<N>({ of, isPending }: { of: Connection<N> | undefined; isPending: (node: N) => boolean }) {
   const pending = of?.edges.filter(({ node }) => isPending(node)).length ?? 0
   if (pending === 0) return null

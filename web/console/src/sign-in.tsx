@@ -5,7 +5,7 @@ import { Problem, type Refusal, refusalOf } from './parts/problem.tsx'
 
 type Props = { ending: Refusal | null; onKey: (key: string, isKept: boolean) => Promise<void> }
 
-/** The field is not controlled: the key is read once, when it is sent, and leaves the page with the form. */
+/** The field is uncontrolled: the key is read once, when it is sent, and leaves the page with the form. */
 export function SignIn({ ending, onKey }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const keep = useRef<HTMLInputElement>(null)

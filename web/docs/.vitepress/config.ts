@@ -16,14 +16,14 @@ const base = '/docs/'
 
 /** The colours of code as classes: the page's policy allows no inline style. */
 const colours = transformerStyleToClass({ classPrefix: 'c-' })
-/** A line is coloured whole, however busy the machine is: a time limit would make one build differ from the next. */
+/** A line is highlighted as a whole, however busy the machine is: a time limit would make builds differ. */
 const whole = {
   name: 'whole',
   preprocess(_: string, options: { tokenizeTimeLimit?: number }) {
     options.tokenizeTimeLimit = 0
   },
 }
-/** In one order: pages are compiled side by side, and who meets a colour first differs from build to build. */
+/** In one order: pages are compiled in parallel, and the first use of a colour differs between builds. */
 const coloursInOrder = (): string =>
   colours
     .getCSS()
@@ -31,7 +31,7 @@ const coloursInOrder = (): string =>
     .sort()
     .join('')
 
-/** Writes a file whose name says its content. @returns where it is served */
+/** Writes a file whose name has a hash of its content. @returns its URL */
 function asset(text: string, extension: string): string {
   const name = `assets/${createHash('sha256').update(text).digest('hex').slice(0, 8)}.${extension}`
   mkdirSync(`${outDir}/assets`, { recursive: true })
@@ -39,18 +39,18 @@ function asset(text: string, extension: string): string {
   return base + name
 }
 
-/** What a page holds between script tags becomes a file: the policy allows scripts of this origin and none inline. */
+/** Moves inline scripts of a page to files: the policy allows scripts of this origin and none inline. */
 const withoutInline = (html: string): string =>
   html
     .replace(/<script([^>]*)>([^<]+)<\/script>/g, (_, attributes: string, text: string) => {
       const kept = /type="module"/.test(attributes) ? ' type="module"' : ''
       return `<script${kept} src="${asset(text, 'js')}"></script>`
     })
-    // Vue writes these styles itself once it runs.
+    // Vue writes these styles itself at run time.
     .replace(/ style="(?:position:relative;|--vp-vh:0px;)"/g, '')
     .replace('</head>', `<link rel="stylesheet" href="${asset(coloursInOrder(), 'css')}"></head>`)
 
-/** The sources are outside this folder, and what they are compiled to asks for packages that are inside it. */
+/** The sources are outside this folder, and their compiled form imports packages that are inside it. */
 const packages = {
   name: 'packages-of-this-folder',
   enforce: 'pre' as const,
@@ -71,12 +71,12 @@ export default defineConfig({
   outDir,
   base,
   cleanUrls: true,
-  // The index of the search has pages in the order in which they are read: the same in every build.
+  // The search index has pages in reading order: the same in every build.
   buildConcurrency: 1,
   metaChunk: true,
   rewrites: { ':folder(.*)README.md': ':folder(.*)index.md' },
   head: [['link', { rel: 'icon', href: `${base}signpost.svg`, type: 'image/svg+xml' }]],
-  // What stops transitions during a change of colours is an inline style.
+  // An inline style would stop transitions during a change of colours.
   appearance: { disableTransition: false },
   router: { prefetchLinks: false },
   markdown: {

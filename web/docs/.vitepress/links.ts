@@ -5,7 +5,7 @@ import type { MarkdownRenderer } from 'vitepress'
 
 const folder = fileURLToPath(new URL('../../../docs', import.meta.url))
 
-/** Where a link of a page leads: to a page of the site, or nowhere when its file is outside docs/. */
+/** The target of a page's link: a page of the site, or none if its file is outside docs/. */
 export function linkOf(href: string, page: string): string | null {
   if (/^(?:[a-z]+:|#|\/)/.test(href)) return href
   const [path, anchor = ''] = href.split(/(?=#)/)
@@ -16,7 +16,7 @@ export function linkOf(href: string, page: string): string | null {
   return `/${file.replace(/(?:^|(?<=\/))README\.md$/, '').replace(/\.md$/, '')}${anchor}`
 }
 
-/** The reference is a page of its own beside the site: the browser goes there, not the site's router. */
+/** The reference is a separate page beside the site: the browser opens it, not the site's router. */
 const besideOf = (href: string): string | null =>
   /^(?:\.\.\/)+web\/reference\/(?:#|$)/.test(href) ? `/docs/reference${href.replace(/^[^#]*/, '')}` : null
 

@@ -3,7 +3,7 @@ import type { DefaultTheme } from 'vitepress'
 
 const folder = new URL('../../../docs/', import.meta.url)
 
-/** The pages of docs/ by what a reader wants, in the order of the sidebar. One that no group names comes last. */
+/** The pages of docs/ by the reader's goal, in the order of the sidebar. A page without a group comes last. */
 export const groups: readonly {
   readonly text: string
   readonly pages: readonly string[]
@@ -65,7 +65,7 @@ export const groups: readonly {
 const titleOf = (page: string): string =>
   page === 'README' ? 'Overview' : readFileSync(new URL(`${page}.md`, folder), 'utf8').match(/^# (.+)$/m)![1]!
 
-/** Where a page of docs/ is served: `decisions/README` is the index of its folder. */
+/** The URL of a page of docs/: `decisions/README` is the index of its folder. */
 export const pathOf = (page: string): string => `/${page.replace(/(?:^|(?<=\/))README$/, '')}`
 
 /** A page, and below the index of a folder all others of it. */

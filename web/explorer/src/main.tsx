@@ -21,7 +21,7 @@ function onDarkness(notify: () => void): () => void {
 }
 
 function Explorer({ schema }: { schema: GraphQLSchema | undefined }) {
-  // GraphiQL's editors read the system's theme once: a new one mounts them again, with what the tab holds.
+  // GraphiQL's editors read the system's theme once: a new theme mounts them again, with the contents of the tab.
   const isDark = useSyncExternalStore(onDarkness, () => darkness.matches)
 
   return (
@@ -47,7 +47,9 @@ function Explorer({ schema }: { schema: GraphQLSchema | undefined }) {
   )
 }
 
-/** The schema as its file, which needs no key. Undefined where it can't be read: the explorer then asks by introspection. */
+/**
+ * The schema from its file, which needs no key. Undefined if it can't be read: the explorer then uses introspection.
+ */
 async function loadSchema(): Promise<GraphQLSchema | undefined> {
   const file = await fetch('/schema.graphql?plain')
   return file.ok ? buildSchema(await file.text()) : undefined

@@ -1,6 +1,6 @@
 /**
  * GraphiQL gives each tab's list item the role of a tab, and puts two buttons into it: a control in a control, which a
- * screen reader doesn't reach. Here they are what they look like: a list of buttons, one of which is the current one.
+ * screen reader doesn't reach. This turns it into a list of buttons, one of which is the current one.
  */
 export function mendTabs(root: HTMLElement): void {
   const mend = () => {

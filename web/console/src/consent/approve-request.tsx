@@ -11,7 +11,7 @@ import { aliasText, endpointTypes } from '../parts/spelling.ts'
 import { useSession } from '../session.ts'
 import { type RequestRecord, wantsAddress } from './requests.tsx'
 
-/** One dialog for both: what the requester may see, and which addresses it may be sent. */
+/** One dialog for both: the covered records, and the addresses to release. */
 export function ApproveRequest({ request, onClose }: { request: RequestRecord; onClose: () => void }) {
   const { act, isBusy, error } = useAct(ApproveRequestDocument)
   const { can } = useSession()
@@ -23,7 +23,7 @@ export function ApproveRequest({ request, onClose }: { request: RequestRecord; o
   async function approve(form: FormData) {
     const [seen, sent] = [form.getAll('see').map(String), form.getAll('send').map(String)]
     const covers = { aliases: [request.aliasId!], endpoints: [...new Set([...seen, ...sent])] }
-    // A key that reads no endpoints leaves the choice to the service: what needs consent, and no address.
+    // Without `endpoints:read` the service chooses: the consent-required records, and no address.
     const input = { expiresAt: expiryOf(form), ...(listed.data ? { covers, release: sent } : {}) }
     if (!(await act({ id: request.id, input }, 'Consent granted'))) return
     onClose()
@@ -53,7 +53,7 @@ export function ApproveRequest({ request, onClose }: { request: RequestRecord; o
 
 type Endpoint = NonNullable<NonNullable<CoverableQuery['identity']>['endpoints']>['edges'][number]['node']
 
-/** Each endpoint that a grant can open, ticked as it was asked for. Those that may not be released offer no address. */
+/** Each endpoint that a grant can cover, ticked as requested. Endpoints without a release policy offer no address. */
 function Endpoints({ found, wantsAddress }: { found: CoverableQuery; wantsAddress: boolean }) {
   const endpoints = found.identity?.endpoints?.edges.map(({ node }) => node) ?? []
   const shown = endpoints.filter(({ privacyLevel }) => privacyLevel !== 'PRIVATE')

@@ -3,7 +3,7 @@ import { useAct } from '../parts/act.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { TextField, textOf } from '../parts/field.tsx'
 
-/** Asks an owner for sight of what is behind an alias. It is accepted whether or not the alias exists. */
+/** Requests access to an alias. It is accepted with or without an existing alias. */
 export function AskConsent({ alias, onClose }: { alias: string; onClose: () => void }) {
   const { act, isBusy, error } = useAct(RequestConsentDocument)
   async function ask(form: FormData) {

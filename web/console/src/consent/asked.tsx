@@ -9,7 +9,7 @@ import { When } from '../parts/when.tsx'
 
 type Request = OutgoingRequestsQuery['consentRequests']['edges'][number]['node']
 
-/** The requests that this consumer made. */
+/** The consumer's own requests. */
 export const AskedRequests = () => (
   <ul className="rows card">
     <Pages
@@ -57,7 +57,7 @@ const AskedItem = ({ request }: { request: Request }) => {
   )
 }
 
-/** What owners opened to this consumer. A grantee is told no more of a grant than this. */
+/** Grants to this consumer. A grantee sees only these fields of a grant. */
 export const ReceivedGrants = () => (
   <ul className="rows card">
     <Pages

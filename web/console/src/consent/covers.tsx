@@ -13,7 +13,7 @@ const choices: readonly Choice[] = [
   { value: 'all', text: 'Everything', hint: 'All that needs consent or is unlisted, later records too' },
 ]
 
-/** What a grant opens; the least is chosen until the owner says otherwise. Read it with `coversOf`. */
+/** The covers of a grant; the narrowest choice is the default. Read it with `coversOf`. */
 export function CoversField({ identity }: { identity: string }) {
   const [chosen, setChosen] = useState(choices[0]!.value)
   return (
@@ -49,7 +49,7 @@ function Coverable({ identity }: { identity: string }) {
     variables: { id: identity, aliases: can('aliases:read'), endpoints: can('endpoints:read') },
     pause: !isNamed,
   })
-  // The browser refuses to send the form, and says why at the first of them.
+  // The browser refuses to send the form, and shows the reason at the first of them.
   useEffect(() => {
     box.current?.querySelector('input')?.setCustomValidity(ticked === 0 ? 'Tick at least one.' : '')
   })
@@ -84,7 +84,7 @@ function Coverable({ identity }: { identity: string }) {
   )
 }
 
-/** What a grant opens today, before what it would open only after a change of level. */
+/** The records that a grant shows today, before those that need a change of level. */
 const consentFirst = <E extends { node: { privacyLevel: PrivacyLevel } }>(edges: readonly E[] = []): E[] =>
   edges.toSorted((a, b) => rank(a.node.privacyLevel) - rank(b.node.privacyLevel))
 

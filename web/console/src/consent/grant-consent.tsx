@@ -8,7 +8,10 @@ import { IdentityField } from '../parts/identity-field.tsx'
 import { Releasable, releaseOf } from '../payable/releasable.tsx'
 import { CoversField, coversOf } from './covers.tsx'
 
-/** Consent without being asked: the owner names the consumer. Any identity's id can be written; the newest are offered. */
+/**
+ * Creates a grant without a request: the owner names the consumer. Any identity's id is accepted; the newest are
+ * offered.
+ */
 export function GrantConsent({ onClose }: { onClose: () => void }) {
   const { act, isBusy, error } = useAct(GrantConsentDocument)
   const [identity, setIdentity] = useState('')

@@ -37,7 +37,7 @@ function GrantItem({ grant }: { grant: Grant }) {
   const [isReleasing, setReleasing] = useState(false)
   const { act, isBusy, error } = useAct(RevokeConsentDocument)
   const { id, consumerId, consumer, identityId, purpose, covers, createdAt, expiresAt, revokedAt } = grant
-  // It may have ended since it was asked for.
+  // It may have ended since it was read.
   const status = grant.status === 'ACTIVE' && isOver(expiresAt) ? 'EXPIRED' : grant.status
   const isActive = status === 'ACTIVE'
   return (

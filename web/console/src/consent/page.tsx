@@ -11,7 +11,7 @@ import { GrantConsent } from './grant-consent.tsx'
 import { Grants } from './grants.tsx'
 import { Requests } from './requests.tsx'
 
-/** An owner's two sides, the two of somebody who resolves, and what a payer was sent. */
+/** The owner's requests and grants, those of the requester, and releases to a payer. */
 const tabs = {
   requests: { path: '/consent', name: 'Requests', scope: 'consents:read', view: Requests },
   grants: { path: '/consent/grants', name: 'Grants', scope: 'consents:read', view: Grants },

@@ -15,7 +15,7 @@ import { ApproveRequest } from './approve-request.tsx'
 
 export type RequestRecord = IncomingRequestsQuery['consentRequests']['edges'][number]['node']
 
-/** The inbox: who asks for sight of what, and why. */
+/** The inbox: requests with their requester, alias and reason. */
 export const Requests = () => (
   <ul className="rows card">
     <Pages

@@ -19,7 +19,7 @@ type EventRecord = EventsQuery['events']['edges'][number]['node']
 
 const heads = [['What happened'], ['When']] as const
 
-/** What happened, with the data that webhooks are sent. */
+/** Events with the data that webhooks get. */
 export function EventPage() {
   const [{ data }] = useQuery({ query: EventTypesDocument })
   const [chosenType, setType] = useChoice('type')

@@ -10,14 +10,14 @@ import { useSession } from '../session.ts'
 import { testOutcome } from '../webhooks/state.ts'
 
 type Props = {
-  /** What is chosen at first. */
+  /** The initial choice. */
   type: string
-  /** The only one that it may go to; any of the newest when absent. */
+  /** The only webhook to choose; any of the newest when absent. */
   webhook?: string
   onClose: () => void
 }
 
-/** Sends an example of a type of event to a webhook, at once, and says what the receiver answered. */
+/** Sends an example of a type of event to a webhook at once, and shows the receiver's answer. */
 export function SendExample({ type, webhook, onClose }: Props) {
   const { viewer } = useSession()
   const [{ data: catalogue }] = useQuery({ query: EventTypesDocument })

@@ -28,13 +28,13 @@ const kinds = [
 ] as const
 
 type Verdict = readonly [PayeeCheckVerdict, string]
-/** The verdicts of a destination check, which knows no names. */
+/** The verdicts of a destination check, which has no names. */
 const destinationVerdicts: readonly Verdict[] = [
   ['MATCH', 'Match'],
   ['NO_MATCH', 'Not registered in this form'],
   ['UNAVAILABLE', 'Not checked'],
 ]
-/** Verdicts that a list of one kind may be narrowed to. */
+/** Verdicts for a filter, by kind. */
 const verdicts: Partial<Record<DisclosureKind, readonly Verdict[]>> = {
   CHECK: (['MATCH', 'DECLARED_MATCH', 'CLOSE_MATCH', 'NO_MATCH', 'UNAVAILABLE'] as const).map((verdict) => [
     verdict,
@@ -43,7 +43,7 @@ const verdicts: Partial<Record<DisclosureKind, readonly Verdict[]>> = {
   DESTINATION: destinationVerdicts,
 }
 
-/** The kind and the verdict that the list is narrowed to, by the address of the page. */
+/** The filters by kind and verdict, from the page's URL. */
 function useKind() {
   const [chosenKind, setKind] = useChoice('kind')
   const [chosenVerdict, setVerdict] = useChoice('verdict')
@@ -127,7 +127,7 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
   )
 }
 
-/** Half an id is no filter yet. */
+/** A partial id is no filter yet. */
 const wholeId = (text: string): string => (/^apc_\w{26}$/.test(text.trim()) ? text.trim() : '')
 
 type MomentProps = { record: Disclosure; identity: IdentityRecord; isNewDay: boolean }

@@ -52,7 +52,7 @@ const fields: Partial<Record<EndpointType, () => React.ReactNode>> = {
   ),
 }
 
-/** What a payment needs beside the address, of the types that have such things. */
+/** The details that a payment needs beside the address, for types that have them. */
 export function EndpointDetails({ type }: { type: EndpointType }) {
   const Fields = fields[type]
   if (!Fields) return null
@@ -65,13 +65,13 @@ export function EndpointDetails({ type }: { type: EndpointType }) {
   )
 }
 
-/** What was written of it; undefined where nothing was. */
+/** The given details; undefined if none were. */
 export function detailsOf(form: FormData): EndpointDetailsInput | undefined {
   const scheme = textOf(form, 'scheme') as BankCodeScheme | undefined
   const all: EndpointDetailsInput = {
     holderName: textOf(form, 'holder'),
     country: textOf(form, 'country'),
-    // A code without its scheme is left to the service, which says what is missing.
+    // A code without its scheme goes to the service, which reports the missing field.
     bankCode: scheme ? { scheme, value: textOf(form, 'code') ?? '' } : undefined,
     memo: textOf(form, 'memo'),
     memoType: textOf(form, 'memo-type') as MemoType | undefined,

@@ -3,7 +3,7 @@ import { textOf } from '../parts/field.tsx'
 
 export type EndpointFields = { address: string; capabilities: CapabilityInput[] }
 
-/** What an endpoint and the challenge of its wallet have in common, as the form holds it. */
+/** The common fields of an endpoint and of its wallet's challenge. */
 export const fieldsOf = (form: FormData): EndpointFields => ({
   address: textOf(form, 'address') ?? '',
   capabilities: capabilitiesOf(form),
@@ -19,7 +19,7 @@ const capabilitiesOf = (form: FormData): CapabilityInput[] =>
       return network === undefined ? named : { ...named, network }
     })
 
-/** The proof that was written; undefined without a signature. */
+/** The given proof; undefined without a signature. */
 export function proofOf(form: FormData): { token: string; signature: string } | undefined {
   const [token, signature] = [textOf(form, 'token'), textOf(form, 'signature')]
   return token && signature ? { token, signature } : undefined

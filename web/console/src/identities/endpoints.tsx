@@ -55,7 +55,7 @@ export function Endpoints({ identity }: { identity: IdentityRecord }) {
   )
 }
 
-/** As the service answers: the highest priority first. */
+/** In the service's order: the highest priority first. */
 export const byPriority = ({ endpoints }: IdentityRecord): EndpointRecord[] =>
   (endpoints?.edges ?? []).map(({ node }) => node).sort((a, b) => b.priority - a.priority)
 
@@ -66,7 +66,7 @@ function termsOf({ network, rail, supportsInstant, minAmount, maxAmount }: Capab
   return [network, rail, supportsInstant && 'instant', amounts].filter(Boolean).join(' · ')
 }
 
-/** What the catalogue does not know, by its own name: the owner gave it. */
+/** A name that is not in the catalogue is shown as the owner wrote it. */
 function Warnings({ warnings, capabilities }: Pick<EndpointRecord, 'warnings' | 'capabilities'>) {
   if (warnings.length === 0) return null
   return (

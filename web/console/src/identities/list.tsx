@@ -74,7 +74,7 @@ export function IdentityList() {
   )
 }
 
-/** How a name begins. It takes effect with Enter, or when it is left. */
+/** The beginning of a name. It is applied on Enter, or when the field loses focus. */
 const NameFilter = ({ name, onChoose }: { name: string | null; onChoose: (value: string | null) => void }) => (
   <Field label="Name">
     {(id) => (

@@ -1,7 +1,7 @@
 import { createProofNeeds, type ProofNeed, provableTypes } from '../../../../src/ownership/proofs/needs.ts'
 import { decide, type GrantFacts, type ProofFacts } from '../../../../src/resolution/policy.ts'
 
-/** Records as GraphQL spells them; what else they carry comes out as it went in. */
+/** Records in GraphQL's spelling; further fields pass through. */
 export type PreviewedAlias = {
   id: string
   livemode: boolean
@@ -31,22 +31,22 @@ export type PreviewedGrant = {
 /** `isCovered`: the grant names the endpoint, so a bank account comes with its token. */
 export type Sight<E> = { endpoint: E; isShown: boolean; isCovered: boolean; because: string }
 
-/** What one caller gets for one alias. A shut alias shows nothing, and says nothing of why. */
+/** A caller's view of one alias. A hidden alias shows nothing, and no reason. */
 export type Preview<A, E> = { alias: A; isOpen: boolean; because: string; endpoints: Sight<E>[] }
 
 type Registry<A, E> = {
   identity: PreviewedIdentity
   aliases: readonly A[]
   endpoints: readonly E[]
-  /** The consumer's grant on the identity, or null for somebody without one. */
+  /** The consumer's grant on the identity, or null without one. */
   grant: PreviewedGrant | null
   /** The types of alias that the service resolves only with a proof. */
   requiredProofs: readonly string[]
 }
 
 /**
- * What a consumer with this grant sees behind each alias. The verdict is the service's own policy, the module that it
- * resolves with; only the reasons are said here.
+ * Computes the view of a consumer with this grant for each alias. The verdict is the service's own policy, the same
+ * module as resolve; only the reasons are written here.
  */
 export function previewFor<A extends PreviewedAlias, E extends PreviewedEndpoint>(
   registry: Registry<A, E>,
@@ -87,7 +87,7 @@ const spelled = <R extends { status: string; privacyLevel: string }>(record: R) 
   privacyLevel: record.privacyLevel.toLowerCase(),
 })
 
-/** INVARIANT (fail closed): the browser isn't told whose word the operator takes for a proof, so it takes nobody's. */
+/** INVARIANT (fail closed): the browser doesn't know whose attestations count as proofs, so none do. */
 const proofOf = ({ verification, verifiedMethod, proofExpiresAt }: PreviewedAlias): ProofFacts => ({
   verification: verification.toLowerCase(),
   method: verifiedMethod?.toLowerCase() ?? null,
@@ -103,7 +103,7 @@ const factsOfGrant = ({ livemode, status, covers }: PreviewedGrant): GrantFacts 
   endpoints: covers?.endpoints ?? [],
 })
 
-/** What is shown first, in the order of the answer; then the rest. */
+/** Shown endpoints first, in the order of the answer; then the rest. */
 const inOrderOf = <E extends { id: string }>(ids: readonly string[], endpoints: readonly E[]): E[] => [
   ...ids.map((id) => endpoints.find((endpoint) => endpoint.id === id)!),
   ...endpoints.filter(({ id }) => !ids.includes(id)),

@@ -4,7 +4,7 @@ import type { IdentityRecord } from './detail.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { ViewAs } from './view-as.tsx'
 
-/** What the owner keeps on one side, what a caller sees of it on the other. */
+/** The owner's records beside a caller's view of them. */
 export function Records({ identity }: { identity: IdentityRecord }) {
   const { can } = useSession()
   const canPreview = identity.aliases && identity.endpoints

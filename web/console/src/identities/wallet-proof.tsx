@@ -10,7 +10,10 @@ import { type EndpointFields, fieldsOf } from './endpoint-form.ts'
 
 type Challenge = ChallengeEndpointMutation['challengeEndpoint']
 
-/** A wallet is proved while its address is at hand: it is sealed as the endpoint is made, and read by nobody again. */
+/**
+ * A wallet is proved before its endpoint is created, while its address is known: the address is sealed then, and never
+ * read again.
+ */
 export function WalletProof({ identity }: { identity: string }) {
   const { act, isBusy, error } = useAct(ChallengeEndpointDocument)
   const [challenge, setChallenge] = useState<Challenge | null>(null)

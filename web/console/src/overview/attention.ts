@@ -2,11 +2,11 @@ import type { OverviewQuery } from '../generated/documents.ts'
 import { aliasText } from '../parts/spelling.ts'
 import { webhookState } from '../webhooks/state.ts'
 
-/** Something that waits for the owner. `at` is the time that the text ends with. */
+/** An item of the owner's pending work. `at` is the time at the end of its text. */
 export type Attention = { tone: 'wait' | 'bad'; text: string; at?: string; href: string }
 
 const soonMs = 14 * 86_400_000
-/** A quota of which so little is left is soon used up. */
+/** The remaining fraction below which a quota is nearly used up. */
 const nearlyNone = 0.1
 
 /** Lists the items that need attention, the most urgent first: what stops working, then what waits for an answer, then what ends. */

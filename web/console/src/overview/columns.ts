@@ -1,12 +1,12 @@
-/** A column of a chart, as a part of 100 by 100. */
+/** A column of a chart, in units of 100 by 100. */
 export type Column = { x: number; width: number; y: number; height: number }
 
-/** A part of a column's place is left free on both sides. */
+/** The fraction of a column's width that stays free on both sides. */
 const gap = 0.18
-/** What is there at all is seen, however much more another column has. */
+/** The smallest visible height of a column that is not zero. */
 const least = 2
 
-/** Columns for counts, the largest as high as the chart. */
+/** Columns for counts, the largest with the chart's height. */
 export function columnsOf(counts: readonly number[]): Column[] {
   const most = Math.max(0, ...counts)
   const place = counts.length > 0 ? 100 / counts.length : 0

@@ -61,7 +61,7 @@ const actions: readonly Action[] = [
   },
 ]
 
-/** The first page: what waits for the owner, and where to begin. */
+/** The first page: pending work, and where to begin. */
 export function OverviewPage() {
   const { can, viewer } = useSession()
   const [{ data, error }, ask] = useQuery({
@@ -111,7 +111,7 @@ export function OverviewPage() {
   )
 }
 
-/** A state lasts until a moment, or since one; anything else is so far away. */
+/** A state has an end or a start; other items show their distance in time. */
 const TextTime = ({ text, at }: { text: string; at: string }) =>
   / (?:until|since)$/.test(text) ? <time dateTime={at}>{fullDate(at)}</time> : <When at={at} />
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../../src/kernel/scopes.ts'
 
-/** Which parts of the first page a key may read. */
+/** The scopes of the first page's parts. */
 export const overviewScopes = (can: (scope: Scope) => boolean) => ({
   requests: can('consents:read'),
   claims: can('claims:read'),

@@ -34,7 +34,7 @@ const spans = [
   ['DAY', '30 days'],
 ] as const
 
-/** What the caller did itself. No figure tells how often a hidden alias was guessed at. */
+/** The caller's own counts. No figure depends on guesses at hidden aliases. */
 export function UsageCharts() {
   const [chosen, choose] = useChoice('span')
   const interval = oneOf<UsageInterval>(['HOUR', 'DAY'], chosen) ?? 'HOUR'
@@ -108,7 +108,7 @@ const Chart = ({ title, text, tone, interval, values, points }: ChartProps) => (
   </figure>
 )
 
-/** The same figures for who does not see the charts, or wants them exact. */
+/** The same figures as a table, for readers who don't see the charts or want exact values. */
 const UsageTable = ({ interval, points }: UsageQuery['usage']) => (
   <details className="figures">
     <summary>The figures as a table</summary>

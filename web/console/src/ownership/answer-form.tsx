@@ -8,8 +8,8 @@ import type { ChallengeRecord } from './challenge.tsx'
 import { isCode } from './methods.ts'
 
 /**
- * Answers with a code, or has the domain looked at. A wrong answer is no error of the service: it comes back as a
- * challenge that is still pending, and is told here.
+ * Answers with a code, or has the domain checked. A wrong answer is no error of the service: it returns a pending
+ * challenge, and this form reports it.
  */
 export function AnswerForm({ challenge: { id, method, livemode } }: { challenge: ChallengeRecord }) {
   const { act, isBusy, error } = useAct(AnswerChallengeDocument)

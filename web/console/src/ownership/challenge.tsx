@@ -28,7 +28,7 @@ const titles: Record<ChallengePurpose, string> = {
   CONTEST: 'Contest the claim of',
 }
 
-/** A challenge has an address of its own: who has to change a DNS record first comes back to it. */
+/** A challenge has its own URL: an owner returns to it after changing a DNS record. */
 export function ChallengePage({ id }: { id: string }) {
   const [{ data, error }, ask] = useQuery({ query: ChallengeDocument, variables: { id } })
   const challenge = data?.challenge
@@ -43,7 +43,7 @@ export function ChallengePage({ id }: { id: string }) {
 
 type Subject = { text: string; from: { href: string; name: string } }
 
-/** What the challenge is about, as far as the key may read it, and where it was made. */
+/** The subject of the challenge, as far as the key may read it, and the page where it was started. */
 function useSubject({ aliasId, claimId, purpose }: ChallengeRecord): Subject | null {
   const { can } = useSession()
   const aliases = useQuery({

@@ -7,7 +7,7 @@ export type ToldClaim = {
   reason: ClaimReason | null
 }
 
-/** What a claim waits for, or how it ended, as its side is told. */
+/** The next step of a claim, or its end, for its side. */
 export function claimStory({ direction, kind, status, reason }: ToldClaim): string {
   if (status === 'CANCELLED' && reason !== null) return reasons[reason]
   return direction === 'OUTGOING' ? outgoing(kind, status) : incoming(kind, status)
@@ -63,7 +63,7 @@ const reasons: Record<ClaimReason, string> = {
 
 export type ClaimAction = 'prove' | 'withdraw' | 'confirm' | 'refuse' | 'contest'
 
-/** What a side can do about a claim now. The service judges it again. */
+/** The actions of a side now. The service checks them again. */
 export function actionsOf({ direction, kind, status }: ToldClaim): ClaimAction[] {
   if (direction === 'OUTGOING') {
     if (status === 'PENDING_PROOF' || status === 'AWAITING_SECOND_PROOF') return ['prove', 'withdraw']

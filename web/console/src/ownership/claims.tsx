@@ -12,7 +12,7 @@ import { MakeClaim } from './make-claim.tsx'
 
 export type ClaimRecord = ClaimsQuery['claims']['edges'][number]['node']
 
-/** The inbox, which is what somebody else wants of the owner; and what the owner wants of others. */
+/** The inbox: claims of the owner's aliases; and the owner's own claims. */
 export function ClaimPage({ direction }: { direction: ClaimDirection }) {
   const { can } = useSession()
   const [isClaiming, setClaiming] = useState(false)
@@ -67,7 +67,7 @@ export function ClaimPage({ direction }: { direction: ClaimDirection }) {
 
 const codeMs = 600_000
 
-/** A claim that may have just been proved is looked at by the worker: what comes of it is asked for every two seconds. */
+/** The worker processes a claim soon after its proof: until then it is read again every two seconds. */
 const refreshMs = (claims: ClaimRecord[]) =>
   claims.some(
     ({ status, challengeId, updatedAt }) =>

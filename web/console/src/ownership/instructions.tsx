@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { useCopy } from '../parts/clipboard.ts'
 import type { ChallengeRecord } from './challenge.tsx'
 
-/** What a program needs of the instructions, by the name that people give it. */
+/** The parts of the instructions for programs, by their common names. */
 const facts = [
   ['recordName', 'Name of the TXT record'],
   ['recordValue', 'Value of the TXT record'],

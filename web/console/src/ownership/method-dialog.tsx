@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-/** How to show control of an alias: one of the methods that its type has. */
+/** Chooses a method of proof that the alias's type has. */
 export function MethodDialog({ title, alias, onChoose, onClose, children, isBusy, error }: Props) {
   const offered = methodsOf(alias)
   const start = (form: FormData) => onChoose(textOf(form, 'method') as ChallengeMethod)

@@ -17,5 +17,5 @@ type Alias = { type: AliasType; value: string }
 export const methodsOf = ({ type, value }: Alias): ChallengeMethod[] =>
   methodsFor(type.toLowerCase(), value).map((method) => method.toUpperCase() as ChallengeMethod)
 
-/** A code is written down by hand; what a domain shows is looked at. */
+/** A code is typed by hand; a domain is checked by the service. */
 export const isCode = (method: ChallengeMethod): boolean => method === 'SMS_CODE' || method === 'EMAIL_CODE'

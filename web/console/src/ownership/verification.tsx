@@ -4,7 +4,7 @@ import { label } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
 import { methods } from './methods.ts'
 
-/** What is known of an alias: a proof, or its owner's word. Nothing for nothing. */
+/** The evidence for an alias: a proof, or its owner's attestation. Shows nothing without any. */
 export function Verification({ alias: { verification, verifiedMethod, proofExpiresAt } }: { alias: AliasRecord }) {
   if (verification === 'NONE') return null
   if (verification === 'ATTESTED') {

@@ -2,11 +2,14 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type AnyVariables, type CombinedError, useMutation } from 'urql'
 import { useNotice } from './notice.tsx'
 
-/** Every list and every record on the page: whatever is on the screen is asked for again after a write. */
+/** All lists and records on the page are read again after a write. */
 const everything = { additionalTypenames: ['PageInfo', 'Identity', 'Webhook', 'Claim'] }
 
 export type Act<D, V> = {
-  /** Writes, then says so, and offers what undoes it. @returns what came back, or null after a refusal, which is then in `error` */
+  /**
+   * Writes, then confirms it, and offers to undo it. @returns the result, or null after a refusal, which is then in
+   * `error`
+   */
   act: (variables: V, done?: string, undo?: V) => Promise<D | null>
   isBusy: boolean
   error: CombinedError | undefined

@@ -1,6 +1,6 @@
 import { useNotice } from './notice.tsx'
 
-/** Copies a text, and says so; a page that came without TLS from another machine may not. */
+/** Copies a text, and confirms it; the browser refuses it on a page without TLS from another machine. */
 export function useCopy(): (text: string, done: string) => void {
   const notice = useNotice()
   return (text, done) => {

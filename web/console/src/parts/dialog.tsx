@@ -8,8 +8,8 @@ import { Problem } from './problem.tsx'
 type DialogProps = { title: string; onClose: () => void; children: ReactNode; isWide?: boolean }
 
 /**
- * A modal dialog of the browser's own: it traps the focus, Escape closes it, and the focus goes back to its opener. It stands
- * beside the page: inside a card that hides its overflow, a judge of accessibility takes it for hidden.
+ * A native modal dialog: it traps the focus, Escape closes it, and the focus returns to its opener. It is rendered
+ * beside the page: inside a card with hidden overflow, accessibility checks would count it as hidden.
  */
 export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -26,7 +26,7 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
       ref={dialog}
       aria-labelledby={heading}
       className={isWide ? 'wide' : ''}
-      // The browser may close it without asking, after a second Escape.
+      // The browser may close it without an event, after a second Escape.
       onClose={onClose}
       onCancel={(event) => {
         event.preventDefault()
@@ -57,7 +57,7 @@ type FormProps = {
   isWide?: boolean
 }
 
-/** A dialog that asks for something and does one thing with it. */
+/** A dialog with a form and one action. */
 export function FormDialog({ title, action, isBusy, error, onClose, onSubmit, children, isDanger, isWide }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -83,11 +83,14 @@ export function FormDialog({ title, action, isBusy, error, onClose, onSubmit, ch
 
 type ConfirmProps = Omit<FormProps, 'onSubmit' | 'isWide'> & {
   onConfirm: () => Promise<unknown>
-  /** What opened it stays on the page: the focus goes back to it. */
+  /** Its opener stays on the page, so the focus returns to it. */
   isLasting?: boolean
 }
 
-/** Says what will happen, and asks. What opened it may be gone afterwards: then the focus goes to the heading. */
+/**
+ * Describes an action, and asks for confirmation. The opener may be gone afterwards: then the focus goes to the
+ * heading.
+ */
 export function Confirm({ onConfirm, onClose, isLasting = false, ...props }: ConfirmProps) {
   const confirm = async () => {
     if ((await onConfirm()) === null) return

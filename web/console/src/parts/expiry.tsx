@@ -11,7 +11,7 @@ const choices = [
   ['date', 'On a date …'],
 ] as const
 
-/** When something ends. Read it with `expiryOf`. */
+/** An end time. Read it with `expiryOf`. */
 export function ExpiryField({
   label = 'Expires',
   value = '',

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { label: string; hint?: ReactNode; children: (id: string, describedBy: string | undefined) => ReactNode }
 
-/** A label, what it names, and a hint that is read out with it. */
+/** A label with its control, and a hint that screen readers read with it. */
 export function Field({ label, hint, children }: Props) {
   const id = useId()
   const hintId = `${id}-hint`
@@ -29,7 +29,7 @@ type TextProps = {
   value?: string
   mono?: boolean
   step?: string
-  /** Which keys a phone shows. */
+  /** The keyboard on a phone. */
   inputMode?: 'numeric' | 'decimal'
   onChange?: (value: string) => void
 }
@@ -70,7 +70,7 @@ export const TextField = ({
 
 type AreaProps = Pick<TextProps, 'label' | 'name' | 'hint' | 'placeholder' | 'isRequired'> & { rows?: number }
 
-/** Several lines, as machines write them. */
+/** Several lines of machine-readable text. */
 export const AreaField = ({ label, name, hint, placeholder, isRequired, rows = 5 }: AreaProps) => (
   <Field label={label} hint={hint}>
     {(id, describedBy) => (
@@ -118,7 +118,7 @@ export const SelectField = ({ label, name, options, hint, value, onChange }: Sel
   </Field>
 )
 
-/** A text of a form, or undefined where nothing was written. */
+/** A text of a form, or undefined if empty. */
 export function textOf(form: FormData, name: string): string | undefined {
   const value = String(form.get(name) ?? '').trim()
   return value === '' ? undefined : value

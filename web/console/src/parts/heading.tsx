@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** The heading of a view. It takes the focus when the view opens, so that a keyboard or a screen reader starts there. */
+/**
+ * The heading of a view. It takes the focus when the view opens, so that a keyboard or a screen reader starts there.
+ */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -15,5 +17,5 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
   )
 }
 
-/** Once the dialog that has the focus is gone. */
+/** After the dialog with the focus is gone. */
 export const focusHeading = () => requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus())

@@ -15,11 +15,13 @@ export function Id({ value }: { value: string }) {
 
 type Named = { name: string | null; displayName: string | null }
 
-/** Display name of a consumer; null where only its id is known. */
+/** Display name of a consumer; null if only its id is known. */
 export const consumerName = (record: Named | null | undefined): string | null =>
   record?.displayName ?? record?.name ?? null
 
-/** A consumer by its name, and by its id, which no other has: a name may be given twice. Its own colour tells it apart at a glance. */
+/**
+ * A consumer by its name, and by its unique id, because names may repeat. Its own colour distinguishes it at a glance.
+ */
 export function Consumer({ value, record }: { value: string; record?: Named | null | undefined }) {
   const hue = [...value].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7)
   return (

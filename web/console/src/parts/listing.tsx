@@ -4,14 +4,14 @@ import { oneOf, useChoice } from './location.ts'
 export const sizes = ['20', '50', '100'] as const
 export type Order = 'newest' | 'oldest'
 
-/** How the lists of a page are shown: the order, which their index has both ways, and how many rows are asked for at once. */
+/** The display of lists: the order, which their index has in both directions, and the page size. */
 export function useListing(): { order: Order; size: number } {
   const [order] = useChoice('order')
   const [size] = useChoice('size')
   return { order: order === 'oldest' ? 'oldest' : 'newest', size: Number(oneOf(sizes, size) ?? '20') }
 }
 
-/** Chooses them. Lists are kept in the order in which records were made, and in no other. */
+/** The controls for both. Lists are ordered by creation time only. */
 export function ListingControls() {
   const { order, size } = useListing()
   const [, setOrder] = useChoice('order')
@@ -51,7 +51,7 @@ export function ListingControls() {
 
 type Head = readonly [name: string, isWide?: boolean]
 
-/** What the columns of a list are, to the eye: a row reads as a sentence. The last one is what the list is ordered by. */
+/** Visual column headings: a row reads as a sentence. The last column is the order of the list. */
 export function Heads({ row, names }: { row: string; names: readonly Head[] }) {
   const { order } = useListing()
   return (

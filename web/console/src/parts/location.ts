@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Where the page is: a path and what is chosen on it, both in the fragment, as in `#/identities?status=ACTIVE`. So the
- * page stays one file, and neither a filter nor an id is ever sent to a server as an address.
+ * The place in the page: a path and its choices, both in the fragment, as in `#/identities?status=ACTIVE`. So the page
+ * stays one file, and no filter or id is ever sent to a server in a URL.
  */
 const whole = (): string => `/${location.hash.replace(/^#?\/?/, '')}`
 
@@ -15,11 +15,11 @@ const subscribe = (listener: () => void) => {
 
 type Options = { replace?: boolean }
 
-/** How far down each address was left, for whoever comes back. */
+/** The scroll position of each URL, for a return to it. */
 const left = new Map<string, number>()
 const frames = 40
 
-/** Goes down to where an address was left. What is listed there is there a moment later. */
+/** Scrolls to the stored position. The list there is rendered a moment later. */
 function returnTo(height: number, tries = frames): void {
   scrollTo(0, height)
   if (Math.abs(scrollY - height) > 1 && tries > 0) requestAnimationFrame(() => returnTo(height, tries - 1))
@@ -40,7 +40,7 @@ export function navigate(to: string, { replace = false }: Options = {}): void {
 export const usePath = (): [string, typeof navigate] => [useSyncExternalStore(subscribe, pathOf), navigate]
 usePath.hrefs = (href: string): string => `#${href}`
 
-/** One choice of a page. It is part of its address: Back undoes it, and a copied address keeps it. */
+/** One choice of a page. It is part of the URL: Back undoes it, and a copied URL keeps it. */
 export function useChoice(name: string): [string | null, (value: string | null) => void] {
   const query = useSyncExternalStore(subscribe, () => whole().split('?')[1] ?? '')
   const choose = (value: string | null) => {
@@ -53,6 +53,6 @@ export function useChoice(name: string): [string | null, (value: string | null) 
   return [new URLSearchParams(query).get(name), choose]
 }
 
-/** One of a list, or null: an address may say anything. */
+/** One of a list, or null: a URL may contain any text. */
 export const oneOf = <T extends string>(members: readonly T[], value: string | null): T | null =>
   members.find((member) => member === value) ?? null

@@ -8,8 +8,8 @@ type Say = (text: string, isFailure?: boolean, undo?: Undo) => void
 const NoticeContext = createContext<Say>(() => undefined)
 
 /**
- * Says what was done: seen for a few seconds at the foot of the page, read out by a screen reader. What can be undone stays
- * for a minute: nobody has to be quick, and no old message opens anything again.
+ * Confirms an action: visible for a few seconds at the foot of the page, and read by a screen reader. One with Undo
+ * stays for a minute: nobody has to hurry, and no old message reopens anything.
  */
 export const useNotice = () => useContext(NoticeContext)
 

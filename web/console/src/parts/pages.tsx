@@ -12,7 +12,7 @@ export type Connection<N> = {
 
 type Place = { first: number | null; after: string | null; last: number | null; before: string | null }
 
-/** Which page to ask for: the one beyond a cursor, in the order of the list. */
+/** The page to read: the one after a cursor, in the order of the list. */
 const placeOf = (order: Order, size: number, cursor: string | null): Place =>
   order === 'newest'
     ? { first: size, after: cursor, last: null, before: null }
@@ -25,20 +25,20 @@ type Props<D, V, N> = {
   /** `before` is the last record of the page before. */
   children: (nodes: N[], before: N | null) => ReactNode
   empty: ReactNode
-  /** Milliseconds until a page is asked for again, or null when nothing on it is about to change. */
+  /** Milliseconds until a page is read again, or null if nothing on it is about to change. */
   refreshMs?: (nodes: N[]) => number | null
 }
 
 /**
- * A Relay connection, page by page; `children` makes the list items of a page. Each page begins where the one before
- * ended, also after that one was asked for again: nothing is left out or shown twice when records come and go.
+ * A Relay connection, page by page; `children` renders the list items of a page. Each page begins after the last record
+ * of the one before, also after that was read again: nothing is left out or repeated when records are added or removed.
  */
 export function Pages<D, V extends AnyVariables, N>(props: Props<D, V, N>) {
   const { order, size } = useListing()
   return <Page key={`${order} ${size}`} {...props} after={null} before={null} />
 }
 
-/** The pages that were asked for at an address: whoever comes back finds them there. */
+/** The pages that were open at a URL: a return finds them there. */
 const continued = new Set<string>()
 
 function Page<D, V extends AnyVariables, N>(props: Props<D, V, N> & { after: string | null; before: N | null }) {

@@ -6,7 +6,10 @@ import { Confirm } from './dialog.tsx'
 
 type Level = { level: PrivacyLevel; name: string; icon: LucideIcon; alias: string; endpoint: string }
 
-/** From open to shut: what each level means on an alias and on an endpoint. Source: the policy (src/resolution/policy.ts). */
+/**
+ * From open to closed: the meaning of each level for an alias and an endpoint. Source: the policy
+ * (src/resolution/policy.ts).
+ */
 export const levels: readonly Level[] = [
   {
     level: 'PUBLIC',
@@ -33,7 +36,7 @@ export const levels: readonly Level[] = [
 ]
 
 type Props = {
-  /** What the level is of: it is named in the dialog. */
+  /** The record's name in the dialog. */
   name: string
   on: 'alias' | 'endpoint'
   value: PrivacyLevel
@@ -48,7 +51,7 @@ export const isMoreOpen = (level: PrivacyLevel, than: PrivacyLevel) =>
   levels.indexOf(of(level)) < levels.indexOf(of(than))
 
 /**
- * A segmented control, which asks before it opens anything further.
+ * A segmented control, which confirms before it opens anything further.
  *
  * INVARIANT (nothing opens in passing): the arrow keys move the focus only; Enter or Space chooses. Radio buttons would
  * choose on the way, and make a private record public for a moment.
@@ -113,7 +116,7 @@ function moveFocus(event: KeyboardEvent, group: HTMLFieldSetElement): void {
   buttons[(from + step + buttons.length) % buttons.length]!.focus()
 }
 
-/** A level as it stands in a sentence. */
+/** A level in a sentence. */
 export const nameOf = (level: PrivacyLevel): string => of(level).name.toLowerCase()
 
 export function PrivacyBadge({ value }: { value: PrivacyLevel }) {

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { CombinedError } from 'urql'
 
-/** A refusal in words: the service's sentence and code, or ours where it could not be asked. */
+/** A refusal in words: the service's message and code, or our own without an answer. */
 export type Refusal = { message: string; code?: string; param?: string; requestId?: string; retryAfter?: string }
 
 export function refusalOf(error: CombinedError): Refusal {
@@ -20,7 +20,7 @@ export function refusalOf(error: CombinedError): Refusal {
 
 type Props = { refusal?: Refusal; error?: CombinedError | undefined; onRetry?: (() => void) | undefined }
 
-/** What went wrong, told at once to whoever listens. Shows nothing without an error. */
+/** Announces an error at once to screen readers. Shows nothing without one. */
 export function Problem({ refusal, error, onRetry }: Props) {
   const told = refusal ?? (error && refusalOf(error))
   if (!told) return null

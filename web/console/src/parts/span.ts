@@ -10,11 +10,11 @@ export const spanOptions = [
 ] as const
 const hourMs = 3_600_000
 
-/** Since when records are shown: a choice of the address, as the range that a list takes. */
+/** The start of the shown records: a choice in the URL, as the range of a list. */
 export function useSpan() {
   const [chosen, setSpan] = useChoice('since')
   const span = oneOf(spans, chosen)
-  // One moment for all pages of a list.
+  // One time for all pages of a list.
   const since = useMemo(
     () => (span === null ? null : new Date(Date.now() - Number(span) * hourMs).toISOString()),
     [span],

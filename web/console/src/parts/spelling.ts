@@ -1,6 +1,6 @@
 import type { AliasType, EndpointType, IdentityType } from '../generated/documents.ts'
 
-/** Display names for the service's words. */
+/** Display names for the service's enums. */
 export const identityTypes: Record<IdentityType, string> = {
   USER: 'Person',
   MERCHANT: 'Merchant',
@@ -29,7 +29,7 @@ export const endpointTypes: Record<EndpointType, string> = {
 
 const sigils: Partial<Record<AliasType, string>> = { USERNAME: '@', MERCHANT_HANDLE: '$' }
 
-/** An alias as a payer types it. */
+/** An alias in the spelling of payers. */
 export const aliasText = ({ type, value }: { type: AliasType; value: string }): string => (sigils[type] ?? '') + value
 
 /** SHOUTED_WORDS as a label. */

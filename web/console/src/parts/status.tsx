@@ -24,7 +24,7 @@ const tones: Record<string, string> = {
   FAILED: 'bad',
 }
 
-/** A state in words of its own; the time that they end with is written out. */
+/** A state in words; the time at its end is rendered separately. */
 export const ToldStatus = ({ told: { tone, text, at } }: { told: { tone: string; text: string; at?: string } }) => (
   <span className={`status ${tone}`}>
     {text}

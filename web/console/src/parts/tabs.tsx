@@ -7,7 +7,7 @@ export type Tab = { path: string; name: string; scope: Scope; view: () => ReactN
 
 type Props<T> = { label: string; tabs: T; asked: keyof T & string }
 
-/** Lists those of a page's tabs that the key opens, and shows the one that was asked for, or else the first of them. */
+/** Lists the tabs that the key may open, and shows the requested one, or else the first. */
 export function Tabs<T extends Readonly<Record<string, Tab>>>({ label, tabs, asked }: Props<T>) {
   const { can } = useSession()
   const open = Object.entries(tabs).filter(([, { scope }]) => can(scope))

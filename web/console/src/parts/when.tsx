@@ -21,7 +21,7 @@ export function distance(at: string, now = Date.now()): string {
   return relative.format(Math.trunc(seconds / size), unit)
 }
 
-/** Whether times are written out, for whoever can't point at them. It is chosen for this page, until it is closed. */
+/** True if times are written out, for readers who can't point at them. The choice lasts until the page is closed. */
 let isWrittenOut = false
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -37,7 +37,7 @@ export function useTimes() {
   return { isFull, toggle }
 }
 
-/** The distance to a moment; the moment itself, with its zone, when pointed at or when times are written out. */
+/** The distance to a time; the time itself, with its zone, on hover or if times are written out. */
 export function When({ at }: { at: string }) {
   const { isFull } = useTimes()
   const text = full.format(new Date(at))
@@ -48,7 +48,7 @@ export function When({ at }: { at: string }) {
   )
 }
 
-/** A time of a day that stands beside it. */
+/** A time of day beside a date. */
 export function Clock({ at }: { at: string }) {
   const { isFull } = useTimes()
   const text = full.format(new Date(at))
@@ -59,11 +59,11 @@ export function Clock({ at }: { at: string }) {
   )
 }
 
-/** The zone that times are shown in. */
+/** The time zone of displayed times. */
 export const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const dayOf = (at: string): string => day.format(new Date(at))
 export const hourOf = (at: string): string => hour.format(new Date(at))
-/** Of what is counted by days of UTC. */
+/** For counts by days of UTC. */
 export const utcDayOf = (at: string): string => utcDay.format(new Date(at))
 export const fullDate = (at: string): string => full.format(new Date(at))

@@ -42,7 +42,7 @@ export function AddPayeeName({ identity, onClose }: { identity: string; onClose:
   )
 }
 
-/** In one piece, or in two: then nothing has to guess which is the family name. */
+/** In one text, or in two parts: then the family name needs no guess. */
 export function NameFields() {
   const [isSplit, setSplit] = useState(false)
   return (
@@ -96,7 +96,7 @@ function Holders() {
   )
 }
 
-/** Of a name's parts only those that were written: the service takes either the whole or the two. */
+/** Only the given parts of a name: the service takes either the whole or the two. */
 export function nameOf(form: FormData): { name: string } | { given: string; family: string } {
   const [given, family] = [textOf(form, 'given'), textOf(form, 'family')]
   if (given !== undefined || family !== undefined) return { given: given ?? '', family: family ?? '' }

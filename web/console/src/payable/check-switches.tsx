@@ -4,7 +4,7 @@ import { useAct } from '../parts/act.ts'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../session.ts'
 
-/** What the owner allows payers to ask. Turning a switch off tells less, so that it is done at once. */
+/** The owner's permissions for checks. Turning one off reveals less, so it needs no confirmation. */
 export function CheckSwitches({ identity }: { identity: IdentityRecord }) {
   const { can } = useSession()
   const { act, isBusy, error } = useAct(UpdateIdentityDocument)

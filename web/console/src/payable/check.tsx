@@ -18,11 +18,11 @@ type Props<D, I> = {
   inputOf: (form: FormData) => I
   toldOf: (data: D, input: I) => Verdict
   hint: string
-  /** The fields beside the alias. */
+  /** The fields besides the alias. */
   children: ReactNode
 }
 
-/** Asks about the payee of an alias, once for each press. A change of the question removes the verdict before. */
+/** Checks the payee of an alias, once for each press. A change of the input removes the former verdict. */
 export function Check<D, I>({ document, inputOf, toldOf, hint, children }: Props<D, I>) {
   const client = useClient()
   const [isBusy, setBusy] = useState(false)

@@ -12,7 +12,9 @@ import { Id } from '../parts/id.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
 import { Check, type Told } from './check.tsx'
 
-/** Asks if an account or a wallet address is the payee's. Its type is guessed from the text, until somebody chooses one. */
+/**
+ * Checks an account or a wallet address of the payee. Its type is guessed from the text, until the user chooses one.
+ */
 export function DestinationCheck() {
   const [address, setAddress] = useState('')
   const [chosen, setChosen] = useState<EndpointType | null>(null)

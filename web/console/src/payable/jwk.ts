@@ -3,7 +3,7 @@ import type { SealingJwkInput } from '../generated/documents.ts'
 export type ReadJwk = { jwk: SealingJwkInput } | { problem: string }
 
 /**
- * The public half that somebody pasted. What holds a private half is refused here.
+ * Reads a pasted public key. A text with a private half is refused here.
  *
  * INVARIANT (a private key stays where it is): a text with a `d` in it never leaves the page.
  */

@@ -4,7 +4,7 @@ import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { NameFields, nameOf } from './add-payee-name.tsx'
 import { Check, type Told } from './check.tsx'
 
-/** Asks if a name, or an identification, is the payee's. */
+/** Checks a name, or an identification, of the payee. */
 export function PayeeCheck() {
   const [asks, setAsks] = useState<'name' | 'identification'>('name')
   return (

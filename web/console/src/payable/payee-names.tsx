@@ -14,7 +14,7 @@ import { CheckSwitches } from './check-switches.tsx'
 
 type PayeeName = NonNullable<PayeeNamesQuery['identity']>['payeeNames']['edges'][number]['node']
 
-/** The names that payers' questions are compared with. They are never shown in whole, to their owner neither. */
+/** The names that checks compare with. They are never shown in full, not even to their owner. */
 export function PayeeNames({ identity }: { identity: IdentityRecord }) {
   const { can } = useSession()
   const [isAdding, setAdding] = useState(false)

@@ -6,8 +6,8 @@ import { useSession } from '../session.ts'
 type Props = { identity: string; chosen?: readonly string[]; hint: string }
 
 /**
- * The endpoints of an identity whose addresses a grant may release: those that say so themselves. Read it with
- * `releaseOf`. Nothing is ticked unless the grant names it already.
+ * The endpoints of an identity whose addresses a grant may release, by their own policy. Read it with `releaseOf`. An
+ * endpoint is ticked only if the grant already names it.
  */
 export function Releasable({ identity, chosen = [], hint }: Props) {
   const { can } = useSession()

@@ -7,7 +7,7 @@ import { endpointTypes } from '../parts/spelling.ts'
 
 type Told = { name: string; text: string; tag: string | null }
 
-/** Who may be sent the address itself, sealed to a key of theirs. From shut to open. */
+/** Recipients of the address itself, sealed to their own key. From closed to open. */
 export const releasePolicies: Record<ReleasePolicy, Told> = {
   NEVER: { name: 'Nobody', text: 'The address leaves for nobody.', tag: null },
   GRANTED: {

@@ -7,7 +7,7 @@ import { aliasTypes } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 
-/** A payer's own releases. The sealed addresses are not among them: whoever asks for one has it from the interface. */
+/** A payer's own releases, without the sealed addresses, which the API returns at their request. */
 export const Releases = () => (
   <ul className="rows card">
     <Pages

@@ -15,7 +15,7 @@ import { AddSealingKey } from './add-sealing-key.tsx'
 
 type SealingKey = SealingKeysQuery['sealingKeys']['edges'][number]['node']
 
-/** The keys that addresses are sealed to. Those removed since the page was opened stay on it: they hold their place. */
+/** The keys that addresses are sealed to. Keys removed since the page was opened stay on it: they still count. */
 export function SealingKeyPage() {
   const { can } = useSession()
   const [isAdding, setAdding] = useState(false)
@@ -70,7 +70,7 @@ function KeyItem({ sealingKey, onRemoved }: { sealingKey: SealingKey; onRemoved:
   const [isRemoving, setRemoving] = useState(false)
   const { act, isBusy, error } = useAct(RemoveSealingKeyDocument)
   const { id, jwk, usableAt, createdAt } = sealingKey
-  // Its wait may have ended since it was asked for.
+  // Its delay may have ended since it was read.
   const status = Date.parse(usableAt) <= Date.now() ? 'USABLE' : sealingKey.status
   const remove = async () => {
     const done = await act({ id }, 'Key removed')

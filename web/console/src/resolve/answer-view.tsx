@@ -9,7 +9,7 @@ type Props = { body: unknown; refusal: Refusal | null; question: Question }
 
 const missed = 'alias_not_found'
 
-/** The answer as a person reads it, and as it came. */
+/** The answer for people, and as received. */
 export function AnswerView({ body, refusal, question }: Props) {
   const [isRaw, setRaw] = useState(false)
   return (
@@ -29,7 +29,7 @@ export function AnswerView({ body, refusal, question }: Props) {
       </header>
       <div className="answer-body" aria-live="polite">
         {isRaw ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element needs the keyboard.
           <pre tabIndex={0}>{JSON.stringify(body, null, 2)}</pre>
         ) : (
           <InWords {...{ body, refusal, question }} />
@@ -48,7 +48,7 @@ function InWords({ body, refusal, question }: Props) {
   return (
     <ol className="entries">
       {answer.results.map((entry, index) => (
-        // The same alias may be asked for twice: an entry is its place.
+        // The same alias may occur twice, so an entry is identified by its index.
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
         <li key={index}>
           <EntryView entry={entry} />
@@ -76,7 +76,7 @@ function EntryView({ entry }: { entry: Entry }) {
   )
 }
 
-/** Whatever hides behind a miss, nothing here may tell it. */
+/** INVARIANT (uniform denial): a miss looks the same, whatever its cause. */
 function Missed({ alias }: { alias: string }) {
   const [isAsking, setAsking] = useState(false)
   return (

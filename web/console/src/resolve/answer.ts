@@ -1,4 +1,4 @@
-/** What the REST interface answers: of what is written of it, the page shows these. */
+/** The parts of the REST interface's answer that the page shows. */
 export type Disclosed = {
   id: string
   type: string
@@ -19,7 +19,7 @@ export type Resolved = {
   assurance?: Assurance
 }
 
-/** What is known of who is about to be paid. */
+/** The evidence for the payee. */
 export type Assurance = {
   alias: { verification: string; days: number; transferred: boolean }
   identity: { days: number }
@@ -32,12 +32,12 @@ export type Entry = Partial<Resolved> & {
   error?: { type: string; code: string }
 }
 
-/** As it is read, whatever a later version adds. */
+/** An answer as received, with any fields of a later version. */
 export type Answer = Resolved | { results: Entry[] }
 
 export const isResolved = (entry: Partial<Resolved>): entry is Resolved => entry.identity !== undefined
 
-/** What is shown of an endpoint, in one text. */
+/** The disclosed fields of an endpoint, in one text. */
 export function shownOf({ address, url, masked, last4 }: Disclosed): string {
   const whole = address ?? url ?? masked
   if (whole !== undefined) return whole

@@ -10,7 +10,7 @@ const verifications: Record<string, string> = {
 
 const counted = (days: number): string => (days === 1 ? 'one day' : `${days} days`)
 
-/** What to look at before one pays: the newer something is, the more it is worth a question. */
+/** Facts to check before a payment: the more recent a change, the more it deserves a question. */
 export function AssuranceView({ assurance: { alias, identity, changed } }: { assurance: Assurance }) {
   const isProved = alias.verification === 'proved' && !alias.transferred
   const Icon = isProved ? ShieldCheck : ShieldAlert

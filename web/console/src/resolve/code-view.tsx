@@ -10,7 +10,7 @@ const languages = [
   ['TypeScript', typescriptOf],
 ] as const
 
-/** The same question, to be asked by a program. */
+/** The same request for programs. */
 export function CodeView({ question }: { question: Question }) {
   const [chosen, setChosen] = useState<(typeof languages)[number][0]>('curl')
   const copy = useCopy()

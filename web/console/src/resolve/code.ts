@@ -3,7 +3,7 @@ import type { LookUp, Question } from './question.ts'
 /** A text in single quotes for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same request on a command line. The key is a variable there: the page never writes it down. */
+/** The same request as a command line. The key is a variable there: the page never prints it. */
 export const curlOf = ({ path, body }: Question, origin: string): string =>
   [
     `curl -s ${quoted(origin + path)} \\`,
@@ -30,7 +30,7 @@ const assurance = `
       changed { endpointId payeeNames days }
     }`
 
-/** A GraphQL value: its members are names, without quotes. */
+/** A GraphQL value: its member names have no quotes. */
 function literal(value: object): string {
   if (Array.isArray(value)) return `[\n${value.map((item) => `    ${literal(item)}`).join('\n')}\n  ]`
   const members = Object.entries(value).map(([name, member]) =>
@@ -39,7 +39,7 @@ function literal(value: object): string {
   return `{ ${members.join(', ')} }`
 }
 
-/** In GraphQL what is asked for besides is a field, and none of the input. */
+/** In GraphQL further parts of the answer are fields, not input. */
 const aliasOf = ({ include: _, ...lookUp }: LookUp & { include?: unknown }): LookUp => lookUp
 
 export function graphqlOf(question: Question): string {

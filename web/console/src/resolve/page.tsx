@@ -32,7 +32,7 @@ export const ResolvePage = ({ tab }: { tab: keyof typeof tabs }) => (
   </>
 )
 
-/** What this key gets for an alias: asked for once, when the form is sent, since every look-up counts. */
+/** The key's answer for an alias: requested once, when the form is sent, because every look-up counts. */
 function LookUp() {
   const { post } = useSession()
   const [isBusy, setBusy] = useState(false)

@@ -8,7 +8,7 @@ export type Question =
 
 const texts = ['asset', 'network', 'rail'] as const
 
-/** What a payer wants to pay with, when anything of it was written. */
+/** The payment, if any of its fields was given. */
 function contextOf(form: FormData): PaymentContext | undefined {
   const context: PaymentContext = {}
   for (const name of texts) {
@@ -20,7 +20,7 @@ function contextOf(form: FormData): PaymentContext | undefined {
   return Object.keys(context).length > 0 ? context : undefined
 }
 
-/** An alias in each line that isn't empty: several of them are one request. */
+/** One alias in each line that isn't empty: several of them are one request. */
 export function questionOf(form: FormData): Question {
   const context = contextOf(form)
   const aliases = String(form.get('aliases') ?? '')

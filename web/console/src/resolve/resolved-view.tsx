@@ -10,7 +10,7 @@ import { AssuranceView } from './assurance-view.tsx'
 
 const shouted = (word: string) => word.toUpperCase()
 
-/** An alias that resolved: who it is, and where value can land. */
+/** A resolved alias: its identity and endpoints. */
 export function ResolvedView({ resolved }: { resolved: Resolved }) {
   const [isAsking, setAsking] = useState(false)
   const { identity, type, matched_alias: matched, endpoints, disclosure, assurance } = resolved

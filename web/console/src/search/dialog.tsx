@@ -11,7 +11,7 @@ import { type Found, useSearch } from './search.ts'
 
 const isId = (text: string): boolean => /^idn_\w{26}$/.test(text)
 
-/** Finds an identity by what people know of it. Enter opens the first, the arrow keys go through them. */
+/** Finds an identity by an alias, a name or a reference. Enter opens the first, the arrow keys move through them. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { can } = useSession()
   const [text, setText] = useState('')

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { SearchDialog } from './dialog.tsx'
 
-/** Opens the search, as Ctrl-K or Command-K does from anywhere. A dialog that is open keeps its place. */
+/** Opens the search, also with Ctrl-K or Command-K. An open dialog stays. */
 export function SearchOpener() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

@@ -7,13 +7,13 @@ export type Answer = { nodes: Found[]; error: CombinedError | undefined }
 
 const pauseMs = 250
 
-/** What the text can't be, such as half an address, is refused: it finds nothing, and is no failure. */
+/** A refusal of the text, such as half an address, finds nothing, and is no failure. */
 const isFailure = (error: CombinedError | undefined): error is CombinedError =>
   error !== undefined &&
   (error.networkError !== undefined ||
     error.graphQLErrors.some(({ extensions }) => extensions?.type !== 'invalid_request_error'))
 
-/** What a text may be of an identity: one of its aliases, the beginning of its name, its reference. */
+/** The searched fields of an identity: an alias, the beginning of its name, its reference. */
 async function find(client: Client, text: string, aliases: boolean): Promise<Answer> {
   const by = [{ alias: text }, { displayName: text }, { externalReference: text }]
   const none = { alias: null, displayName: null, externalReference: null }
@@ -25,7 +25,7 @@ async function find(client: Client, text: string, aliases: boolean): Promise<Ans
   return { nodes, error: answers.map(({ error }) => error).find(isFailure) }
 }
 
-/** What was found of the text, once the writer pauses; null while nothing was asked for. */
+/** The results for the text, after a pause in typing; null without a search. */
 export function useSearch(text: string, aliases: boolean): Answer | null {
   const client = useClient()
   const [found, setFound] = useState<(Answer & { text: string }) | null>(null)

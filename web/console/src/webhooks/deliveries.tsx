@@ -27,7 +27,7 @@ type Attempt = Delivery['attempts'][number]
 const states: WebhookDeliveryState[] = ['PENDING', 'DELIVERED', 'EXHAUSTED', 'CANCELLED']
 const stateOptions = states.map((each) => [each, label(each)] as const)
 
-/** While something is due within half a minute, what came of it is asked for every two seconds. */
+/** While a delivery is due within half a minute, its state is read every two seconds. */
 const refreshMs = (deliveries: Delivery[]) =>
   deliveries.some(
     ({ pendingReason: reason, nextAttemptAt: at }) =>

@@ -1,7 +1,9 @@
 import { bodyOf } from '../events/body.ts'
 import type { Delivery } from './deliveries.tsx'
 
-/** What an attempt is sent with. Signatures are made for each attempt and kept nowhere, so that they are named and not shown. */
+/**
+ * The headers of an attempt. Signatures are made for each attempt and never stored, so they are named and not shown.
+ */
 function headersOf({ id, eventId, attempts }: Delivery): (readonly [name: string, value: string])[] {
   const last = attempts.at(-1)
   const unix = last ? String(Math.floor(Date.parse(last.startedAt) / 1_000)) : '…'

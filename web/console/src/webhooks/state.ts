@@ -1,6 +1,6 @@
 import type { DeliveriesQuery, WebhookFieldsFragment } from '../generated/documents.ts'
 
-/** What a state means, in a word, and in a colour beside it. `at` is the time that the words end with. */
+/** The meaning of a state in a word and a colour. `at` is the time at the end of the words. */
 export type Told = { tone: 'good' | 'wait' | 'bad' | 'calm'; text: string; at?: string }
 
 type Webhook = Pick<WebhookFieldsFragment, 'status' | 'disabledReason' | 'failingSince' | 'pausedUntil'>
@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
 
 const isAhead = (at: string | null, now: number): at is string => at !== null && Date.parse(at) > now
 
-/** One state for each webhook, the one that decides: a webhook that is disabled neither fails nor waits. */
+/** One state for each webhook, the decisive one: a disabled webhook neither fails nor waits. */
 export function webhookState(webhook: Webhook, now = Date.now()): Told {
   const { status, disabledReason, failingSince, pausedUntil } = webhook
   if (status === 'AUTO_DISABLED') {
@@ -26,7 +26,7 @@ export function webhookState(webhook: Webhook, now = Date.now()): Told {
   return { tone: 'good', text: 'Enabled' }
 }
 
-/** Reason that a pending delivery waits; null for any other. A time that has passed is never given as the next one. */
+/** Reason that a pending delivery waits; null for any other. A past time is never shown as the next one. */
 export function waitingFor(
   delivery: Pick<Delivery, 'state' | 'pendingReason' | 'nextAttemptAt' | 'pausedUntil'>,
   webhook: Pick<Webhook, 'status'>,
@@ -45,7 +45,7 @@ export function waitingFor(
   return { text: 'due now, waiting for the worker' }
 }
 
-/** Whether a receiver took it: any other answer is a failure. */
+/** True if a receiver accepted it: any other answer is a failure. */
 export const isSuccess = ({ status }: { status: number | null }): boolean =>
   status !== null && status >= 200 && status < 300
 
