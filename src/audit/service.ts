@@ -68,7 +68,7 @@ const entryOf =
       kind: row.type,
       actor: { type, id: isForeign ? (told.find((subject) => subject === other) ?? null) : id, name: row.key_name },
       subjects: [...told],
-      changed: row.changed ?? [],
+      changed: row.changed_fields ?? [],
       livemode: row.livemode,
       requestId: request,
     }

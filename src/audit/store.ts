@@ -15,7 +15,7 @@ export type EntryRow = {
   type: string
   subjects: string[]
   grantee_subjects: string[] | null
-  changed: string[] | null
+  changed_fields: string[] | null
   actor_type: string | null
   actor_id: string | null
   actor_consumer_id: string | null

@@ -54,7 +54,7 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
         request_id, network, patterns, subjects, grantee_subjects, changed)
     ), recorded as (
       insert into event (id, livemode, consumer_id, grantee_id, type, delivered, created_at, actor_type, actor_id,
-        actor_consumer_id, request_id, subjects, grantee_subjects, changed)
+        actor_consumer_id, request_id, subjects, grantee_subjects, changed_fields)
       select id, livemode, consumer_id, grantee_id, type, body is not null, created_at, actor_type, actor_id,
         actor_consumer_id, request_id, string_to_array(subjects, ' '), string_to_array(grantee_subjects, ' '),
         string_to_array(changed, ' ')

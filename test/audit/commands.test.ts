@@ -17,7 +17,7 @@ type Row = { type: string; changed: string[] | null; log: string | null; actor_t
 const entries = () =>
   query<Row>(
     server,
-    'select type, changed, consumer_id as log, actor_type, actor_id from event order by created_at, type',
+    'select type, changed_fields as changed, consumer_id as log, actor_type, actor_id from event order by created_at, type',
   )
 
 /** What a command leaves: `kind log`, sorted. Each says that the operator did it. */

@@ -66,7 +66,7 @@ export const Event = defineEntity({
     subjects: p.array().default([]),
     granteeSubjects: p.array().nullable(),
     /** Names of fields. */
-    changed: p.array().nullable(),
+    changedFields: p.array().nullable(),
     /** Actor that caused it, and its request: shown, and never delivered. */
     actorType: p.text().nullable(),
     actorId: p.text().nullable(),

@@ -36,7 +36,7 @@ export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     type: word,
     subjects: 'public ids',
     grantee_subjects: 'public ids',
-    changed: word,
+    changed_fields: word,
     actor_type: word,
     actor_id: actor,
   },
