@@ -66,7 +66,7 @@ export const databaseVariables = {
   PREPARED_STATEMENTS: {
     kind: flag,
     standard: 'on',
-    about: 'set it to off behind a PgBouncer older than 1.21 in transaction mode',
+    about: 'off for a PgBouncer older than 1.21 in transaction mode',
   },
 } as const
 

@@ -107,6 +107,8 @@ test('every method works against the service', async () => {
   await server.app.requestRecords.flush()
   const [latest] = (await signpost.requests.list({ operation: 'Mutation.releaseAlias', limit: 1 })).data
   expect([latest!.status, latest!.code]).toEqual([200, null])
+  const [entry] = (await signpost.audit.list({ kind: 'alias.released', limit: 1 })).data
+  expect((await signpost.audit.retrieve(entry!.id)).subjects).toContain(identity)
   await signpost.identities.update(identity, { status: 'closed' })
   expect((await signpost.identities.erase(identity, { confirm: identity })).erasing).toBe(true)
   expect((await signpost.sandboxReset({ consumer: server.owner.consumer })).livemode).toBe(false)

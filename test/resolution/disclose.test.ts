@@ -200,7 +200,7 @@ test('values sealed by a lost data key no longer open', () => {
   keyring.replace([keys[0]!, keyOf(false), ...keys.slice(4)], performance.now())
   expect(show('ann', facts).last4).toEqual(['1234'])
   keyring.replace([keyOf(true), keys[1]!, ...keys.slice(4)], performance.now())
-  expect(() => show('ann', facts)).toThrow('not known')
+  expect(() => show('ann', facts)).toThrow('data key is missing here')
 })
 
 test('nothing is kept for longer than two minutes, however often it is used', () => {
