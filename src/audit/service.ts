@@ -2,7 +2,7 @@ import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { actorTypes, causeShown } from '../events/actor.ts'
-import { type EntryKind, isEntryKind, kinds } from '../events/kinds.ts'
+import { type EntryKind, isEntryKind, kinds, toldToGrantee } from '../events/kinds.ts'
 import type { Write } from '../events/write.ts'
 import { type Call, type Owner, requireOperator, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
@@ -57,7 +57,9 @@ export type AuditFilter = {
 const entryOf =
   ({ consumerId }: Owner) =>
   (row: EntryRow): AuditEntry => {
-    const told = row.consumer_id === consumerId ? row.subjects : (row.grantee_subjects ?? [])
+    const isOwner = row.consumer_id === consumerId
+    const told = isOwner ? row.subjects : (row.grantee_subjects ?? [])
+    const changed = row.changed_fields ?? []
     const { actor, request } = causeShown(row, consumerId)
     const { type, id } = actor ?? { type: 'system', id: null }
     const other = row.actor_consumer_id && encodeId('consumer', row.actor_consumer_id)
@@ -68,7 +70,7 @@ const entryOf =
       kind: row.type,
       actor: { type, id: isForeign ? (told.find((subject) => subject === other) ?? null) : id, name: row.key_name },
       subjects: [...told],
-      changed: row.changed_fields ?? [],
+      changed: isOwner ? changed : toldToGrantee(changed),
       livemode: row.livemode,
       requestId: request,
     }

@@ -15,7 +15,7 @@ const grant = {
   owner: ['identity', 'consent_grant', 'consumer'],
   grantee: ['identity', 'consent_grant', 'consumer'],
 }
-const claim = { owner: ['claim'], claimant: ['claim'] }
+const claim = { owner: ['claim', 'identity', 'alias'], claimant: ['claim'] }
 const payeeName = { owner: ['identity', 'payee_name'] }
 const sealingKey = { owner: ['sealing_key'] }
 const apiKey = { owner: ['api_key'] }
@@ -88,15 +88,22 @@ export type EntryKind = keyof typeof kinds
 export const isEntryKind = (value: unknown): value is EntryKind =>
   typeof value === 'string' && Object.hasOwn(kinds, value)
 
-/** The public ids that an entry tells a side; none where it is not told. */
+/** The public ids that an entry tells a side; none where it is not told. An event of one side lacks the fields of another. */
 export function subjectsOf(kind: string, side: Side, data: Readonly<Record<string, unknown>>): string[] {
   const fields = isEntryKind(kind) ? ((kinds[kind] as Subjects)[side] ?? []) : []
-  const ids = fields.map((field) => {
-    const named = data[field] as string | { public_id: string }
-    return typeof named === 'string' ? named : named.public_id
+  const ids = fields.flatMap((field) => {
+    const named = data[field] as string | { public_id: string } | undefined
+    return typeof named === 'object' ? named.public_id : (named ?? [])
   })
   return [...new Set(ids)]
 }
+
+/** Fields of a grant that are the same to both sides: `covers` and `release` may change by a record that is hidden from the grantee. */
+const granteeFields: readonly string[] = ['expires_at']
+
+/** The names of fields that a grantee is told. */
+export const toldToGrantee = (changed: readonly string[]): string[] =>
+  changed.filter((name) => granteeFields.includes(name))
 
 /** The side whose log the entry is in first: a grantee reads it beside its owner. */
 export const mainSide = (kind: string): Side =>

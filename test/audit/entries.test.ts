@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
+import { freshNumber, writeClaim } from '../support/claims.ts'
 import { query, type Registry, registryOf } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -105,6 +106,33 @@ test('a grantee reads of its grants in its own log: neither whose key it was, no
   expect(await list(`&subject=${grant.id}&actor=${owner.keyId}`, grantee)).toEqual([])
   expect(await list(`&subject=${grant.id}&actor=${owner.consumer}`, grantee)).toEqual([])
   expect((await list(`&subject=${grant.id}`))[0]).toMatchObject({ id: entry.id, actor: { id: owner.keyId } })
+})
+
+test('a grantee is not told of covers and release, which may name what is hidden from it', async () => {
+  const { id } = await mine.identity()
+  const hidden = await mine.wallet(id, { privacy_level: 'private' })
+  const alias = await mine.username(id)
+  const grant = await mine.grant(id, grantee.consumer, { covers: { all: false, aliases: [alias.id] } })
+  const covers = { aliases: [alias.id], endpoints: [hidden.id] }
+  await mine.patch(`/v1/consent_grants/${grant.id}`, { covers, expires_at: 4_000_000_000 })
+  const told = async (key: Key) => (await list(`&subject=${grant.id}&kind=consent.updated`, key))[0]!.changed.sort()
+  expect(await told(owner)).toEqual(['covers', 'expires_at'])
+  expect(await told(grantee)).toEqual(['expires_at'])
+})
+
+test('an owner finds the loss of an alias by a claim at the alias, a claimant reads of the claim alone', async () => {
+  const { id } = await mine.identity()
+  const value = freshNumber()
+  const alias = await mine.alias(id, 'phone', value)
+  const other = registryOf(server, grantee.key)
+  const claimer = { consumerId: decodeId('consumer', grantee.consumer)!, identity: (await other.identity()).id }
+  const claim = await writeClaim(server, { claimer, value, alias: alias.id, livemode: false })
+  const { status } = await server.send('POST', `/v1/claims/${claim}/refuse`, { key: owner.key })
+  expect(status).toBe(200)
+  const subjects = async (key: Key) => (await list(`&subject=${claim}`, key)).map((entry) => entry.subjects)
+  expect(kindsOf(await list(`&subject=${alias.id}`))).toEqual(['claim.cancelled', 'alias.created'])
+  expect(await subjects(owner)).toEqual([[claim, id, alias.id]])
+  expect(await subjects(grantee)).toEqual([[claim]])
 })
 
 test('a requester reads of its request alone, alike whether it was matched, declined or concerns nobody', async () => {

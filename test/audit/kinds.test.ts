@@ -18,12 +18,12 @@ api_key.new_network        owner      api_key
 api_key.revoked            owner      api_key
 api_key.rolled             owner      api_key rolled_to
 claim.cancelled            claimant   claim
-claim.cancelled            owner      claim
+claim.cancelled            owner      claim identity alias
 claim.completed            claimant   claim
-claim.completed            owner      claim
+claim.completed            owner      claim identity alias
 claim.created              claimant   claim
 claim.opened               claimant   claim
-claim.opened               owner      claim
+claim.opened               owner      claim identity alias
 consent.expired            grantee    identity consent_grant consumer
 consent.expired            owner      identity consent_grant consumer
 consent.granted            grantee    identity consent_grant consumer

@@ -56,10 +56,19 @@ export type Work = {
   keyring: Keyring
 }
 
+/** The entry of the donor names the alias that is claimed, with its identity; webhooks hear of the claim alone. */
+const donorPayload = (claim: ClaimRow) => ({
+  ...claimPayload(claim),
+  ...(claim.donor_alias_id === null
+    ? {}
+    : aliasPayload(claim.donor_identity_id!, { id: claim.donor_alias_id, type: claim.type })),
+})
+
 /** Tells the sides that know of the claim. */
 export function notifyBoth(notify: Tell, type: EntryKind, claim: ClaimRow): void {
-  notify(claim.consumer_id, type, claimPayload(claim))
-  if (claim.donor_id !== null && claim.donor_id !== claim.consumer_id) notify(claim.donor_id, type, claimPayload(claim))
+  const isOwn = claim.donor_id === claim.consumer_id
+  notify(claim.consumer_id, type, isOwn ? donorPayload(claim) : claimPayload(claim))
+  if (claim.donor_id !== null && !isOwn) notify(claim.donor_id, type, donorPayload(claim))
 }
 
 export async function cancelClaim(

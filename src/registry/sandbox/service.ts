@@ -61,7 +61,7 @@ async function eraseIdentity(change: Change, identity: IdentityRow, cooldownDays
   await beginErasure(change.db, identity.id)
   const about = identityPayload(identity)
   if (identity.status === 'closed') change.emit('identity.updated', about, { changed: ['erasing'] })
-  else change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed: ['status'] })
+  else change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed: ['status', 'erasing'] })
 }
 
 async function eraseIdentities(change: Change, consumerId: string, cooldownDays: CooldownDays, ended: Ended) {
