@@ -52,6 +52,7 @@ const variableOf: Record<string, string> = {
   api_keys: 'api_key',
   webhooks: 'webhook',
   events: 'event',
+  audit: 'audit_entry',
 }
 
 /** What runs before a request: a file of `scripts` each. */

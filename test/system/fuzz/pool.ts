@@ -21,6 +21,7 @@ const prefixes: Record<string, string> = {
   claimed: 'clm',
   webhook: 'whk',
   event: 'evt',
+  audit_entry: 'aud',
   webhook_delivery: 'whd',
   payee_name: 'pnm',
   sealing_key: 'slk',

@@ -75,7 +75,12 @@ export function operationsOf(document: { paths: Record<string, Record<string, un
 export function kindOf(path: string, isCursor = false): string {
   const nouns = path.split('/').filter((part) => part !== '' && part !== 'v1' && !part.startsWith('{'))
   const noun = (isCursor ? nouns.at(-1) : nouns[0]) ?? ''
-  const irregular: Record<string, string> = { identities: 'identity', aliases: 'alias', deliveries: 'webhook_delivery' }
+  const irregular: Record<string, string> = {
+    identities: 'identity',
+    aliases: 'alias',
+    deliveries: 'webhook_delivery',
+    audit: 'audit_entry',
+  }
   return irregular[noun] ?? noun.replace(/s$/, '')
 }
 

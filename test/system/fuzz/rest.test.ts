@@ -266,6 +266,9 @@ async function corners(): Promise<[Request, Reply][]> {
   await send(of('PATCH', `/v1/aliases/${alias}`, { privacy_level: 'public' }))
   await send(of('POST', '/v1/aliases', { identity, type: 'username', value: 'c0rner-case' }))
   const endpoint = { identity, type: 'mobile_money', address: '+254712345678' }
+  const owned = { identity, type: 'crypto_wallet', address: '0x52908400098527886E0F7030069857D2E4169EE7' }
+  const capabilities = [{ asset: 'USDC', network: 'base', rail: 'onchain' }]
+  await send(of('POST', '/v1/endpoints', { ...owned, capabilities, proof: { token: 'none', signature: '0x00' } }))
   const wallet = await made('/v1/endpoints', endpoint)
   for (let n = 0; n < 50; n++) await send(of('POST', '/v1/endpoints', endpoint))
   const terms = { identity, consumer: callers.pools[2]!.consumer, covers: { all: true } }
@@ -289,6 +292,8 @@ async function corners(): Promise<[Request, Reply][]> {
   }
   const twin = of('POST', '/v1/identities', { type: 'user' }, { 'idempotency-key': 'twins' })
   await Promise.all(Array.from({ length: 30 }, () => send(twin)))
+  await send(of('POST', '/v1/claims', { identity, type: 'username', value: 'open-case', kind: 'ownership' }))
+  await send(of('POST', '/v1/sealing_keys', { jwk: { ...freshJwk(), x: 'AA' } }))
   const [, live, other] = callers.pools
   const reset = of('POST', '/v1/sandbox/reset', { consumer: other!.consumer })
   await send({ ...reset, key: live!.key })

@@ -130,6 +130,7 @@ async function fillLists(identity: string, webhook: string): Promise<Record<stri
     '/v1/sealing_keys': (await post('/v1/sealing_keys', { jwk: freshJwk() })).id,
     '/v1/identities': (await mine.identity()).id,
     '/v1/events': await newest('/v1/events'),
+    '/v1/audit': await newest('/v1/audit'),
   }
 }
 
