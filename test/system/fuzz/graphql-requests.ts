@@ -66,7 +66,12 @@ export class Author {
     )
   }
 
-  valid(dice: Dice, { pools }: Callers, root = dice.pick(this.roots)): Operation {
+  /** A reset empties the pool of its caller, for whom nothing succeeds any more: it is asked for by name alone. */
+  get drawn() {
+    return this.roots.filter(({ field }) => field.name !== 'resetSandbox')
+  }
+
+  valid(dice: Dice, { pools }: Callers, root = dice.pick(this.drawn)): Operation {
     const pool = dice.pick(pools)
     const { type, field } = root
     const args = field.args.filter(

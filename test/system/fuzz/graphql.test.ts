@@ -127,13 +127,16 @@ test(`${count} operations made of the SDL are answered with data or with errors 
     if (problem) problems.push(problem)
   }
   // Six of each; more of one that draws only records that others have removed.
-  for (const root of author.roots)
+  const sixOf = async (root: Author['roots'][number]) => {
     for (let n = 0; n < 6 || (n < 30 && !clean.has(`${root.type.name}.${root.field.name}`)); n++)
       await perform(author.valid(dice, callers, root))
+  }
+  for (const root of author.drawn) await sixOf(root)
   await inLanes(Array.from({ length: Math.max(1, count - author.roots.length * 6) }), 10, () =>
     perform(dice.chance(0.7) ? author.valid(dice, callers) : brokenOperation(author, dice, callers)),
   )
   await perform(await erasure())
+  for (const root of author.roots.filter((one) => !author.drawn.includes(one))) await sixOf(root)
   const total = [...statuses.values()].reduce((sum, times) => sum + times, 0)
   const share = [...clean.values()].reduce((sum, times) => sum + times, 0) / total
   report(
