@@ -141,7 +141,7 @@ type Deps = { db: Database; readLists: ReadLists; write: Write; disclosures: Pic
 const missingSubject = () =>
   new SignpostError('parameter_missing', { param: 'subject', rule: 'Disclosures are found by the identity, idn_….' })
 
-/** Who did what to which record, as each consumer is entitled to know. */
+/** The log of changes: actor, records and fields, as each consumer is entitled to know. */
 export function createAudit({ db, readLists, write, disclosures }: Deps) {
   /** A uuid under the prefix of another kind is the id of nothing. */
   async function readEntries({ caller }: Call, listing: Listing, page: Page, about: About | null) {

@@ -46,7 +46,7 @@ const inTime = ({ since, until }: EntryWindow): RawBuilder<boolean>[] => [
   ...(until === null ? [] : [sql<boolean>`t.created_at < ${until}`]),
 ]
 
-/** What the log is shown of the actor: nothing of another's keys. The indexes hold the same expression. */
+/** The actor as a log shows it: another consumer's keys are left out. The indexes hold the same expression. */
 const actorIs = (log: string, name: string) => sql<boolean>`
   case when t.actor_type <> 'api_key' or t.actor_consumer_id = ${sql.ref(`t.${log}`)} then t.actor_id end = ${name}`
 

@@ -113,7 +113,7 @@ export type EventRow = {
   request_id: string | null
 }
 
-/** What webhooks hear, of the last days: to the week, as its partitions are dropped. */
+/** Events that webhooks hear of, of the last days: to the week, as partitions are dropped. */
 const isHeard = (row: string) => sql<boolean>`${sql.ref(`${row}.delivered`)}
   and ${sql.ref(`${row}.created_at`)} >= date_trunc('week', now() - ${heardDays} * interval '1 day', 'UTC')`
 

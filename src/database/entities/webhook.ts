@@ -55,7 +55,7 @@ export const Event = defineEntity({
     /** Its month is the partition. */
     createdAt: p.datetime().primary(),
     livemode: p.boolean().primary(),
-    /** Whose log it is in; null for the operator's own. */
+    /** The consumer in whose log it is; null in the operator's own log. */
     consumerId: p.uuid().nullable(),
     /** The other consumer that sees it: the grantee of a consent event. */
     granteeId: p.uuid().nullable(),
@@ -112,7 +112,7 @@ export const EventBody = defineEntity({
   },
 })
 
-/** What webhooks hear and what is no change: it is in no log. */
+/** A notice to webhooks that tells of no change. It is in no log. */
 export const EventNotice = defineEntity({
   name: 'EventNotice',
   tableName: 'event_notice',

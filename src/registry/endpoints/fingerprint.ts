@@ -54,7 +54,7 @@ export const destinationSecret = (
     .hash('destination_fingerprint', livemode, `${identityId}|${type}|${JSON.stringify([address, routing])}`)
     .toString('base64')
 
-/** What is stored of a destination at one endpoint. A check compares fifty: a plain hash of the secret costs a fifth of a keyed one. */
+/** The stored fingerprint of a destination at one endpoint. A check makes fifty: a plain hash of the secret is cheaper than a keyed one. */
 export const destinationPrint = (secret: string, endpointId: string): Buffer =>
   hash('sha256', `${secret}|${endpointId}`, 'buffer')
 
