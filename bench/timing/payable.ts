@@ -86,7 +86,7 @@ export const listedClasses = [
 ] as const
 
 /**
- * What the requests of payments need beside an alias. `endpoints` has the endpoint behind each alias, `liveKey` is the payer's
+ * The records that requests of payments need beside an alias. `endpoints` has the endpoint behind each alias, `liveKey` is the payer's
  * in live mode, where proof is required; `claims` are the payer's live claims by alias, `keys` its keys of `listedClasses`.
  */
 export type Payable = {

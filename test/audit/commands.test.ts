@@ -20,7 +20,7 @@ const entries = () =>
     'select type, changed_fields as changed, consumer_id as log, actor_type, actor_id from event order by created_at, type',
   )
 
-/** What a command leaves: `kind log`, sorted. Each says that the operator did it. */
+/** Entries that a command leaves: `kind log`, sorted. Each says that the operator did it. */
 async function leaves(work: () => Promise<unknown>): Promise<string[]> {
   const before = (await entries()).length
   await work()

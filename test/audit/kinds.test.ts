@@ -4,7 +4,7 @@ import { type EntryKind, kinds, mainSide, type Side, sides, subjectsOf } from '.
 import { readRepo } from '../system/contract/observing.ts'
 
 /**
- * What each side is told of each kind, written by hand from the product rules: no line is derived from the code. A requester is
+ * Subjects that each side is told of each kind, written by hand from the product rules: no line is derived from the code. A requester is
  * told of its request alone, a claimant of its claim, and nobody but the owner of a match.
  */
 const allowed = `

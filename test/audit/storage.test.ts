@@ -22,7 +22,7 @@ const send = (path: string) => server.send('GET', path, { key: owner.key })
 const run = (name: string) => server.app.jobs.find((job) => job.name === name)!.run()
 const partitions = async () => (await readPartitions(server.app.db)).map(({ name }) => name)
 
-/** What a change of so long ago left. */
+/** Writes the rows that a change of so long ago left. */
 async function happenedBefore(ms: number): Promise<{ uuid: string; identity: string; at: Date }> {
   const at = new Date(Date.now() - ms)
   await makePartitions(

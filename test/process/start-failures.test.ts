@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const timeout = 90_000
-/** What this machine takes to load the service, measured by a start that fails before it waits for anything. */
+/** The time this machine takes to load the service, measured by a start that fails before it waits for anything. */
 let loadMs: number
 beforeAll(async () => {
   const began = performance.now()

@@ -69,7 +69,7 @@ async function entered(): Promise<string[]> {
   return rows.map(({ type }) => type)
 }
 
-/** What came to a sorted list. */
+/** Lines that were added to a sorted list. */
 function added(before: readonly string[], after: readonly string[]): string[] {
   const left = [...after]
   for (const one of before) left.splice(left.indexOf(one), 1)
