@@ -1,4 +1,4 @@
-import Type, { type TOptional, type TSchema, type TSchemaOptions, type TUnsafe } from 'typebox'
+import Type, { type TSchema, type TSchemaOptions } from 'typebox'
 import { snakeName } from './camel.ts'
 
 /*
@@ -77,7 +77,7 @@ export const secret = <S extends { reveal(): string }>(description: string): Kin
   show: (value: S | null) => value?.reveal() ?? null,
 })
 
-type Optional<T> = Kind<T> & { readonly absent: 'undefined' }
+export type Optional<T> = Kind<T> & { readonly absent: 'undefined' }
 
 /** An optional part. */
 export const optional = <T>(kind: Kind<T>): Optional<T> => ({ ...kind, absent: 'undefined' })
@@ -113,7 +113,7 @@ export const group = <F extends Fields>(fields: F): Kind<TypeOf<F> | null> => ({
   group: fields,
 })
 
-type Simple<T> = { [K in keyof T]: T[K] }
+export type Simple<T> = { [K in keyof T]: T[K] }
 /** The TypeScript type of a kind. */
 export type KindOf<K> = K extends Kind<infer T> ? T : never
 type TypeOf<F extends Fields> = { [K in keyof F]: KindOf<F[K]['is']> }
@@ -160,7 +160,7 @@ export type Beside = { behind: string; name: string; schema: TSchema; show(recor
 const isSeenBy = (seer: Seen, { seen }: Field): boolean => seer === 'operator' || seen === 'owner'
 /** The timestamps that REST names by their event. */
 const happened: Readonly<Record<string, string>> = { createdAt: 'created', updatedAt: 'updated', startedAt: 'started' }
-const nameOf = (name: string): string => happened[name] ?? snakeName(name)
+export const nameOf = (name: string): string => happened[name] ?? snakeName(name)
 
 function propertiesOf(fields: Fields, seer: Seen = 'owner', beside?: Beside): Record<string, TSchema> {
   const properties: Record<string, TSchema> = {}
@@ -226,27 +226,3 @@ export const restOf = <F extends Fields>(definition: Definition<F>, how: How = {
   schema: schemaOf(definition, how),
   view: viewOf(definition, how),
 })
-
-type Snake<S> = S extends `${infer H}${infer R}` ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${Snake<R>}` : S
-/** The names of a part in snake_case, as in a body. */
-export type SnakeOf<T> = { [K in keyof T as Snake<K>]: T[K] }
-type SentOf<F> = F extends { sent: Kind<infer T> } ? T : F extends { is: Kind<infer T> } ? T : never
-type Written<F, B extends 'create' | 'update'> = Simple<{
-  [K in keyof F as F[K] extends { [W in B]: string } ? Snake<K> : never]: F[K] extends { [W in B]: 'required' }
-    ? TUnsafe<SentOf<F[K]>>
-    : TOptional<TUnsafe<SentOf<F[K]>>>
-}>
-
-/** The properties of a body: the fields of a record that it may set. */
-export function written<F extends Fields, B extends 'create' | 'update'>({ fields }: Definition<F>, body: B) {
-  const set = Object.entries(fields).flatMap(([name, field]) => {
-    const schema = (field.sent ?? field.is).schema
-    if (field[body] === undefined) return []
-    return [[nameOf(name), field[body] === 'required' ? schema : Type.Optional(schema)]]
-  })
-  return Object.fromEntries(set) as unknown as Written<F, B>
-}
-
-/** The names of the fields that an import may set. */
-export const lineNames = ({ fields }: Definition): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => (field.create || field.update || field.line ? [nameOf(name)] : []))

@@ -7,10 +7,11 @@ import type { Write } from '../events/write.ts'
 import { bound } from '../kernel/bound.ts'
 import { type Call, outside, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { createPool, enoughUnderWay, type FairQueue, inPlace } from '../kernel/fair-queue.ts'
+import type { FairQueue } from '../kernel/fair-queue.ts'
 import { encodeId } from '../kernel/id.ts'
 import { optionalText, present, requireId } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
+import { createPool, enoughUnderWay, inPlace } from '../kernel/queue-bounds.ts'
 import {
   extended,
   type Kind,

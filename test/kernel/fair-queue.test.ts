@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createFairQueue, createPool, inPlace, type Place, type QueueRefusal } from '../../src/kernel/fair-queue.ts'
+import { createFairQueue, type Place, type QueueRefusal } from '../../src/kernel/fair-queue.ts'
+import { createPool, inPlace } from '../../src/kernel/queue-bounds.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFairQueue, placeIn, queueBounds } from '../../src/kernel/fair-queue.ts'
+import { createFairQueue } from '../../src/kernel/fair-queue.ts'
+import { placeIn, queueBounds } from '../../src/kernel/queue-bounds.ts'
 import {
   createOpening,
   heavyListsAtWork,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { SignpostError } from '../../kernel/errors.ts'
-import { as, flag, type KindOf, number, optional, parts, type SnakeOf, text } from '../../kernel/record.ts'
+import { as, flag, type KindOf, number, optional, parts, text } from '../../kernel/record.ts'
+import type { SnakeOf } from '../../kernel/record-bodies.ts'
 import { mustBeAmount, mustBeBoolean } from '../../kernel/rule.ts'
 
 const noAmount = 'Routing context only, never a charge'

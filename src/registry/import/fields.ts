@@ -1,4 +1,5 @@
-import { type Definition, lineNames } from '../../kernel/record.ts'
+import type { Definition } from '../../kernel/record.ts'
+import { lineNames } from '../../kernel/record-bodies.ts'
 import { alias } from '../aliases/record.ts'
 import { endpoint } from '../endpoints/record.ts'
 import { identity } from '../identities/record.ts'

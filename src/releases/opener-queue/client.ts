@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { channels, type Listener } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
 import { type Call, outside } from '../../kernel/call.ts'
-import { createPool, enoughUnderWay, placeIn } from '../../kernel/fair-queue.ts'
+import { createPool, enoughUnderWay, placeIn } from '../../kernel/queue-bounds.ts'
 import { announceJobs, isPending } from './job-store.ts'
 
 type Deps = {

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { createFairQueue, type FairQueue, overloaded, type Place, queueBounds } from '../../kernel/fair-queue.ts'
+import { createFairQueue, type FairQueue, type Place } from '../../kernel/fair-queue.ts'
 import type { Logger } from '../../kernel/log.ts'
+import { overloaded, queueBounds } from '../../kernel/queue-bounds.ts'
 import { Distribution } from '../../observability/distribution.ts'
 
 /** Shares of the places: for one consumer, and for all anonymous callers together. */

@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox'
-import { restOf, written } from '../../kernel/record.ts'
+import { restOf } from '../../kernel/record.ts'
+import { written } from '../../kernel/record-bodies.ts'
 import { type AliasType, aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
 import { type AliasStatus, alias, aliasStatuses, verificationMethods } from '../../registry/aliases/record.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { written } from '../../kernel/record.ts'
+import { written } from '../../kernel/record-bodies.ts'
 import { bankCodeSchemeNames } from '../../registry/endpoints/details/bank-code.ts'
 import { memoTypes } from '../../registry/endpoints/details/memo.ts'
 import { endpointStates } from '../../registry/endpoints/endpoint-types.ts'

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { restOf, written } from '../../kernel/record.ts'
+import { restOf } from '../../kernel/record.ts'
+import { written } from '../../kernel/record-bodies.ts'
 import { type AliasStatus, aliasStatuses } from '../../registry/aliases/record.ts'
 import { identity } from '../../registry/identities/record.ts'
 import {
