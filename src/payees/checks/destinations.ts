@@ -12,16 +12,8 @@ import { recordLimits } from '../../registry/record-limits.ts'
 import { destinationVerdictSchema } from '../../resolution/disclosures/service.ts'
 import { endpointsOf, type ResolvableEndpoint } from '../../resolution/facts-store.ts'
 import { covers, disclosedOf } from '../../resolution/policy.ts'
-import {
-  type CheckDeps,
-  type CheckEntry,
-  type CheckKind,
-  createChecks,
-  type Evaluate,
-  type Found,
-  openedOr,
-  payeesOf,
-} from './checking.ts'
+import { type CheckEntry, type CheckKind, createChecks, type Evaluate } from './checking.ts'
+import { type CheckDeps, type Found, openedOr, payeesOf } from './finding.ts'
 import {
   type CheckDestinationInput,
   type DestinationQuestion,

@@ -11,7 +11,7 @@ import {
   readPlainName,
 } from '../names/input.ts'
 import { type AskedName, keyOf, readAsked, readIdentification } from '../rules.ts'
-import type { Question } from './checking.ts'
+import type { Question } from './finding.ts'
 
 export type CheckPayeeInput = AliasInput & PlainNameInput & { identification?: IdentificationInput | null | undefined }
 export type CheckDestinationInput = AliasInput & {

@@ -8,16 +8,8 @@ import { openName } from '../names/sealing.ts'
 import { payeeNameBases, readBasis } from '../names/service.ts'
 import { mostComparisons, readRegistered } from '../rules.ts'
 import { mostLetters } from '../tokens.ts'
-import {
-  type CheckDeps,
-  type CheckEntry,
-  type CheckKind,
-  createChecks,
-  type Evaluate,
-  type Found,
-  openedOr,
-  payeesOf,
-} from './checking.ts'
+import { type CheckEntry, type CheckKind, createChecks, type Evaluate } from './checking.ts'
+import { type CheckDeps, type Found, openedOr, payeesOf } from './finding.ts'
 import { type CheckPayeeInput, type NameQuestion, nameFields, readNameQuestion } from './input.ts'
 import { findPayees, type Payee, payeeBudget } from './store.ts'
 import { type CheckedName, judgeCheck, type NameVerdict, unavailable } from './verdict.ts'
