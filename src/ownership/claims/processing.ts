@@ -31,18 +31,9 @@ import {
   stillDue,
   wakeCooled,
 } from './deadline-store.ts'
+import { queuedDue, wakeQueued } from './queue-store.ts'
 import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
-import {
-  type ClaimRow,
-  claimsDue,
-  endClaim,
-  isBarred,
-  moveClaim,
-  postpone,
-  queuedDue,
-  takeDue,
-  wakeQueued,
-} from './store.ts'
+import { type ClaimRow, claimsDue, endClaim, isBarred, moveClaim, postpone, takeDue } from './store.ts'
 import {
   consumerSuspended,
   cooldownOf,

@@ -5,7 +5,6 @@ import type { Change, Write } from '../../events/write.ts'
 import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import type { ErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
@@ -23,9 +22,9 @@ import { type ChallengeMethod, challengeMethods, methodsFor } from '../challenge
 import type { ChallengeRow } from '../challenges/store.ts'
 import type { DomainProofDays } from '../proofs/proving.ts'
 import { type ClaimTimes, cancelClaim, complete, type Work } from './completion.ts'
-import { deadlinesOf } from './deadline-store.ts'
 import { claimLists } from './lists.ts'
-import { type ClaimRecord, claimPayload, claimRecord } from './record.ts'
+import { type ClaimRecord, claimPayload } from './record.ts'
+import { byIds, recordOf, recordsOf } from './records.ts'
 import {
   type ClaimKind,
   claimKinds,
@@ -35,7 +34,7 @@ import {
   readClaimStatus,
   takesProof,
 } from './rules.ts'
-import { type ClaimRow, claimOnce, countOpen, findClaims, latestChallenges, lockClaim } from './store.ts'
+import { type ClaimRow, claimOnce, countOpen, findClaims, lockClaim } from './store.ts'
 
 export type CreateClaimInput = { type: string; value: string; identity: string; kind: string }
 
@@ -66,25 +65,6 @@ const workOf = (deps: Deps, { db, emit }: Change): Work => ({
   keyring: deps.keyring,
   notify: (consumerId, type, data, changed = []) => emit(type, data, { consumerId, changed }),
 })
-
-async function recordsOf(
-  { db }: Deps,
-  call: Call,
-  rows: readonly ClaimRow[],
-  from: Database = db,
-): Promise<ClaimRecord[]> {
-  const { consumerId } = call.caller
-  const ids = rows.map(({ id }) => id)
-  const challenges = await latestChallenges(from, consumerId, ids)
-  const deadlines = await deadlinesOf(from, ids)
-  return rows.map((row) => {
-    const deadline = deadlines.get(row.id) ?? row.deadline
-    return claimRecord({ ...row, deadline }, consumerId, challenges.get(row.id) ?? null)
-  })
-}
-
-const recordOf = async (deps: Deps, call: Call, row: ClaimRow, from: Database): Promise<ClaimRecord> =>
-  (await recordsOf(deps, call, [row], from))[0]!
 
 /** The caller's side of a claim, the only side that may do this. @throws resource_missing · claim_closed */
 async function lockSide({ db }: Change, call: Call, uuid: string, side: 'claimer' | 'donor'): Promise<Locked> {
@@ -225,20 +205,6 @@ async function cancel(deps: Deps, call: Call, id: string): Promise<ClaimRecord> 
     if (!isOpen(readClaimStatus(claim.status))) throw new SignpostError('claim_closed')
     return recordOf(deps, call, await cancelClaim(workOf(deps, change), claim, 'withdrawn'), change.db)
   })
-}
-
-/** Records for public ids, null for each that is absent, malformed or neither side's. */
-async function byIds(deps: Deps, call: Call, ids: readonly string[]): Promise<(ClaimRecord | null)[]> {
-  requireScope(call, 'claims:read')
-  const uuids = ids.map((id) => decodeId('claim', id))
-  const rows = await findClaims(
-    deps.db,
-    call.caller,
-    uuids.filter((id) => id !== null),
-  )
-  const records = await recordsOf(deps, call, rows)
-  const byId = new Map(rows.map((row, at) => [row.id, records[at]!]))
-  return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
 }
 
 export function createClaims(deps: Deps) {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { ApiKeys } from '../../access/api-keys/service.ts'
 import type { Authentication } from '../../access/authentication.ts'
@@ -61,10 +60,11 @@ import type { Webhooks } from '../../webhooks/service.ts'
 import type { TransportParts } from '../../webhooks/transport/http.ts'
 import type { Transport } from '../../webhooks/transport/transport.ts'
 import { absent, notHere } from './absent.ts'
+import { close } from './closing.ts'
 import { type ControlPlane, createControlPlane, noControlPlane } from './control-plane.ts'
 import { createDelivery, noDelivery } from './delivery.ts'
 import { type Kernel, type KernelOptions, openKernel } from './foundation.ts'
-import { createOwnership, type Ownership } from './ownership.ts'
+import { createOwnership } from './ownership.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 
 export type Services = {
@@ -159,12 +159,6 @@ export type AppOptions = KernelOptions & {
   queueClock?: QueueClock
 }
 
-/**
- * Milliseconds that closing may take: a second longer than the retries of disclosure records. Work that still hangs is
- * abandoned.
- */
-const closeMs = 6_000
-
 function createServices(kernel: Kernel, resolver: Resolver | null, control: ControlPlane | null): Services {
   const { config, db, readLists, write, newId, limits, authentication } = kernel
   return {
@@ -241,40 +235,4 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
     queueClock,
     close: () => close(kernel, resolver, transport, ownership),
   }
-}
-
-async function close(
-  kernel: Kernel,
-  resolver: Resolver | null,
-  transport: Transport,
-  ownership: Ownership | null,
-): Promise<void> {
-  const { log, listener, keyUsage, keyNetworks, usage, requestLog, requestRecords, tracing } = kernel
-  const { databaseClock, buckets, readPool, dataKeys, records, orm } = kernel.closing
-  const over = pause(closeMs, 'over', { ref: false })
-  const waitFor = async (what: string, work: Promise<unknown> | undefined): Promise<void> => {
-    if ((await Promise.race([work, over])) === 'over') log.warn({ what }, 'stopping no longer waits for it')
-  }
-  databaseClock?.close()
-  requestLog.stop()
-  // All at once: while the database is away each of them waits for it, and records must not come last.
-  const [lost] = await Promise.all([
-    resolver?.recorder.close() ?? 0,
-    waitFor('webhook connections', transport.close()),
-    waitFor('the sender of challenges', ownership?.sending.close()),
-    waitFor('announcements', listener.close()),
-    waitFor('use of keys and its counts', Promise.all([keyUsage.close(), keyNetworks.close(), usage.close()])),
-    waitFor('records of requests', requestRecords.close()),
-    waitFor('data keys', dataKeys.close()),
-  ])
-  if (lost > 0) log.error({ lost }, 'disclosure records were lost')
-  const sent = tracing?.close().catch((error) => log.warn({ error }, 'the last traces could not be sent'))
-  await Promise.all([
-    waitFor('quotas', buckets.close()),
-    waitFor('traces', sent),
-    waitFor('connections to replicas', readPool.close()),
-    waitFor('connections to the disclosure records', records.close()),
-    waitFor('connections of look-ups to replicas', resolver?.replicas?.close()),
-  ])
-  await waitFor('database connections', orm.close())
 }
