@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { every } from '../database/conditions.ts'
+import { every, within } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import { inPartitionsOf } from '../database/partitions/named.ts'
@@ -41,10 +41,7 @@ const keyName = (row: string, { consumerId }: Owner): RawBuilder<unknown> => sql
   (select k.name from api_key k where k.consumer_id = ${consumerId} and ${sql.ref(`${row}.actor_type`)} = 'api_key'
     and k.id = case when ${sql.ref(`${row}.actor_id`)} ~ '^[0-9a-f-]{36}$' then ${sql.ref(`${row}.actor_id`)}::uuid end) as key_name`
 
-const inTime = ({ since, until }: EntryWindow): RawBuilder<boolean>[] => [
-  ...(since === null ? [] : [sql<boolean>`t.created_at >= ${since}`]),
-  ...(until === null ? [] : [sql<boolean>`t.created_at < ${until}`]),
-]
+const inTime = ({ since, until }: EntryWindow) => within('t.created_at', { gte: since, lt: until })
 
 /** The actor as a log shows it: another consumer's keys are left out. The indexes hold the same expression. */
 const actorIs = (log: string, name: string) => sql<boolean>`
