@@ -58,7 +58,7 @@ try {
     ...[`/identities/${identity}/payee-names`, `/identities/${identity}/disclosures`, '/resolve'],
     ...['/resolve/payee-check', '/resolve/destination-check', '/consent/releases'],
     ...['/consent', '/consent/grants', '/claims', '/events', '/events?size=100', '/webhooks', `/webhooks/${webhook}`],
-    ...['/sealing-keys', '/keys', '/limits'],
+    ...['/sealing-keys', '/keys', '/limits', '/requests', '/releases', '/audit'],
   ]
   const browser = await openChromium(findChromium() ?? '')
   // The first load also starts the browser.

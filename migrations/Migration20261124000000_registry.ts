@@ -205,12 +205,43 @@ begin
   return new;
 end $$;
 
-create function write_snapshot() returns trigger
+create function noticed_endpoints(snapshot text) returns jsonb
+  language sql immutable
+  as $$
+  select coalesce(jsonb_agg(jsonb_build_array(e -> 0, e -> 1, e -> 2, e -> 3, 0, 0, e -> 6, null, null)), '[]')
+  from jsonb_array_elements(snapshot::jsonb) as e
+$$;
+
+create function notices_cancelled() returns trigger
   language plpgsql
   set search_path from current
   as $$
 begin
+  update webhook_delivery d set state = 'cancelled', lease_token = null, updated_at = now()
+  from event_notice n
+  where n.grant_id = new.id and d.event_id = n.id and d.event_created_at = n.created_at and d.state = 'pending'
+    and (new.status = 'active' and new.revoked_at is null
+      and (new.covers_all or n.endpoints <@ new.covers_endpoints)) is not true;
+  return null;
+end $$;
+
+create function write_snapshot() returns trigger
+  language plpgsql
+  set search_path from current
+  as $$
+declare
+  before jsonb;
+begin
   new.snapshot := endpoint_snapshot(new.id, new.livemode);
+  if old.snapshot is distinct from new.snapshot
+    and exists (select from consent_grant g where g.identity_id = new.id and g.status = 'active') then
+    before := noticed_endpoints(old.snapshot);
+    if before <> noticed_endpoints(new.snapshot) then
+      new.noticing := old.noticing + 1;
+      insert into notice_due (identity_id, number, before) values (new.id, new.noticing, before)
+        on conflict do nothing;
+    end if;
+  end if;
   return new;
 end $$;
 
@@ -255,6 +286,7 @@ create table identity (
   default_privacy_level text not null,
   primary_alias_id uuid,
   snapshot text default '[]'::text not null,
+  noticing integer default 0 not null,
   created_at timestamptz default now() not null,
   updated_at timestamptz default now() not null,
   payee_checks text default 'on'::text not null,
@@ -375,6 +407,14 @@ create table claim (
   constraint claim_pkey primary key (id)
 );
 
+create table notice_due (
+  identity_id uuid not null,
+  number integer not null,
+  before jsonb not null,
+  next_at timestamptz default now() not null,
+  constraint notice_due_pkey primary key (identity_id, number)
+);
+
 create table consent_grant (
   id uuid not null,
   livemode boolean not null,
@@ -392,6 +432,7 @@ create table consent_grant (
   sealed_purpose bytea,
   release uuid[] default '{}'::uuid[] not null,
   version integer default 1 not null,
+  noticed integer default 0 not null,
   constraint consent_grant_status_check check ((status = any (array['active'::text, 'revoked'::text, 'expired'::text]))),
   constraint consent_grant_id_livemode_key unique (id, livemode),
   constraint consent_grant_pkey primary key (id)
@@ -498,7 +539,8 @@ create table audit_subject (
   subject uuid not null,
   at timestamptz not null,
   id uuid not null,
-  constraint audit_subject_pkey primary key (consumer_id, subject, at, id)
+  delivered boolean not null,
+  constraint audit_subject_pkey primary key (consumer_id, subject, delivered, at, id)
 )
 partition by range (at);
 
@@ -574,6 +616,8 @@ create table event_notice (
   actor_id text,
   actor_consumer_id uuid,
   request_id uuid,
+  grant_id uuid,
+  endpoints uuid[] default '{}'::uuid[] not null,
   constraint event_notice_pkey primary key (id, created_at, livemode)
 )
 partition by range (created_at);
@@ -884,12 +928,14 @@ create index claim_incoming on claim (donor_id, livemode, created_at, id) where 
 create index claim_outgoing on claim (consumer_id, livemode, created_at, id);
 create index claim_still on claim (id) where stands_still;
 create unique index consent_grant_active on consent_grant (identity_id, consumer_id) where (status = 'active'::text);
+create index consent_grant_covering_all on consent_grant (identity_id, created_at, id) where ((status = 'active'::text) and covers_all);
+create index consent_grant_covering on consent_grant using gin (((covers_aliases || covers_endpoints))) where ((status = 'active'::text) and (not covers_all));
 create index consent_grant_expiring on consent_grant (expires_at) where ((status = 'active'::text) and (expires_at is not null));
 create index consent_grant_of_consumer on consent_grant (consumer_id, livemode, created_at, id);
 create index consent_grant_of_identity on consent_grant (identity_id, created_at, id);
 create index consent_grant_of_owner on consent_grant (owner_id, livemode, created_at, id);
 create index consent_grant_received on consent_grant (consumer_id, id) where ((not livemode) and (status = 'active'::text));
-create index consent_grant_tie on consent_grant (owner_id, consumer_id, livemode);
+create index consent_grant_tie on consent_grant (owner_id, consumer_id, livemode, identity_id, created_at);
 create index consent_request_alias on consent_request (alias_id) where (alias_id is not null);
 create index consent_request_expires on consent_request (expires_at);
 create index consent_request_grant on consent_request (grant_id) where (grant_id is not null);
@@ -919,8 +965,12 @@ create index event_by_type on event (consumer_id, livemode, type, created_at, id
 create index event_grantee on event (grantee_id, livemode, created_at, id) where (grantee_id is not null);
 create index event_grantee_by_actor on event (grantee_id, livemode, (case when ((actor_type <> 'api_key'::text) or (actor_consumer_id = grantee_id)) then actor_id end), created_at, id) where (grantee_id is not null);
 create index event_grantee_by_type on event (grantee_id, livemode, type, created_at, id) where (grantee_id is not null);
+create index notice_due_next on notice_due (next_at);
+create index event_notice_of_grant on event_notice (grant_id) where (grant_id is not null);
 create index event_notice_by_type on event_notice (consumer_id, livemode, type, created_at, id);
+create index event_notice_of_request on event_notice (request_id) where (request_id is not null);
 create index event_notice_owner on event_notice (consumer_id, livemode, created_at, id);
+create index event_of_request on event (request_id) where (request_id is not null);
 create index event_owner on event (consumer_id, livemode, delivered, created_at, id);
 create index idempotency_record_expires on idempotency_record (expires_at);
 create index identity_by_reference on identity (consumer_id, livemode, reference_hash, created_at, id) where (reference_hash is not null);
@@ -1079,6 +1129,7 @@ create view audit_entry_about as
   e.consumer_id,
   e.grantee_id,
   e.type,
+  s.delivered,
   e.subjects,
   e.grantee_subjects,
   e.changed_fields,
@@ -1219,6 +1270,10 @@ alter table consent_grant enable always trigger grant_releases;
 create trigger identity_releases after update of status on identity for each row when ((old.status is distinct from new.status)) execute function releases_dropped();
 
 alter table identity enable always trigger identity_releases;
+
+create trigger grant_notices after update of status, revoked_at, covers_all, covers_endpoints on consent_grant for each row when ((old.* is distinct from new.*)) execute function notices_cancelled();
+
+alter table consent_grant enable always trigger grant_notices;
 
 create trigger identity_snapshot before update of snapshot, id, livemode on identity for each row execute function write_snapshot();
 

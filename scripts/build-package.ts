@@ -14,14 +14,20 @@ const compile = (...options: string[]) =>
 const commonJs = ['--module', 'commonjs', '--moduleResolution', 'bundler', '--verbatimModuleSyntax', 'false']
 
 rmSync(dist, { recursive: true, force: true })
-compile('--outDir', dist)
-compile('--outDir', join(dist, 'cjs'), ...commonJs)
+// Editors show the comments of the types; the code goes without.
+for (const options of [
+  ['--outDir', dist],
+  ['--outDir', join(dist, 'cjs'), ...commonJs],
+]) {
+  compile(...options, '--emitDeclarationOnly')
+  compile(...options, '--declaration', 'false', '--removeComments')
+}
 writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n')
-// The types of records are there once: they are most of the package.
-writeFileSync(
-  join(dist, 'cjs/client/generated/types.d.ts'),
-  "export type * from '../../../client/generated/types.js' with { 'resolution-mode': 'import' }\n",
-)
+// The types of records and of calls are there once: they are most of the package.
+for (const name of ['types', 'resources']) {
+  const once = `export type * from '../../../client/generated/${name}.js' with { 'resolution-mode': 'import' }\n`
+  writeFileSync(join(dist, `cjs/client/generated/${name}.d.ts`), once)
+}
 
 type Entries = Record<string, { types: string; default: string }>
 const manifestOfService = readFileSync(join(root, 'package.json'), 'utf8').replaceAll('./build/src/', './')

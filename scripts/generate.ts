@@ -33,6 +33,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   ...page('events'),
   ...page('operations'),
   ...page('graphql'),
+  ...page('scopes'),
   ...page('privacy-levels'),
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
   // The last one: it reads the pages that the others write into docs/.

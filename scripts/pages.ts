@@ -12,6 +12,7 @@ import { operationsPage } from './pages/operations.ts'
 import { priceTable } from './pages/prices.ts'
 import { privacyLevelsPage } from './pages/privacy-levels.ts'
 import { routeTable } from './pages/routes.ts'
+import { scopesPage } from './pages/scopes.ts'
 
 /** A file from the root, and its text; for a part of a page, the part between its marks `<!-- name -->`. */
 type Page = { file: string; text: () => string | Promise<string>; mark?: string }
@@ -26,6 +27,7 @@ export const pages: Readonly<Record<string, Page>> = {
   events: { file: 'docs/events.md', text: eventsPage },
   operations: { file: 'docs/rest-reference.md', text: operationsPage },
   graphql: { file: 'docs/graphql-reference.md', text: graphqlPage },
+  scopes: { file: 'docs/scopes.md', text: scopesPage },
   'privacy-levels': { file: 'docs/privacy-levels.md', text: privacyLevelsPage },
 }
 

@@ -56,6 +56,7 @@ export const tiers = {
     'test/releases/canary.test.ts',
     'test/releases/model.test.ts',
     'test/resolution/cached-answers.test.ts',
+    'test/resolution/explanations/resolve.test.ts',
     'test/surfaces/graphql/composition.test.ts',
     'test/surfaces/graphql/fast-path.test.ts',
     'test/surfaces/graphql/router.test.ts',

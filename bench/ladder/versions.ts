@@ -4,7 +4,8 @@
 // rounds. Each has a PostgreSQL filled by its own migrations and import. The goal is a ratio of at least 0.97 for each
 // request.
 
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withClient } from '../../test/support/admin.ts'
 import { mainOf } from '../../test/support/service-process.ts'
@@ -12,7 +13,7 @@ import { startPostgres } from '../app.ts'
 import { type Arm, climb } from './climb.ts'
 import { ratioOf, report } from './goals.ts'
 import { fillRegistry, serve } from './registry.ts'
-import { ladder } from './rungs.ts'
+import { ladder, type Rung } from './rungs.ts'
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +35,14 @@ try {
     const registry = await fillRegistry(postgres.url, Number(values.aliases) / 2, main)
     const service = await serve(registry)
     ends.unshift(service.stop)
-    arms.push(...asked.map((name) => ({ name: `${name}, ${version}`, rung: ladder[name]!, registry, service })))
+    arms.push(
+      ...asked.map((name) => ({
+        name: `${name}, ${version}`,
+        rung: spelled(ladder[name]!, version),
+        registry,
+        service,
+      })),
+    )
   }
   const inTurn = arms.toSorted((one, other) => rank(one) - rank(other))
   const climbed = await climb(inTurn, Number(values.rounds), Number(values.seconds))
@@ -50,6 +58,19 @@ try {
   console.log(report(climbed, figures))
 } finally {
   for (const end of ends) await end()
+}
+
+/** Before 1.0 the field `identityId` was named `identity`. */
+function spelled({ question, ...rung }: Rung, version: string): Rung {
+  const schema = readFileSync(
+    join(resolve(version === 'before' ? values.before! : '.'), 'schema/resolution.graphql'),
+    'utf8',
+  )
+  const isOld = !schema.includes('identityId:')
+  return {
+    ...rung,
+    question: isOld ? { ...question, body: question.body.replace('identityId', 'identity') } : question,
+  }
 }
 
 /** The two versions of a request follow each other. */

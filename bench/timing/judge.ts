@@ -2,7 +2,7 @@ import { fatClasses, hiddenClasses, requestedClasses, vastClasses } from '../../
 import type { Fixture } from './fixture.ts'
 import { chance, type Goal, goal } from './goal.ts'
 import { requireMisses } from './misses.ts'
-import { challengeClasses, destinationClasses, payeeClasses, unprovedClasses } from './payable.ts'
+import { challengeClasses, consumerClasses, destinationClasses, payeeClasses, unprovedClasses } from './payable.ts'
 import { measure, type Probe, requestOf, type Times } from './probe.ts'
 import { seededLeak } from './seeded-leak.ts'
 import { type Comparison, compare, medianOf } from './statistics.ts'
@@ -46,6 +46,7 @@ const aliasOf: Readonly<Record<string, string>> = {
   ...destinationClasses,
   ...challengeClasses,
   ...unprovedClasses,
+  ...consumerClasses,
 }
 
 /** Each class with its alias and its reference, and the aliases of the references and controls. */

@@ -3,7 +3,7 @@ import { Group, type Probe } from './probe.ts'
 import type { Surface } from './surfaces.ts'
 
 const miss =
-  /alias_not_found|consent_pending|release_not_found|"verdict":"|{"resolve":null}|"_entities":\[null[\],]|"data":\[\]/i
+  /alias_not_found|consent_pending|release_not_found|"verdict":"|{"resolve":null}|"_entities":\[null[\],]|"data":\[\]|resource_missing|"because":"grant_missing"/i
 
 const isMiss = ({ status, body }: Reply): boolean =>
   (miss.test(body) && !body.includes('idn_')) || ((status === 202 || status === 201) && /"pending(_proof)?"/.test(body))

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { issueApiKey } from '../../src/access/api-keys/service.ts'
+import { ensureConsumer } from '../../src/access/api-keys/store.ts'
 import { operatorCall } from '../../src/cli/operator-call.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import type { App } from '../../src/process/compose/context.ts'
@@ -85,17 +86,61 @@ export const listedClasses = [
   'in cooldown',
 ] as const
 
+/** Consumers that the payer asks about as an owner; none has a grant of it. The names are ten letters long, too. */
+export const consumerClasses = {
+  'consumer, foreign': 'conforeign',
+  'consumer, suspended': 'consuspend',
+  'consumer, granted by others': 'congranted',
+} as const
+
+/** Ids without a record, by the free name that they stand for. Their digits are random like the others'. */
+const free: Readonly<Record<string, string>> = {
+  [hiddenClasses.unknown]: '7b1c9f52-3ad4-4e0b-9c1d-5f6e2ab83c47',
+  [seededLeak.covered]: 'c48e06d1-91fb-4d7a-8e25-0b96f3d7a51c',
+}
+const idOf = (kind: 'alias' | 'consumer' | 'identity', known: Record<string, string>, name: string): string =>
+  encodeId(kind, known[name] ?? free[name] ?? free[hiddenClasses.unknown]!)
+export const coveredIds: readonly string[] = (['alias', 'consumer', 'identity'] as const).map((kind) =>
+  idOf(kind, {}, seededLeak.covered),
+)
+/** The identity behind an alias, or an id of none. */
+export const identityOf = (alias: string, { identities }: Payable): string =>
+  identities[alias] ?? idOf('identity', {}, alias)
+/** An explanation of somebody else's alias. */
+export const explainedAlias = (alias: string, { explained }: Payable) => ({
+  alias: idOf('alias', explained.aliases, alias),
+  consumer: null,
+})
+/** An explanation of an own alias, for a consumer. */
+export const explainedConsumer = (name: string, { explained }: Payable) => ({
+  alias: explained.own,
+  consumer: idOf('consumer', explained.consumers, name),
+})
+/** A new grant on somebody else's identity, to a consumer that there is. */
+export const newGrant = (alias: string, payable: Payable) => ({
+  operation: 'grantConsent',
+  input: {
+    identity: identityOf(alias, payable),
+    consumer: encodeId('consumer', Object.values(payable.explained.consumers)[0]!),
+    covers: { all: true },
+  },
+})
+
 /**
- * The records that requests of payments need beside an alias. `endpoints` has the endpoint behind each alias, `liveKey` is the payer's
+ * The records that requests of payments need beside an alias. `endpoints` has the endpoint behind each alias, `identities` its identity, `liveKey` is the payer's
  * in live mode, where proof is required; `claims` are the payer's live claims by alias, `keys` its keys of `listedClasses`.
  */
 export type Payable = {
   sealingKey: string
   identity: string
   endpoints: Record<string, string>
+  /** The identity behind each alias, of another consumer. */
+  identities: Record<string, string>
   claims: Record<string, string>
   keys: Record<string, { id: string; secret: string }>
   liveKey: string
+  /** An own alias of the payer's (its public id), and the uuids of aliases by their value and of consumers by their name. */
+  explained: { own: string; aliases: Record<string, string>; consumers: Record<string, string> }
 }
 
 /** The end of the tally of the receiver at its limit, which is never reset, unlike the others. */
@@ -204,6 +249,30 @@ async function issueKeys(app: App, consumerId: string): Promise<Payable['keys']>
   return keys
 }
 
+/** An alias of the payer's that needs a grant, with an endpoint, and consumers that have none. */
+async function registerExplained(app: App, ownerId: string, payerId: string): Promise<Payable['explained']> {
+  const payer = callOf(app, payerId)
+  const { identities, aliases, endpoints, consumers, consentGrants } = app.services
+  const identity = (await identities.create(payer, { type: 'user' })).id
+  const level = { identity, privacyLevel: 'consent_required' }
+  const own = (await aliases.create(payer, { ...level, type: 'username', value: 'explainone' })).id
+  await endpoints.create(payer, { ...level, ...account(1) })
+  for (const [name, consumer] of Object.entries(consumerClasses)) {
+    const id = await ensureConsumer(app.db, consumer, app.newId)
+    if (name === 'consumer, suspended') await consumers.suspend(operatorCall(app), encodeId('consumer', id))
+    if (name !== 'consumer, granted by others') continue
+    const owner = callOf(app, ownerId)
+    const granted = (await identities.create(owner, { type: 'user' })).id
+    await consentGrants.grant(owner, { identity: granted, consumer: encodeId('consumer', id), covers: { all: true } })
+  }
+  const known = async (table: string, column: string) => {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, ${sql.ref(column)} as name from ${sql.table(table)}`.execute(app.db)
+    return Object.fromEntries(rows.map(({ id, name }) => [name, id]))
+  }
+  return { own, aliases: await known('alias', 'value'), consumers: await known('consumer', 'name') }
+}
+
 /** Registers payees of every verdict, claimed and unproved addresses, and the payer's own sealing key and identity. */
 export async function registerPayable(app: App, ownerId: string, payerId: string): Promise<Omit<Payable, 'liveKey'>> {
   await registerPayees(app, ownerId, payerId)
@@ -217,15 +286,17 @@ export async function registerPayable(app: App, ownerId: string, payerId: string
   const { rows: keys } = await sql<{ id: string }>`select id from sealing_key`.execute(app.db)
   for (const { id } of keys) await activateSealingKey(app.db, id)
   const identity = (await app.services.identities.create(payer, { type: 'user' })).id
-  const { rows } = await sql<{ value: string; endpoint: string }>`
-    select distinct on (a.value) a.value, e.id as endpoint
+  const { rows } = await sql<{ value: string; endpoint: string; behind: string }>`
+    select distinct on (a.value) a.value, e.id as endpoint, a.identity_id as behind
     from alias a join endpoint e using (identity_id) where not a.livemode`.execute(app.db)
   const endpoints = Object.fromEntries(rows.map(({ value, endpoint }) => [value, encodeId('endpoint', endpoint)]))
   return {
     sealingKey: key.id,
     identity,
     endpoints,
+    identities: Object.fromEntries(rows.map(({ value, behind }) => [value, encodeId('identity', behind)])),
     claims: await openClaims(app, payerId),
     keys: await issueKeys(app, payerId),
+    explained: await registerExplained(app, ownerId, payerId),
   }
 }

@@ -13,7 +13,13 @@ const scopes = [
   'claims:write',
   'identities:read',
   'aliases:read',
+  'aliases:write',
+  'endpoints:read',
+  'consents:read',
+  'consents:write',
   'requests:read',
+  'audit:read',
+  'webhooks:read',
 ]
 
 /**

@@ -9,7 +9,7 @@ import { createApp } from '../../src/process/compose/context.ts'
 import { startServer } from '../../src/process/server.ts'
 import { parseKey } from '../../src/vault/key-file.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
-import { countsOn } from './payable.ts'
+import { countsOn, coveredIds } from './payable.ts'
 import { seededLeak } from './seeded-leak.ts'
 
 const leakMs = Number(process.argv[2])
@@ -48,7 +48,7 @@ app.quantise = Object.assign(leakyQuantise, { counts: quantise.counts, now: quan
 
 function seedFault(call: Call, text: string): void {
   if (text.includes(seededLeak.leaky)) leaking.add(call.requestId)
-  if (text.includes(seededLeak.covered)) spin(leakMs)
+  if ([seededLeak.covered, ...coveredIds].some((name) => text.includes(name))) spin(leakMs)
 }
 
 /** Wraps a use case, and adds the delay for its seeded alias. */
@@ -91,6 +91,10 @@ watch(services.payeeChecks as never, ['check', 'checkMany'])
 watch(services.destinationChecks as never, ['check', 'checkMany'])
 watch(services.releases as never, ['create'])
 watch(services.claims as never, ['create'])
+watch(services.explanations as never, ['explain'])
+watch(services.impacts as never, ['predict'])
+watch(services.audit as never, ['list'])
+watch(services.events as never, ['list'])
 watch(services.identities as never, ['list'])
 watch(services.aliases as never, ['list'])
 await watchChallenges()

@@ -8,8 +8,13 @@ import {
   challengeClasses,
   claimClasses,
   claimedValue,
+  consumerClasses,
   destinationClasses,
+  explainedAlias,
+  explainedConsumer,
+  identityOf,
   listedClasses,
+  newGrant,
   type Payable,
   payeeClasses,
   unprovedClasses,
@@ -76,6 +81,8 @@ const entitiesQuery = 'query ($of: [_Any!]!) { _entities(representations: $of) {
 export const thin = Object.keys(hiddenClasses).filter((name) => name !== 'unknown')
 const fat = Object.keys(fatClasses)
 const vast = Object.keys(vastClasses)
+/** Without grants to the caller, which the caller's own log has. */
+const ungranted = [...thin, ...fat].filter((name) => !/else|revoked|expired grant|, granted/.test(name))
 export const someFat = [
   'private',
   'grant for something else',
@@ -244,7 +251,8 @@ export const surfaces: readonly Surface[] = [
     step: 'bulk',
     path: '/v1/destination_checks/bulk',
     body: (alias) => ({ items: askedDestinations.map((destination) => ({ alias: `@${alias}`, destination })) }),
-    connections: 2,
+    // Two full bulks at once would measure each other.
+    connections: 1,
     classes: [...large.filter((name) => name.endsWith('fat')), ...Object.keys(destinationClasses)],
     tellsVerdicts: true,
   },
@@ -322,10 +330,64 @@ export const surfaces: readonly Surface[] = [
     tellsVerdicts: true,
     metrics: ownWork,
   },
+  {
+    name: 'log of a subject',
+    step: 'single',
+    path: (alias, payable) => `/v1/audit?subject=${identityOf(alias, payable!)}`,
+    body: () => undefined,
+    connections: 1,
+    classes: ungranted,
+    metrics: ownWork,
+  },
+  {
+    name: 'events of a record',
+    step: 'single',
+    path: (alias, payable) => `/v1/events?object=${identityOf(alias, payable!)}`,
+    body: () => undefined,
+    connections: 1,
+    classes: ungranted,
+    metrics: ownWork,
+  },
+  {
+    name: 'explanations',
+    step: 'single',
+    path: '/v1/explanations',
+    body: (alias, payable) => explainedAlias(alias, payable!),
+    connections: 1,
+    classes: [...thin.filter((name) => name !== 'reserved word'), ...fat],
+    metrics: ownWork,
+  },
+  {
+    name: 'explanations of consumers',
+    step: 'single',
+    path: '/v1/explanations',
+    body: (alias, payable) => explainedConsumer(alias, payable!),
+    connections: 1,
+    classes: Object.keys(consumerClasses),
+    metrics: ownWork,
+  },
+  {
+    name: 'impacts',
+    step: 'single',
+    path: '/v1/impacts',
+    body: (alias, payable) => ({ operation: 'releaseAlias', id: explainedAlias(alias, payable!).alias }),
+    connections: 1,
+    classes: [...thin.filter((name) => name !== 'reserved word'), ...fat],
+    metrics: ownWork,
+  },
+  {
+    name: 'impacts of new grants',
+    step: 'single',
+    path: '/v1/impacts',
+    body: (alias, payable) => newGrant(alias, payable!),
+    connections: 1,
+    classes: [...thin, ...fat],
+    metrics: ownWork,
+  },
   // The last one: after it bulk shows the payer its open requests.
   {
     name: 'consent requests',
-    step: 'single',
+    step: 'bulk',
     path: '/v1/consent_requests',
     body: (alias) => ({ alias: `@${alias}`, purpose: 'timing' }),
     connections: 2,
@@ -334,7 +396,7 @@ export const surfaces: readonly Surface[] = [
   },
   {
     name: 'consent requests for release',
-    step: 'single',
+    step: 'bulk',
     path: '/v1/consent_requests',
     body: (alias) => ({ alias: `@${alias}`, purpose: 'timing', wants: ['disclosure', 'release'] }),
     connections: 2,

@@ -87,6 +87,7 @@ const routeOf = ({ method, url }: Item['request']) => `${method} /${url.path.joi
 const withVariables = (raw: string): string =>
   raw
     .replace(/"idn_\w+"/g, '"{{identity}}"')
+    .replace(/"als_\w+"/g, '"{{alias}}"')
     .replace(/"apc_\w+"/g, '"{{consumer}}"')
     .replace(/"end_\w+"/g, '"{{endpoint}}"')
     .replace(/"slk_\w+"/g, '"{{sealing_key}}"')

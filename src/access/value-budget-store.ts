@@ -9,7 +9,7 @@ import type { SpendAll, Spending } from './value-budget.ts'
  * the first ones count. Consumers of one group share a budget.
  *
  * INVARIANT (budget): no concurrency lets a budget admit a value too many: its row is locked from the decision to the
- * commit.
+ * commit. The reading before it takes each budget once, since a budget may hold 200 values.
  *
  * @returns the admitted values, each with `isNew`
  */
@@ -22,20 +22,22 @@ async function spend(
   const rows = await ask(
     'value-budgets',
     sql<{ target: string; value: string; is_new: boolean }>`
-    with asked_now as (
+    with asked_now as materialized (
       select coalesce('group ' || c.group_name, c.id::text) as subject, q.target, q.value, q.most,
         extract(epoch from now()) + q.ord / 1e6 as at
       from consumer c, unnest(${spendings.map(({ target }) => target)}::bytea[], ${spendings.map(({ value }) => value)}::text[],
         ${spendings.map(({ most }) => most)}::int[]) with ordinality as q (target, value, most, ord)
       where c.id = ${consumerId}
+    ), recent as materialized (
+      select b.subject, b.target, r.asked, (select count(*) from jsonb_object_keys(r.asked)) as count
+      from (select distinct subject, target from asked_now) n join value_budget b using (subject, target),
+        asked_recently(b.asked, ${seconds}) as r (asked)
     ), known as (
-      select n.target, n.value from asked_now n join value_budget b using (subject, target)
-      where (b.asked ->> n.value)::float8 > extract(epoch from now()) - ${seconds}
+      select n.target, n.value from asked_now n join recent r using (subject, target) where r.asked ? n.value
     ), fresh as (
       select n.subject, n.target, min(n.most) as most, jsonb_object_agg(n.value, n.at order by n.at desc) as asked
-      from asked_now n where not exists (select from known k where k.target = n.target and k.value = n.value)
-        and not exists (select from value_budget b where b.subject = n.subject and b.target = n.target
-          and (select count(*) from jsonb_object_keys(asked_recently(b.asked, ${seconds}))) >= n.most)
+      from asked_now n left join recent r using (subject, target)
+      where r.count is null or (not r.asked ? n.value and r.count < n.most)
       group by n.subject, n.target
     ), spent as (
       insert into value_budget as b (subject, target, asked, expires_at)

@@ -1,47 +1,25 @@
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
-import { actorTypes, causeShown } from '../events/actor.ts'
-import { type EntryKind, isEntryKind, kinds, toldToGrantee } from '../events/kinds.ts'
+import { type EntryKind, isEntryKind, kinds } from '../events/kinds.ts'
 import type { Write } from '../events/write.ts'
-import { type Call, type Owner, requireOperator, requireScope } from '../kernel/call.ts'
+import { type Call, requireOperator, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { decodeId, encodeId, kindOf } from '../kernel/id.ts'
+import { decodeId, encodeId, kindOf, noId } from '../kernel/id.ts'
 import { maximumLimit, type Page } from '../kernel/page.ts'
-import { flag, list, milliseconds, nullable, one, owner, parts, type RecordOf, shape, text } from '../kernel/record.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../kernel/records.ts'
-import { readMoment } from '../kernel/stored.ts'
 import { timeOfId } from '../kernel/timed-id.ts'
 import {
   type DisclosureFilter,
   type DisclosureKind,
-  type DisclosureRecord,
   type Disclosures,
   disclosureKinds,
   type From,
 } from '../resolution/disclosures/service.ts'
+import { findPlace, logsFrom, readLog } from './export-store.ts'
 import { mergePages, placeOf } from './merging.ts'
+import { type AuditEntry, disclosureEntry, entryOf } from './record.ts'
 import { type About, type EntryRow, type EntryWindow, entriesAbout, entriesOf, findEntries } from './store.ts'
-
-/** An entry, its fields once: docs/architecture.md says what is made of them. It never changes. */
-export const auditEntry = shape('audit_entry', {
-  id: owner(text('aud_…')),
-  at: owner(milliseconds()),
-  kind: owner(text('What happened, like `endpoint.updated`')),
-  actor: owner(
-    parts({
-      type: one(actorTypes),
-      id: nullable(text('key_… of your own, apc_… of another consumer where the entry names it, a way or a job')),
-      name: nullable(text('What your key is called now')),
-    }),
-  ),
-  subjects: owner(list(text('A public id'))),
-  changed: owner(list(text('The name of a field, never its value'))),
-  livemode: owner(flag()),
-  requestId: owner(nullable(text('req_…, of one of your own requests or of the operator'))),
-})
-
-export type AuditEntry = RecordOf<typeof auditEntry>
 
 export type AuditFilter = {
   /** A kind, or all of a family: `endpoint.*`. */
@@ -53,46 +31,6 @@ export type AuditFilter = {
   since?: Date | null | undefined
   until?: Date | null | undefined
 }
-
-const entryOf =
-  ({ consumerId }: Owner) =>
-  (row: EntryRow): AuditEntry => {
-    const isOwner = row.consumer_id === consumerId
-    const told = isOwner ? row.subjects : (row.grantee_subjects ?? [])
-    const changed = row.changed_fields ?? []
-    const { actor, request } = causeShown(row, consumerId)
-    const { type, id } = actor ?? { type: 'system', id: null }
-    const other = row.actor_consumer_id && encodeId('consumer', row.actor_consumer_id)
-    const isForeign = type === 'api_key' && row.actor_consumer_id !== consumerId
-    return {
-      id: encodeId('auditEntry', row.id),
-      at: readMoment(row.created_at),
-      kind: row.type,
-      actor: { type, id: isForeign ? (told.find((subject) => subject === other) ?? null) : id, name: row.key_name },
-      subjects: [...told],
-      changed: isOwner ? changed : toldToGrantee(changed),
-      livemode: row.livemode,
-      requestId: request,
-    }
-  }
-
-/** A disclosure as an entry: who saw which records of the identity, by which grant. */
-const disclosureEntry = (shown: DisclosureRecord): AuditEntry => ({
-  id: shown.id,
-  at: shown.createdAt,
-  kind: `disclosure.${shown.kind}`,
-  actor: { type: 'api_key', id: shown.consumer, name: null },
-  subjects: [
-    shown.identity,
-    shown.alias,
-    ...shown.endpoints,
-    ...(shown.grant === null ? [] : [shown.grant]),
-    shown.consumer,
-  ],
-  changed: [],
-  livemode: shown.livemode,
-  requestId: shown.requestId,
-})
 
 const invalid = (param: string, rule: string) => new SignpostError('parameter_invalid', { param, rule })
 
@@ -113,14 +51,11 @@ function readKinds(kind: string | null | undefined): { kinds: EntryKind[] | null
   return { kinds: asked, shown: null }
 }
 
-/** No record has this id. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 /** A malformed id is looked for like any other. */
 function aboutOf(id: string | null | undefined): About | null {
   if (id == null) return null
   const kind = kindOf(id)
-  return { id, uuid: (kind && decodeId(kind, id)) ?? nobody }
+  return { id, uuid: (kind && decodeId(kind, id)) ?? noId }
 }
 
 function readActor(actor: string | null | undefined): EntryWindow['actor'] {
@@ -135,6 +70,11 @@ function readFilter({ kind, subject, actor, since = null, until = null }: AuditF
     if (at && Number.isNaN(at.getTime())) throw invalid(param, 'The value must be a moment.')
   return { ...readKinds(kind), subject: aboutOf(subject), actor: readActor(actor), since, until }
 }
+
+export type ExportWindow = { since: Date | null; until: Date | null; after: string | null }
+
+/** An entry, and the consumer in whose log it is (apc_…); null in the operator's. */
+export type ExportedEntry = { consumer: string | null; entry: AuditEntry }
 
 type Deps = { db: Database; readLists: ReadLists; write: Write; disclosures: Pick<Disclosures, 'listBehind'> }
 
@@ -228,19 +168,33 @@ export function createAudit({ db, readLists, write, disclosures }: Deps) {
       return findShown(call, aboutOf(subject)!, id)
     },
 
+    /**
+     * All entries of all logs in pages, for the operator: that of the operator first, each oldest first. `after` (aud_…) goes on
+     * behind an entry. @throws SignpostError cursor_invalid
+     */
+    async *exportAll(call: Call, { after, ...range }: ExportWindow): AsyncIterable<ExportedEntry[]> {
+      requireOperator(call)
+      const first = after === null ? null : await findPlace(db, aboutOf(after)!.uuid)
+      if (first === undefined) throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
+      let place = first
+      for await (const log of logsFrom(db, first)) {
+        const owner = { consumerId: log.consumer_id ?? noId, livemode: log.livemode }
+        const consumer = log.consumer_id && encodeId('consumer', log.consumer_id)
+        for (
+          let rows = await readLog(db, log, range, place);
+          rows.length > 0;
+          rows = await readLog(db, log, range, place)
+        ) {
+          yield rows.map((row) => ({ consumer, entry: entryOf(owner)({ ...row, consumer_id: owner.consumerId }) }))
+          place = rows.at(-1)!
+        }
+        place = null
+      }
+    },
+
     /** INVARIANT (no entry, no export): it commits before the first byte of an export leaves. */
     noteExport: (call: Call, identity: string): Promise<void> =>
       write(call, async ({ emit }) => emit('identity.exported', { identity })),
-
-    /** An entry of the operator's own log, before a command does what it tells. */
-    async noteCommand(
-      call: Call,
-      kind: 'operator.exported' | 'operator.renormalized',
-      data: Record<string, unknown> = {},
-    ): Promise<void> {
-      requireOperator(call)
-      await write(call, async ({ emit }) => emit(kind, data, { consumerId: null }))
-    },
   }
 }
 

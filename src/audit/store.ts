@@ -92,6 +92,7 @@ export const entriesAbout = (owner: Owner, subject: About, window: EntryWindow):
       ...(asked === null ? [] : [sql<boolean>`t.type = any(${asked}::text[])`]),
       ...(actor === null ? [] : ['name' in actor ? actorIs('log_id', actor.name) : byConsumer(actor.consumer)]),
     ]),
+    anyOf: [sql<boolean>`t.delivered`, sql<boolean>`not t.delivered`],
     adds: keyName('p', owner),
     timed: 't.created_at',
   }

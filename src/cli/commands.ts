@@ -67,6 +67,10 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
       summary: 'Requests: your writes and refusals',
       load: async () => (await import('./ask/requests.ts')).addRequests,
     },
+    audit: {
+      summary: 'Audit log: who did what to which record',
+      load: async () => (await import('./ask/audit.ts')).addAudit,
+    },
     sandbox: {
       summary: 'Your own test mode',
       load: async () => (await import('./ask/sandbox.ts')).addSandbox,

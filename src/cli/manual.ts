@@ -20,6 +20,7 @@ export const manual: Record<string, ManualPage> = {
     ],
     fails: broken,
   },
+  'audit export-all': { examples: ['signpost audit export-all --since 2026-11-01'], fails: broken },
   migrate: { examples: ['signpost migrate'], fails: broken },
   'keys create': {
     examples: [

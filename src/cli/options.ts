@@ -40,6 +40,14 @@ export const wholeNumber =
     return value
   }
 
+/** Parses a date or a time. */
+export const moment: Read<Date> = (text, name) => {
+  const at = new Date(text)
+  if (!/^\d{4}-\d\d-\d\d(?:T.*)?$/.test(text) || Number.isNaN(at.getTime()))
+    throw new CliError(`${name} must be a date or a time, like 2026-11-22T14:00:00Z.`)
+  return at
+}
+
 const labelLimit = 200
 
 /** Parses a display name. */

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { readTimestamp } from '../kernel/stored.ts'
 import { Alias, AliasReservation } from './entities/alias.ts'
-import { ConsentGrant, ConsentRequest, DisclosureRecord } from './entities/consent.ts'
+import { ConsentGrant, ConsentRequest, DisclosureRecord, NoticeDue } from './entities/consent.ts'
 import { ApiKey, ApiKeyNetwork, Consumer, RequestRecord, UsageHour, UsageKeyDay } from './entities/consumer.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Identity } from './entities/identity.ts'
@@ -36,6 +36,7 @@ import { answerGraceMs, BoundClient, connectMs } from './pool.ts'
 import { SchemaComparison, unmanaged } from './schema-comparison.ts'
 
 export const entities = [
+  NoticeDue,
   Consumer,
   ApiKey,
   ApiKeyNetwork,

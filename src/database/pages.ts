@@ -18,6 +18,8 @@ export type Listing = {
   belongs: RawBuilder<boolean>
   /** Condition that a row (`t`) is shown. Hidden rows stay valid cursors. */
   shown?: RawBuilder<boolean>
+  /** A further such condition, at the time by which ends are judged. */
+  shownAt?: (now: RawBuilder<unknown>) => RawBuilder<boolean>
   /** For an index with a further column: every value of the column, so that each part is read in order. */
   anyOf?: readonly RawBuilder<boolean>[]
   /** Additional columns, of the page's rows (`p`) alone. */
@@ -52,6 +54,7 @@ export async function readPages<R>(
     kind,
     belongs,
     shown = sql<boolean>`true`,
+    shownAt = () => sql<boolean>`true`,
     anyOf = [sql<boolean>`true`],
     ends,
     adds,
@@ -77,14 +80,15 @@ export async function readPages<R>(
     : sql<boolean>`true`
   const ordered = (row: 't' | 'a') =>
     sql`order by ${sql.ref(`${row}.created_at`)} ${order}, ${sql.ref(`${row}.id`)} ${order} limit ${limit + 1}`
+  const time = now === null ? sql`now()` : sql`${now}::timestamptz`
   const arms = anyOf.map(
     (arm) =>
-      sql`(select t.* from ${from} t where ${belongs} and t.created_at is not null and ${shown} and ${arm} and ${beyond} ${ordered('t')})`,
+      sql`(select t.* from ${from} t where ${belongs} and t.created_at is not null and ${shown} and ${shownAt(time)} and ${arm} and ${beyond} ${ordered('t')})`,
   )
   const onReplica =
     now === null
       ? sql``
-      : sql`, pg_backend_pid() as list_process${ends ? sql`, ${isExpired('p.expires_at', sql`${now}::timestamptz`)} as ran_out` : sql``}`
+      : sql`, pg_backend_pid() as list_process${ends ? sql`, ${isExpired('p.expires_at', time)} as ran_out` : sql``}`
   const rows = await read(sql<R & { list_ord: string }>`
     select p.*, q.ord as list_ord${onReplica} ${adds ? sql`, ${adds}` : sql``}
     from unnest(${parents}::uuid[]) with ordinality as q (id, ord)

@@ -26,6 +26,19 @@ export const eventShapes = {
   apiKey: object({ api_key: text('key_…') }),
   apiKeyRolled: object({ api_key: text('key_…'), rolled_to: text('key_…') }),
   consumer: object({ consumer: text('apc_…') }),
+  disclosedEndpoints: object({
+    consent_grant: text('cgr_…'),
+    identity,
+    endpoints: {
+      type: 'array',
+      maxItems: 50,
+      items: object({
+        public_id: text('end_…'),
+        type: text('its type'),
+        change: text('`added`, `updated` or `removed`'),
+      }),
+    },
+  }),
 }
 
 /** Days that what webhooks hear is kept; then until its whole week is older. */
@@ -82,11 +95,18 @@ export const eventTypes = {
   'api_key.revoked': { when: 'an API key of yours is revoked', data: eventShapes.apiKey },
   'consumer.suspended': { when: 'the operator suspends you', data: eventShapes.consumer },
   'consumer.resumed': { when: 'the operator ends your suspension', data: eventShapes.consumer },
+  'disclosed_endpoints.changed': {
+    when: 'endpoints that a grant made to you covers and shows have changed: resolve again before the next payment',
+    data: eventShapes.disclosedEndpoints,
+  },
   'webhook.disabled': { when: 'another webhook of yours is switched off after failures', data: eventShapes.webhook },
   'webhook.test': { when: 'you send a test to this webhook', data: eventShapes.webhook },
 } as const satisfies Record<string, EventRule>
 
 export type EventType = keyof typeof eventTypes
+
+/** Types of what is told and is no change of a record: these have no entry. */
+export type NoticeType = 'webhook.test' | 'disclosed_endpoints.changed'
 
 export const isEventType = (value: unknown): value is EventType =>
   typeof value === 'string' && Object.hasOwn(eventTypes, value)
@@ -105,12 +125,15 @@ export function allowedData(type: EventType, data: Record<string, unknown>): Rec
   return pick(eventTypes[type].data, data)
 }
 
-function pick(schema: JsonSchema, value: Record<string, unknown>): Record<string, unknown> {
+type Fields = Record<string, unknown>
+
+function pick(schema: JsonSchema, value: Fields): Fields {
   const properties = schema.properties as Record<string, JsonSchema>
   return Object.fromEntries(
     Object.entries(properties).map(([name, inner]) => {
       const found = value[name]
-      return [name, inner.type === 'object' ? pick(inner, (found ?? {}) as Record<string, unknown>) : found]
+      if (inner.type === 'array') return [name, (found as Fields[]).map((one) => pick(inner.items as JsonSchema, one))]
+      return [name, inner.type === 'object' ? pick(inner, (found ?? {}) as Fields) : found]
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { encodeId, type Kind, prefixes } from '../kernel/id.ts'
 import { type EventType, eventTypes } from './event-types.ts'
 
-type Schema = { type?: string; description?: string; properties?: Record<string, Schema> }
+type Schema = { type?: string; description?: string; properties?: Record<string, Schema>; items?: Schema }
 
 const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as Kind]))
 
@@ -9,8 +9,10 @@ const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix a
 const words: Readonly<Record<string, string>> = {
   alias: 'username',
   alias_type: 'username',
+  change: 'updated',
   claim: 'ownership',
   endpoint: 'crypto_wallet',
+  endpoints: 'crypto_wallet',
   status: 'suspended',
   type: 'user',
 }
@@ -23,6 +25,7 @@ export function exampleData(type: EventType, newId: () => string): Record<string
       const entries = Object.entries(schema.properties)
       return Object.fromEntries(entries.map(([inner, value]) => [inner, exampleOf(value, inner, name)]))
     }
+    if (schema.items) return [exampleOf(schema.items, name, parent)]
     const kind = kinds.get(/^([a-z]{3})_…$/.exec(schema.description ?? '')?.[1] ?? '')
     if (kind !== undefined) return encodeId(kind, newId())
     return words[name === 'type' ? parent : name] ?? words[name]

@@ -1,4 +1,4 @@
-import type { EventType } from './event-types.ts'
+import type { EventType, NoticeType } from './event-types.ts'
 
 /** In whose log an entry is, by what the record is to them. */
 export const sides = ['owner', 'grantee', 'requester', 'claimant', 'operator'] as const
@@ -81,7 +81,7 @@ export const kinds = {
   'operator.exported': { operator: ['consumer'] },
   'operator.renormalized': { operator: [] },
   'retention.dropped': { operator: [] },
-} as const satisfies Record<Exclude<EventType, 'webhook.test'>, Subjects> & Record<string, Subjects>
+} as const satisfies Record<Exclude<EventType, NoticeType>, Subjects> & Record<string, Subjects>
 
 export type EntryKind = keyof typeof kinds
 

@@ -22,6 +22,14 @@ export const grantPayload = (identityId: string, grant: { id: string; consumer_i
   consumer: encodeId('consumer', grant.consumer_id),
 })
 
+export type EndpointChange = Named & { change: 'added' | 'updated' | 'removed' }
+
+export const disclosedEndpointsPayload = (identityId: string, grantId: string, changes: readonly EndpointChange[]) => ({
+  consent_grant: encodeId('consentGrant', grantId),
+  identity: encodeId('identity', identityId),
+  endpoints: changes.map(({ id, type, change }) => ({ public_id: encodeId('endpoint', id), type, change })),
+})
+
 export const consentRequestPayload = (identityId: string, request: { id: string; consumer_id: string }) => ({
   identity: encodeId('identity', identityId),
   consent_request: encodeId('consentRequest', request.id),

@@ -4,13 +4,13 @@ import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { encodeId } from '../kernel/id.ts'
+import { decodeId, encodeId, kindOf, noId } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
 import { as, nullable, one, owner, parts, type RecordOf, record, text } from '../kernel/record.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../kernel/records.ts'
 import { actorTypes, causeShown } from './actor.ts'
 import { eventTypes } from './event-types.ts'
-import { type EventRow, eventsOf, findEvents } from './store.ts'
+import { type EventRow, eventsAbout, eventsOf, findEvents } from './store.ts'
 
 /** The record, its fields once: docs/architecture.md says what is made of them. */
 export const event = record('event', {
@@ -51,7 +51,20 @@ const catalogue: readonly EventTypeRecord[] = Object.entries(eventTypes).map(([t
 }))
 
 /** Filters of events. */
-export type EventFilter = { type?: string | null | undefined; created?: MomentRange | null | undefined }
+export type EventFilter = {
+  type?: string | null | undefined
+  created?: MomentRange | null | undefined
+  /** A public id of any kind: only events that name this record. */
+  object?: string | null | undefined
+  /** `req_…`: only events that this request caused. */
+  request?: string | null | undefined
+}
+
+/** A malformed id is looked for like any other. */
+const uuidOf = (id: string): string => {
+  const kind = kindOf(id)
+  return (kind && decodeId(kind, id)) ?? noId
+}
 
 const isEventType = (type: string): boolean => Object.hasOwn(eventTypes, type)
 
@@ -65,12 +78,19 @@ export function createEvents({ db, readLists }: Deps) {
       return recordsByIds('event', ids, (uuids) => findEvents(db, call.caller, uuids), eventRecord(call))
     },
 
-    async list(call: Call, page: Page, { type, created }: EventFilter = {}): Promise<RecordPage<EventRecord>> {
+    async list(call: Call, page: Page, filter: EventFilter = {}): Promise<RecordPage<EventRecord>> {
       requireScope(call, 'webhooks:read')
-      if (type != null && !isEventType(type)) throw new SignpostError('event_type_unknown', { param: 'type' })
-      const listing = eventsOf(call.caller, { type: type ?? null, created: created ?? null })
-      const list = await readOwn<EventRow>(readLists, call.caller.consumerId, listing, page)
-      return recordPage(list, eventRecord(call))
+      const { type = null, created = null, object = null, request = null } = filter
+      if (type !== null && !isEventType(type)) throw new SignpostError('event_type_unknown', { param: 'type' })
+      const window = { type, created, request: request === null ? null : (decodeId('request', request) ?? noId) }
+      const listing = object === null ? eventsOf(call.caller, window) : eventsAbout(call.caller, uuidOf(object), window)
+      const found = recordPage(
+        await readOwn<EventRow>(readLists, call.caller.consumerId, listing, page),
+        eventRecord(call),
+      )
+      // A uuid under the prefix of another kind is the id of nothing.
+      const isAbout = object === null || found.records.every(({ data }) => JSON.stringify(data).includes(object))
+      return isAbout ? found : { records: [], hasMore: false }
     },
 
     types: (): readonly EventTypeRecord[] => catalogue,

@@ -29,6 +29,9 @@ export type NewEvent = {
   cause: Cause
 }
 
+/** An enabled webhook (`w`) subscribes to a type, by the `patterns` of the row beside it. */
+const subscribes = sql<boolean>`w.status = 'enabled' and w.removed_at is null and w.enabled_events && string_to_array(patterns, ' ')`
+
 /**
  * Records events, and one pending delivery for each webhook that subscribes, in the transaction of what they tell.
  * @returns how many deliveries are now due
@@ -65,16 +68,16 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
     ), placed as (
       insert into audit_network (entry, at, prefix) select id, created_at, network from e where network is not null
     ), found as (
-      insert into audit_subject (consumer_id, subject, at, id)
+      insert into audit_subject (consumer_id, subject, at, id, delivered)
       select * from unnest(
         ${about.map(({ log }) => log)}::uuid[], ${about.map(({ subject }) => subject)}::uuid[],
-        ${about.map(({ at }) => at)}::timestamptz[], ${about.map(({ id }) => id)}::uuid[])
+        ${about.map(({ at }) => at)}::timestamptz[], ${about.map(({ id }) => id)}::uuid[],
+        ${about.map(({ delivered }) => delivered)}::bool[])
     ), due as (
       insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind)
       select ${timedUuid('e.created_at')}, e.livemode, e.id, e.created_at, w.id, 'automatic'
       from e join webhook w on w.consumer_id in (e.consumer_id, e.grantee_id) and w.livemode = e.livemode
-      where e.body is not null and w.status = 'enabled' and w.removed_at is null
-        and w.enabled_events && string_to_array(e.patterns, ' ')
+      where e.body is not null and ${subscribes}
       returning 1
     )
     select count(*)::int as due from due`.execute(db)
@@ -82,24 +85,45 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
 }
 
 /** By what an entry is found in each log that it is in. */
-const rowsAbout = ({ id, createdAt: at, consumerId, granteeId, subjects, granteeSubjects }: NewEvent) =>
+const rowsAbout = ({ id, createdAt: at, consumerId, granteeId, subjects, granteeSubjects, body }: NewEvent) =>
   [
     ...subjects.map((subject) => ({ log: consumerId ?? nobody.consumerId, subject })),
     ...(granteeId === null ? [] : granteeSubjects.map((subject) => ({ log: granteeId, subject }))),
-  ].map(({ log, subject }) => ({ id, at, log, subject: decodeId(kindOf(subject)!, subject)! }))
+  ].map(({ log, subject }) => ({
+    ...{ id, at, log, delivered: body !== null },
+    subject: decodeId(kindOf(subject)!, subject)!,
+  }))
+
+/** A notice, and the grant and endpoints that it rests on. */
+export type NewNotice = NewEvent & { grantId?: string; endpoints?: readonly string[] }
 
 /** Records what is told and is no change: it has no entry. */
-export async function recordNotice(db: Database, { type, body, cause, ...event }: NewEvent): Promise<void> {
-  const row = { id: event.id, livemode: event.livemode, created_at: event.createdAt, type }
-  const { type: actor_type, id: actor_id, consumerId: actor_consumer_id, requestId: request_id } = cause
-  await db
-    .insertInto('event_notice')
-    .values({ ...row, consumer_id: event.consumerId!, actor_type, actor_id, actor_consumer_id, request_id })
-    .execute()
-  await db
-    .insertInto('event_body')
-    .values({ ...row, body: body! })
-    .execute()
+export async function recordNotices(db: Database, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  const row = ({ id, livemode, createdAt, type }: NewNotice) => ({ id, livemode, created_at: createdAt, type })
+  const noticed = notices.map((notice) => {
+    const { consumerId, cause, grantId = null, endpoints = [] } = notice
+    const { type: actor_type, id: actor_id, consumerId: actor_consumer_id, requestId: request_id } = cause
+    const by = { actor_type, actor_id, actor_consumer_id, request_id }
+    return { ...row(notice), ...by, consumer_id: consumerId!, grant_id: grantId, endpoints: [...endpoints] }
+  })
+  await db.insertInto('event_notice').values(noticed).execute()
+  const bodies = notices.map((notice) => ({ ...row(notice), body: notice.body! }))
+  await db.insertInto('event_body').values(bodies).execute()
+}
+
+/** Queues recorded notices for each webhook that subscribes. @returns how many deliveries are now due */
+export async function deliverNotices(db: Database, notices: readonly NewNotice[]): Promise<number> {
+  if (notices.length === 0) return 0
+  const [ids, patterns] = [notices.map(({ id }) => id), notices.map(({ type }) => patternsFor(type).join(' '))]
+  const { numAffectedRows } = await sql`
+    insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind)
+    select ${timedUuid('n.created_at')}, n.livemode, n.id, n.created_at, w.id, 'automatic'
+    from unnest(${ids}::uuid[], ${patterns}::text[]) as q (id, patterns)
+    join event_notice n on n.id = q.id and ${inPartitionsOf('n.created_at', ids)}
+    join webhook w on w.consumer_id = n.consumer_id and w.livemode = n.livemode
+    where ${subscribes}`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 export type EventRow = {
@@ -127,17 +151,50 @@ export async function findEvents(db: Database, owner: Owner, ids: readonly strin
   return rows
 }
 
+/** The filters of a list of events. */
+export type EventWindow = {
+  type: string | null
+  created: MomentRange | null
+  /** The uuid of `req_…`. */
+  request: string | null
+}
+
+/** A request is known to the consumer whose key it had; the operator's is known to everybody whose records it changed. */
+const isOfRequest = (request: string) =>
+  sql<boolean>`t.request_id = ${request}::uuid and (t.actor_type <> 'api_key' or t.actor_consumer_id = q.id)`
+
+const inWindow = ({ type, created, request }: EventWindow) =>
+  every([
+    ...(type === null ? [] : [sql<boolean>`t.type = ${type}`]),
+    ...(request === null ? [] : [isOfRequest(request)]),
+    ...within('t.created_at', created),
+  ])
+
+const body = sql`(select b.body from event_body b where b.id = p.id and b.created_at = p.created_at) as body`
+const everything: EventWindow = { type: null, created: null, request: null }
+
 /** The events that the consumer hears of. */
-export const eventsOf = (
-  { livemode }: Owner,
-  { type, created }: { type: string | null; created: MomentRange | null } = { type: null, created: null },
-): Listing => ({
+export const eventsOf = ({ livemode }: Owner, window = everything): Listing => ({
   table: 'event_heard',
   kind: 'event',
   belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${livemode} and ${isHeard('t')}`,
-  shown: every([...(type === null ? [] : [sql<boolean>`t.type = ${type}`]), ...within('t.created_at', created)]),
+  shown: inWindow(window),
   // Never both: an event of its consumer's own has no grantee.
   anyOf: [sql<boolean>`t.consumer_id = q.id`, sql<boolean>`t.grantee_id = q.id`],
-  adds: sql`(select b.body from event_body b where b.id = p.id and b.created_at = p.created_at) as body`,
+  adds: body,
+  timed: 't.created_at',
+})
+
+/**
+ * Those about one record: changes alone, as in the audit log.
+ *
+ * INVARIANT (one probe): the index begins with whose log it is, so that another's record is looked for like one that is not there.
+ */
+export const eventsAbout = ({ livemode }: Owner, uuid: string, window: EventWindow): Listing => ({
+  table: 'audit_entry_about',
+  kind: 'event',
+  belongs: sql<boolean>`t.log_id = q.id and t.livemode = ${livemode} and t.subject = ${uuid}::uuid and ${isHeard('t')}`,
+  shown: inWindow(window),
+  adds: body,
   timed: 't.created_at',
 })

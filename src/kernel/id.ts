@@ -22,6 +22,9 @@ export const prefixes = {
 
 export type Kind = keyof typeof prefixes
 
+/** A uuid that no record has. Looking for it takes as long as looking for one that exists. */
+export const noId = '00000000-0000-0000-0000-000000000000'
+
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const suffixLength = 26
 const uuidLength = 36

@@ -1,7 +1,7 @@
 import type { MomentRange } from '../database/conditions.ts'
 import type { Owner } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { decodeId } from '../kernel/id.ts'
+import { decodeId, noId } from '../kernel/id.ts'
 import { mustBeOneOf } from '../kernel/rule.ts'
 import type { StoredFilter } from './filter-store.ts'
 import { readReference } from './notes/rules.ts'
@@ -41,9 +41,6 @@ export function optionalMember<T extends string>(
   return value as T
 }
 
-/** An id that no record has. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 /** Reads the uuid of the record that a list is filtered by; an unknown one finds nothing. */
 export const narrowed = (id: string | null | undefined): string | null =>
-  id === null || id === undefined ? null : (decodeId('identity', id) ?? nobody)
+  id === null || id === undefined ? null : (decodeId('identity', id) ?? noId)

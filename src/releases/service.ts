@@ -1,5 +1,5 @@
 import type { Limits } from '../access/quotas/service.ts'
-import { purposeLimit } from '../consent/grants/service.ts'
+import { purposeLimit } from '../consent/grants/input.ts'
 import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { inTransaction } from '../database/retry.ts'

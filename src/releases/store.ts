@@ -6,6 +6,7 @@ import type { Listing } from '../database/pages.ts'
 import { isExpired } from '../database/timestamps.ts'
 import type { Owner } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
+import { noId } from '../kernel/id.ts'
 import { readNumber, readTexts } from '../kernel/stored.ts'
 import type { NeedOf } from '../ownership/proofs/needs.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
@@ -50,21 +51,20 @@ export async function lockFacts(
           .where('value', '=', alias.value)
           .executeTakeFirst()
   }
-  const nowhere = '00000000-0000-0000-0000-000000000000'
   const before = await findAlias(null)
   const identity = await db
     .selectFrom('identity')
     .select(['id', 'livemode', 'status', 'consumer_id'])
     .select(sql<boolean>`(select k.attests from consumer k where k.id = identity.consumer_id)`.as('attests'))
-    .where('id', '=', before?.identity_id ?? nowhere)
+    .where('id', '=', before?.identity_id ?? noId)
     .forShare()
     .executeTakeFirst()
-  const suspended = await lockSuspended(db, [identity?.consumer_id ?? nowhere, consumerId])
+  const suspended = await lockSuspended(db, [identity?.consumer_id ?? noId, consumerId])
   if (suspended.has(consumerId)) throw new SignpostError('consumer_suspended')
   const grants = db
     .selectFrom('consent_grant')
     .select(['id', 'livemode', 'covers_all', 'covers_aliases', 'covers_endpoints', 'release'])
-    .where('identity_id', '=', identity?.id ?? nowhere)
+    .where('identity_id', '=', identity?.id ?? noId)
     .where('consumer_id', '=', consumerId)
     .where('status', '=', 'active')
     .where('revoked_at', 'is', null)
@@ -72,8 +72,8 @@ export async function lockFacts(
   const row = await db
     .selectFrom('endpoint')
     .selectAll()
-    .where('id', '=', endpointId ?? nowhere)
-    .where('identity_id', '=', identity?.id ?? nowhere)
+    .where('id', '=', endpointId ?? noId)
+    .where('identity_id', '=', identity?.id ?? noId)
     .where('livemode', '=', livemode)
     .where('removed_at', 'is', null)
     .forShare()

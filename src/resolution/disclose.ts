@@ -22,7 +22,7 @@ import type { Assurance } from './assurance-store.ts'
 import type { Disclosure } from './disclosures/recorder.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint, readEntry } from './facts-store.ts'
 import type { Choosable, FieldPayments } from './payment.ts'
-import { basisOf, disclosedOf, type Facts, type GrantFacts, refusalOf } from './policy.ts'
+import { basisOf, covers, disclosedOf, type Facts, type GrantFacts, refusalOf } from './policy.ts'
 
 export type DisclosedEndpoint = {
   id: string
@@ -62,14 +62,18 @@ export function discloseEndpoint(
 
 type Caller = Facts['caller'] & { readonly consumerId: string }
 
-/** SPEC: a bank account's token is null unless an active grant covers the endpoint. Tokens of two consumers never correlate. */
+/** SPEC: a bank account's token is null unless an active grant covers the endpoint. */
+export const hasToken = ({ id, type }: Pick<Disclosable, 'id' | 'type'>, grant: GrantFacts | null): boolean =>
+  type === 'bank_account' && covers(grant, 'endpoints', id)
+
+/** Tokens of two consumers never correlate. */
 export function tokenOf(
   keyring: Keyring,
   { consumerId, livemode }: Pick<Caller, 'consumerId' | 'livemode'>,
   { id, type }: { readonly id: string; readonly type: string },
   grant: GrantFacts | null,
 ): string | null {
-  if (type !== 'bank_account' || !grant?.active || !(grant.all || grant.endpoints.includes(id))) return null
+  if (!hasToken({ id, type }, grant)) return null
   return `tok_${keyring.hash('endpoint_token', livemode, `${id}|${consumerId}`).toString('base64url').slice(0, 32)}`
 }
 
@@ -138,6 +142,26 @@ const isSameAlias = ({ place: a, mark }: MarkedAlias, b: AliasPlace, otherMark: 
 const sealedKey = ({ id, type, projection }: ResolvableEndpoint): string => `${id}|${type}|${projection}`
 
 /**
+ * Opens an endpoint's projection, inside `keyring.opening`; undefined where it is not bound to its row. `known`: those
+ * opened before. @throws UnknownKey
+ */
+export function openProjection(
+  keyring: Keyring,
+  endpoint: ResolvableEndpoint,
+  place: EndpointPlace,
+  known?: Cached['opened'],
+): Projection | undefined {
+  const { capabilities, projection, mark } = endpoint
+  if (projection === null || mark === null) return undefined
+  if (!isEndpointMarked(keyring, place, capabilities, Buffer.from(mark, 'base64'))) return undefined
+  const before = known?.get(sealedKey(endpoint))
+  if (before) return before
+  const sealed = Buffer.from(projection, 'base64')
+  const opened = openedBound(() => keyring.open('projection', endpointRecord(place), place.livemode, sealed))
+  return opened && readProjection(opened)
+}
+
+/**
  * Renders the endpoints that a caller may see. Opening and rendering is half of an item of a bulk, so answers are cached.
  *
  * - A cached answer serves the same snapshot, letter by letter, of the same identity and owner, under a grant that covers the
@@ -160,17 +184,6 @@ export function createDisclose(
   })
   let losses = keyring.losses
 
-  function projectionOf(endpoint: ResolvableEndpoint, place: EndpointPlace, before: Cached | null) {
-    const { capabilities, projection, mark } = endpoint
-    if (projection === null || mark === null) return undefined
-    if (!isEndpointMarked(keyring, place, capabilities, Buffer.from(mark, 'base64'))) return undefined
-    const known = before?.opened.get(sealedKey(endpoint))
-    if (known) return known
-    const sealed = Buffer.from(projection, 'base64')
-    const opened = openedBound(() => keyring.open('projection', endpointRecord(place), place.livemode, sealed))
-    return opened && readProjection(opened)
-  }
-
   function isBound(place: AliasPlace, mark: string | null, cached: Cached | undefined): boolean {
     if (mark === null) return false
     if (cached && isSameAlias(cached.alias, place, mark)) return true
@@ -188,7 +201,8 @@ export function createDisclose(
     const opened = new Map<string, Projection>()
     for (const endpoint of disclosed) {
       const { id, type, capabilities } = endpoint
-      const projection = projectionOf(endpoint, { id, livemode, identityId, consumerId: ownerId, type }, before)
+      const place = { id, livemode, identityId, consumerId: ownerId, type }
+      const projection = openProjection(keyring, endpoint, place, before?.opened)
       if (projection === undefined) {
         failures?.note('endpoint', id)
         continue
@@ -277,9 +291,6 @@ export type Evaluation =
   /** The caller may see it, and it can't be rendered. */
   | { kind: 'failed'; error: SignpostError }
 
-/** The endpoints of a refused alias are not read. */
-const unread = Object.freeze([])
-
 /** All items of a bulk have the same caller and request: a repeated id is not encoded again. */
 function encodedOnce(kind: 'consumer' | 'request'): (uuid: string) => string {
   let last = ''
@@ -305,7 +316,7 @@ export function createEvaluate(keyring: Keyring, failures: Pick<BindingFailures,
   return function evaluate(call: Call, alias: NormalizedAlias, found: ResolutionFacts): Evaluation {
     const { caller } = call
     const { alias: known, identity, grant, need } = found
-    if (refusalOf({ caller, alias: known, identity, grant, need, endpoints: unread }) !== null)
+    if (refusalOf({ caller, alias: known, identity, grant, need }) !== null)
       return { kind: 'hidden', isPending: found.hasOpenRequest }
 
     const bound = disclose(caller, alias, found)

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { ReadOn } from '../database/read-index/connection-store.ts'
 import { Refused } from '../database/read-index/reads.ts'
+import { noId } from '../kernel/id.ts'
 import { privacyLevels, privacyRules, type Visibility } from '../kernel/privacy.ts'
 import { readNumber, readText, readTexts } from '../kernel/stored.ts'
 import { type NeedOf, noProofNeeded, type ProofNeed } from '../ownership/proofs/needs.ts'
@@ -84,9 +85,6 @@ const visibleLevels = privacyLevels
   })
   .join('\n        ')
 
-/** An id that no record has. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 /**
  * INVARIANT (uniform denial): one statement, with parameters of one shape, for every outcome: a missing record is a LEFT
  * JOIN that finds nothing. Values are bound, never written into the text.
@@ -132,9 +130,9 @@ from (
     with ordinality as q (livemode, type, skeleton, value, consumer_id${needs === null ? '' : ', need'}, ord)
   left join alias a on a.livemode = q.livemode and a.type = q.type and a.skeleton = q.skeleton
     and a.status = 'registered' and a.released_at is null and a.value = q.value
-  left join identity i on i.id = coalesce(a.identity_id, '${nobody}') and i.livemode = q.livemode
-  left join consumer k on k.id = coalesce(i.consumer_id, '${nobody}')
-  left join consent_grant g on g.identity_id = coalesce(a.identity_id, '${nobody}')
+  left join identity i on i.id = coalesce(a.identity_id, '${noId}') and i.livemode = q.livemode
+  left join consumer k on k.id = coalesce(i.consumer_id, '${noId}')
+  left join consent_grant g on g.identity_id = coalesce(a.identity_id, '${noId}')
     and g.consumer_id = q.consumer_id and g.livemode = q.livemode and g.status = 'active' and g.revoked_at is null
     and (g.expires_at is null or g.expires_at > ${moment} and g.expires_at < '10000-01-01Z')
   left join consent_request r on r.consumer_id = q.consumer_id and r.livemode = q.livemode and r.type = q.type

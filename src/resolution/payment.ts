@@ -63,6 +63,10 @@ function takes({ asset, network, rail, amount }: PaymentContext, capability: Acc
   return amount === undefined || (amount >= (capability.minAmount ?? 0) && amount <= (capability.maxAmount ?? Infinity))
 }
 
+/** The rule on an endpoint of a look-up that names a payment. */
+export const canTake = (context: PaymentContext | null, { capabilities }: Pick<Choosable, 'capabilities'>): boolean =>
+  context === null || capabilities.some((one) => takes(context, one))
+
 export type Choosable = { readonly priority: number; readonly capabilities: readonly Accepting[] }
 
 /**

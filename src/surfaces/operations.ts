@@ -4,6 +4,8 @@ import type { CallerPolicy } from '../kernel/call.ts'
 import type { Kind } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scopes.ts'
 import { changeScopes } from '../registry/changes/service.ts'
+import { explanationScopes } from '../resolution/explanations/service.ts'
+import { impactScopes } from '../resolution/impacts/changes.ts'
 
 type Policy = CallerPolicy | 'grants' | 'releases' | 'unauthenticated'
 
@@ -67,6 +69,8 @@ export type Needed = Scope | readonly [Scope, ...Scope[]] | null
 /** One operation: a field of the schema, by which REST, GraphQL, the clients and the documents know it. */
 type Row = {
   readonly scope: Needed
+  /** Scopes that it needs besides, each of them. The service requires them, and REST before it reads the body. */
+  readonly also?: readonly Scope[]
   /** The scope where an argument decides; null where `scope` does. */
   readonly scopeOf?: (args: Readonly<Record<string, unknown>>) => Scope | null
   /** Its price, and the facts that it may reveal. A nested field without a route has none: the document has paid. */
@@ -77,6 +81,8 @@ type Row = {
   readonly isReference?: true
 }
 
+const [explanationScope, ...furtherScopes] = explanationScopes
+const [impactScope, ...otherScopes] = [...new Set(Object.values(impactScopes))]
 const eitherSide = ['consents:read', 'resolve'] as const
 
 /**
@@ -110,7 +116,8 @@ export const operations = {
   'Query.consentGrants': {
     scope: eitherSide,
     price: tells('to the grantee, whether a grant shows anything now'),
-    scopeOf: ({ role }) => (role === 'owner' ? 'consents:read' : role ? 'resolve' : null),
+    scopeOf: ({ role, alias, endpoint }) =>
+      role === 'owner' || alias || endpoint ? 'consents:read' : role ? 'resolve' : null,
   },
   'Query.consentRequest': {
     scope: eitherSide,
@@ -157,6 +164,17 @@ export const operations = {
   'Query.catalogue': { scope: null, price: own },
   'Query.usage': { scope: null, price: own },
   'Query.keyUsage': { scope: 'requests:read', price: own },
+  'Query.explanation': { scope: explanationScope, also: furtherScopes, price: own },
+  'Query.impact': {
+    scope: [impactScope!, ...otherScopes],
+    also: ['consents:read'],
+    price: {
+      tells: 'whether a consumer has this id, where a grant to it is asked about',
+      success: request,
+      failure: request,
+      note: 'a new grant costs 1 of `grants` too',
+    },
+  },
   'Query.auditEntry': { scope: 'audit:read', price: own },
   'Query.auditEntries': { scope: 'audit:read', price: own },
   'Query.requests': { scope: 'requests:read', price: own },

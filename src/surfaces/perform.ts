@@ -1,14 +1,11 @@
-import { createAllowance } from '../access/allowance.ts'
-import { unauthenticatedLimits } from '../access/unauthenticated-limits.ts'
-import { type Caller, requireAnyScope } from '../kernel/call.ts'
+import { type Caller, requireAnyScope, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scopes.ts'
-import { statusOf } from '../kernel/status.ts'
 import type { App } from '../process/compose/context.ts'
-import { errorBody, toSignpostError } from './errors.ts'
+import { toSignpostError } from './errors.ts'
 import { type Noted, noteRequest } from './noted.ts'
-import { publicUrlOf } from './public-url.ts'
+import { headersOf, refuse } from './refusing.ts'
 import { RequestContext } from './request-context.ts'
 
 /** A request before admission, independent of the protocol. */
@@ -49,6 +46,8 @@ export type Operation<Raw = never, Sent = unknown, Result = unknown> = {
   readonly name: string
   /** The scope that the key needs; several if any of them is sufficient; null if the operation checks scopes itself. */
   readonly scope: Scope | readonly [Scope, ...Scope[]] | null
+  /** Scopes that the key needs besides, each of them. */
+  readonly also?: readonly Scope[]
   /** Authenticates a caller without an API key. @throws SignpostError like authentication */
   readonly callerOf?: (app: App, incoming: Incoming) => Caller | Promise<Caller>
   /** True if an answer with a miss waits on the wider grid, whatever else it contains. */
@@ -73,9 +72,6 @@ export type GateRequest<Raw> = { readonly sent: Raw } & (
 
 const success = 200
 
-const canonical: Envelope = (app, error, publicId) =>
-  JSON.stringify(errorBody(error, publicId, publicUrlOf(app.config)))
-
 export function newRequestId(app: App): RequestId {
   const requestId = app.newId()
   return { requestId, publicId: encodeId('request', requestId) }
@@ -98,7 +94,7 @@ const callerByKey = ({ services }: App, { authorization, address }: Incoming): C
 export async function admit(
   app: App,
   incoming: Incoming,
-  { scope, callerOf = callerByKey }: Pick<Operation, 'scope' | 'callerOf'>,
+  { callerOf = callerByKey, ...needed }: Pick<Operation, 'scope' | 'also' | 'callerOf'>,
   holder: { context?: RequestContext | null },
 ): Promise<RequestContext> {
   const sent = sentWith(app, incoming)
@@ -108,7 +104,7 @@ export async function admit(
   holder.context = context
   const admitting = app.limits.admitRequest(context)
   if (admitting) await admitting
-  requireOperationScope(context, scope)
+  requireOperationScope(context, needed)
   return context
 }
 
@@ -121,9 +117,10 @@ export function markReceived(context: RequestContext): void {
   context.receivedAt = context.app.quantise.now()
 }
 
-function requireOperationScope(context: RequestContext, scope: Operation['scope']): void {
+function requireOperationScope(context: RequestContext, { scope, also = [] }: Pick<Operation, 'scope' | 'also'>): void {
   if (scope === null) return
   requireAnyScope(context, typeof scope === 'string' ? [scope] : (scope as readonly [Scope, ...Scope[]]))
+  for (const one of also) requireScope(context, one)
 }
 
 const keyShape = /^[\x21-\x7e]{1,255}$/
@@ -164,7 +161,7 @@ export async function perform<Raw, Sent, Result>(
   let noted: Noted = { operation: operation.name, isWrite: operation.payload !== null, code: null }
   try {
     const context = asked.context ?? (await admit(app, { ...incoming!, id: ids }, operation, holder))
-    requireOperationScope(context, operation.scope)
+    requireOperationScope(context, operation)
     const sent = operation.read(asked.sent)
     if (operation.payload) {
       const { payload } = operation
@@ -212,52 +209,4 @@ function leave(context: RequestContext, grid?: 'bulk'): number | Promise<number>
 function leavePlace(context: RequestContext): void {
   context.isAtWork = false
   context.place?.leave()
-}
-
-function headersOf({ publicId }: RequestId, context: RequestContext | null, more: readonly Header[] = []): Header[] {
-  const headers: Header[] = [['request-id', publicId], ...more]
-  if (!context) return headers
-  if (context.replayed) headers.push(['idempotent-replayed', 'true'])
-  headers.push(...context.app.limits.headers(context))
-  return headers
-}
-
-/** Returns the headers of an error. */
-export function errorHeaders({ type, retryAfter }: SignpostError): Header[] {
-  const headers: Header[] = []
-  if (type === 'authentication_error') headers.push(['www-authenticate', 'Bearer'])
-  if (retryAfter !== undefined) headers.push(['retry-after', String(retryAfter)])
-  return headers
-}
-
-/** Renders the response to a failed request, also to one that a transport refuses before its operation is known. */
-export function refuse(
-  app: App,
-  { publicId, context }: { publicId: string; context: RequestContext | null },
-  failure: unknown,
-  envelope: Envelope = canonical,
-): Answer {
-  const error = toSignpostError(failure)
-  logFailure(app, publicId, error)
-  const headers = headersOf({ requestId: '', publicId }, context, errorHeaders(error))
-  return { status: statusOf(error.code), headers, text: envelope(app, error, publicId) }
-}
-
-/** Rate limits of the log lines of failures: while the database is unavailable, each request would write one. */
-const failureLines = new WeakMap<App, () => boolean>()
-
-function mayLogFailure(app: App): boolean {
-  const allowance = failureLines.get(app) ?? createAllowance(unauthenticatedLimits.logLines)
-  failureLines.set(app, allowance)
-  return allowance()
-}
-
-/**
- * Logs an unexpected failure with its cause, at a limited rate. Refusals (429, 503) are not logged: log volume would be a side
- * channel. The line of each request counts them.
- */
-export function logFailure(app: App, requestId: string, error: SignpostError): void {
-  const isRefusal = error.type !== 'api_error' || (error.code === 'overloaded' && error.cause === undefined)
-  if (isRefusal || !mayLogFailure(app)) return
-  app.log.error({ requestId, code: error.code, error: error.cause }, 'request failed')
 }

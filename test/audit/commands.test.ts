@@ -1,14 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/operator-call.ts'
-import { encodeId } from '../../src/kernel/id.ts'
+import { decodeId, encodeId } from '../../src/kernel/id.ts'
+import { adminRoutes } from '../../src/surfaces/rest/admin/routes.ts'
+import { payerKey } from '../support/open-release.ts'
 import { query } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let tenant: Key
+let spare: Key
+let unused: Key
+let [payeeName, sealingKey] = ['', '']
 beforeAll(async () => {
   server = await startTestServer()
   tenant = await server.key({ consumer: 'tenant' })
+  spare = await server.key({ consumer: 'tenant' })
+  unused = await server.key({ consumer: 'tenant' })
+  const send = async (path: string, body: object, { key } = tenant) =>
+    (await server.send('POST', path, { key, body })).body.id
+  const identity = await send('/v1/identities', { type: 'user' })
+  payeeName = await send(`/v1/identities/${identity}/payee_names`, { kind: 'legal', name: 'Ann Lee' })
+  // Of live keys alone the use begins later.
+  const live = await server.key({ consumer: 'tenant', livemode: true })
+  sealingKey = await send('/v1/sealing_keys', { jwk: (await payerKey()).jwk }, live)
 })
 afterAll(() => server.close())
 
@@ -31,42 +45,65 @@ async function leaves(work: () => Promise<unknown>): Promise<string[]> {
     .sort()
 }
 
-/** The operator's commands that write, and what each leaves: by hand. */
-const commands = (): Record<string, [work: () => Promise<unknown>, kinds: string[]]> => {
-  const { consumers, consumerKeys, audit } = server.app.services
+type Tried = [work: () => Promise<unknown>, kinds: string[]]
+
+const twice = (kind: string) => [kind, kind]
+const everything = async (pages: AsyncIterable<unknown>) => void (await Array.fromAsync(pages))
+
+/** The writes of the admin interface, which are the commands' too, and what each leaves: by hand. */
+function commands(): Record<string, Tried> {
+  const { consumers, consumerKeys, payeeNames, registryCommands, sealingKeys } = server.app.services
   const call = operatorCall(server.app)
-  const twice = (kind: string) => [`${kind}`, `${kind}`]
+  const owner = { consumerId: decodeId('consumer', tenant.consumer)!, livemode: false }
   return {
-    'consumers create': [() => consumers.create(call, { name: 'another' }), ['operator.consumer_created operator']],
-    'consumers rename': [
+    'admin.createConsumer': [() => consumers.create(call, { name: 'another' }), ['operator.consumer_created operator']],
+    'admin.renameConsumer': [
       () => consumers.update(call, 'tenant', { displayName: 'Tenant Ltd' }),
       twice('consumer.settings_changed tenant display_name'),
     ],
-    'consumers attests': [
+    'admin.renameConsumer attests': [
       () => consumers.update(call, 'tenant', { attests: true }),
       twice('consumer.settings_changed tenant attests'),
     ],
-    'consumers group': [
+    'admin.renameConsumer group': [
       () => consumers.update(call, 'tenant', { group: 'Group' }),
       ['operator.group_changed operator'],
     ],
-    'consumers limits': [
+    'admin.setLimits': [
       () => consumers.setLimits(call, 'tenant', { misses: '2000 + 250/min' }),
       [...twice('consumer.settings_changed tenant limits'), 'operator.limits_changed operator'],
     ],
-    'consumers suspend': [() => consumers.suspend(call, 'tenant'), twice('consumer.suspended tenant')],
-    'consumers resume': [() => consumers.resume(call, 'tenant'), twice('consumer.resumed tenant')],
-    'keys create': [
+    'admin.suspendConsumer': [() => consumers.suspend(call, 'tenant'), twice('consumer.suspended tenant')],
+    'admin.resumeConsumer': [() => consumers.resume(call, 'tenant'), twice('consumer.resumed tenant')],
+    'admin.createKey': [
       () => consumerKeys.create(call, tenant.consumer, { livemode: false, scopes: ['resolve'] }),
       ['api_key.created tenant', 'operator.api_key_created operator'],
     ],
-    export: [
-      () => audit.noteCommand(call, 'operator.exported', { consumer: tenant.consumer }),
+    'admin.rollKey': [() => consumerKeys.roll(call, spare.keyId, 60), ['api_key.rolled tenant']],
+    'admin.revokeKey': [() => consumerKeys.revoke(call, unused.keyId), ['api_key.revoked tenant']],
+    'admin.attestPayeeName': [() => payeeNames.attest(call, payeeName), ['payee_name.attested tenant']],
+    'admin.activateSealingKey': [() => sealingKeys.activate(call, sealingKey), ['sealing_key.activated tenant']],
+    'admin.export': [
+      () => registryCommands.exportPage(call, owner, { after: null, limit: 1, since: null }),
       ['operator.exported operator'],
     ],
-    renormalize: [() => audit.noteCommand(call, 'operator.renormalized'), ['operator.renormalized operator']],
+    'admin.export by the command': [
+      () => everything(registryCommands.export(call, owner, { since: null })),
+      ['operator.exported operator'],
+    ],
+    'admin.renormalize': [
+      () => registryCommands.renormalize(call, { isApplied: true }),
+      ['operator.renormalized operator'],
+    ],
+    'admin.renormalize, a plan': [() => registryCommands.renormalize(call, { isApplied: false }), []],
   }
 }
+
+test('the table has every write of the admin interface', () => {
+  const writes = adminRoutes.filter(({ verb }) => verb !== 'GET').map(({ name }) => name)
+  const tried = Object.keys(commands()).map((name) => name.split(/[ ,]/)[0]!)
+  expect([...new Set(tried)].sort()).toEqual([...writes].sort())
+})
 
 test('each command leaves exactly its entries; what changes nothing leaves none', async () => {
   for (const [name, [work, kinds]] of Object.entries(commands()))

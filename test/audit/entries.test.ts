@@ -47,6 +47,14 @@ test('an entry has these fields and no other, and says who did what to which rec
   expect([event.status, event.body.type]).toEqual([200, 'identity.created'])
 })
 
+test('closing an identity with a primary alias names both fields', async () => {
+  const { id } = await mine.identity()
+  await mine.username(id, undefined, { is_primary: true })
+  await mine.patch(`/v1/identities/${id}`, { status: 'closed' })
+  const [closed] = await list(`&subject=${id}&kind=identity.status_changed`)
+  expect(closed.changed).toEqual(['status', 'primary_alias'])
+})
+
 test('a change names the fields that differ, and never a value nor a key of metadata', async () => {
   const { id } = await mine.identity({ display_name: 'Ada', metadata: { secret_key: 'one' } })
   await mine.patch(`/v1/identities/${id}`, { display_name: 'Bob', metadata: { secret_key: 'two' }, close_match: 'off' })

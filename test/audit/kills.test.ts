@@ -34,7 +34,9 @@ test(`kill -9 under writers, ${kills} times: as many entries as identities, and 
     for (let kill = 0; kill < kills; kill++) {
       const service = await startService(env)
       const writing = Array.from({ length: writers }, () => write(service, key, acknowledged))
-      await pause(100 + Math.random() * 400)
+      const before = acknowledged.length
+      while (acknowledged.length === before) await pause(20)
+      await pause(Math.random() * 300)
       service.process.kill('SIGKILL')
       await service.exited
       await Promise.all(writing)

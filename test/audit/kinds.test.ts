@@ -89,8 +89,11 @@ test('the page of the docs names every kind, and no other', () => {
   expect(named.sort()).toEqual(Object.keys(kinds).sort())
 })
 
-test('each type that webhooks hear is a kind of entry, but for a test', () => {
-  expect(Object.keys(eventTypes).filter((type) => !(type in kinds))).toEqual(['webhook.test'])
+test('each type that webhooks hear is a kind of entry, but for notices', () => {
+  expect(Object.keys(eventTypes).filter((type) => !(type in kinds))).toEqual([
+    'disclosed_endpoints.changed',
+    'webhook.test',
+  ])
 })
 
 test('a side that a kind does not know is told nothing, and a grantee reads beside the owner', () => {

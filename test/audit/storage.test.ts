@@ -36,7 +36,7 @@ async function happenedBefore(ms: number): Promise<{ uuid: string; identity: str
     `with e as (
        insert into event (id, livemode, consumer_id, type, created_at, subjects)
        values ($1, false, $2, 'identity.created', $3, array[$4]) returning *
-     ), s as (insert into audit_subject (consumer_id, subject, at, id) select consumer_id, $5, created_at, id from e)
+     ), s as (insert into audit_subject (consumer_id, subject, at, id, delivered) select consumer_id, $5, created_at, id, true from e)
      insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, $6 from e`,
     [
       uuid,

@@ -214,7 +214,7 @@ test('a request costs a miss, waits for the release step, and an empty bucket re
   for (const alias of [name, scene.fresh()]) {
     const asked = call()
     await requests.ask(asked, { alias })
-    expect(asked.release).toBe('single')
+    expect(asked.release).toBe('bulk')
     expect(spent.splice(0)).toEqual(['admit 1', 'write', 'settle 1'])
   }
   isEmpty = true

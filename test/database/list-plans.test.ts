@@ -72,6 +72,7 @@ const ids = {
   absent: '00000000-0000-4000-8000-0000000000ff',
   identity: '00000000-0000-4000-8000-000000000001',
   webhook: '00000000-0000-4000-8000-000000000002',
+  alias: '00000000-0000-4000-8000-000000000003',
 }
 
 /**
@@ -99,6 +100,16 @@ insert into endpoint (id, livemode, identity_id, type, removed_at, created_at)
   from generate_series(1, ${many}) n;
 insert into consent_grant (id, livemode, identity_id, consumer_id, owner_id, covers_all, status, created_at)
   select gen_random_uuid(), false, i.id, '${ids.other}', i.consumer_id, true, 'active', i.created_at from identity i where i.consumer_id = '${ids.other}';
+insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, status, created_at) values
+  ('${ids.alias}', false, '${ids.identity}', 'username', 'covered', 'covered', 1, 'registered', now());
+insert into consumer (id, name) select gen_random_uuid(), 'grantee ' || n from generate_series(1, ${many}) n;
+insert into consent_grant (id, livemode, identity_id, consumer_id, owner_id, covers_all, covers_aliases, covers_endpoints, status, created_at)
+  select gen_random_uuid(), false, '${ids.identity}', c.id, '${ids.owner}', false, array[gen_random_uuid()],
+    array[gen_random_uuid(), gen_random_uuid()], 'active', now() - row_number() over () * interval '1 second'
+  from consumer c where c.name like 'grantee %';
+insert into consent_grant (id, livemode, identity_id, consumer_id, owner_id, covers_all, status, created_at)
+  select gen_random_uuid(), false, '${ids.identity}', c.id, '${ids.owner}', true, 'revoked', now() - row_number() over () * interval '1 second'
+  from consumer c where c.name like 'grantee %';
 insert into consent_request (id, livemode, consumer_id, type, value, skeleton, open, expires_at, created_at)
   select gen_random_uuid(), false, '${ids.other}', 'username', 'x', 'x', false, now(), now() - n * interval '1 second'
   from generate_series(1, ${many}) n;
@@ -123,8 +134,8 @@ insert into event (id, livemode, consumer_id, grantee_id, type, created_at)
 insert into event (id, livemode, consumer_id, type, delivered, created_at, subjects, actor_type, actor_id, actor_consumer_id)
   select gen_random_uuid(), false, '${ids.owner}', 'webhook.created', false, now() + n * interval '1 second',
     array['${encodeId('identity', ids.identity)}'], 'api_key', '${ids.webhook}', '${ids.owner}' from generate_series(1, ${many}) n;
-insert into audit_subject (consumer_id, subject, at, id)
-  select consumer_id, '${ids.identity}', created_at, id from event where consumer_id = '${ids.owner}';
+insert into audit_subject (consumer_id, subject, at, id, delivered)
+  select consumer_id, '${ids.identity}', created_at, id, delivered from event where consumer_id = '${ids.owner}';
 insert into event_notice (id, livemode, consumer_id, type, created_at)
   select gen_random_uuid(), n % 2 = 0, '${ids.other}', 'webhook.test', now() + n * interval '1 second' from generate_series(1, ${many}) n;
 insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, '{}' from event;
@@ -296,9 +307,20 @@ const lists: Record<string, List> = {
   },
   consentGrants: {
     filters: { role: ['owner', 'grantee'] },
+    alone: [
+      { alias: encodeId('alias', ids.alias) },
+      { alias: encodeId('alias', ids.absent) },
+      { endpoint: encodeId('endpoint', ids.absent) },
+    ],
     table: 'consent_grant',
     cursor: 'consentGrant',
-    of: (page, { role }) => createConsentGrants(deps()).list(call, page, role as never),
+    of: (page, { role, ...covered }) =>
+      createConsentGrants(deps()).list(
+        call,
+        page,
+        Object.keys(covered).length > 0 ? 'owner' : (role as never),
+        covered,
+      ),
   },
   'consentGrants of an identity': {
     table: 'consent_grant',
@@ -329,6 +351,10 @@ const lists: Record<string, List> = {
     alone: [
       { type: 'identity.created' },
       { type: 'alias.released' },
+      { object: encodeId('endpoint', ids.absent) },
+      { object: encodeId('identity', ids.identity) },
+      { request: encodeId('request', ids.absent) },
+      { object: encodeId('identity', ids.identity), request: encodeId('request', ids.absent) },
       ...alone.filter((filter) => Object.keys(filter)[0]!.startsWith('created')),
     ],
     table: 'event_heard',

@@ -31,6 +31,7 @@ test('every job that runs more often than once in ten seconds has a check for du
     'advance-claims',
     'expire-grants',
     'match-consent-requests',
+    'notify-grantees',
     'recover-deliveries',
   ])
   expect(asked()).toEqual(often)

@@ -364,6 +364,7 @@ const free: Record<string, Record<string, string>> = {
     erasing_at: 'now()',
     erased_at: 'now()',
     snapshot: '(select snapshot from identity where id = $mallory)',
+    noticing: '7',
     created_at: 'now()',
     updated_at: 'now()',
     changed: "'1'",

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decide, type EndpointFacts, type Facts, hidden, type Verdict } from '../../src/resolution/policy.ts'
+import {
+  aliasRules,
+  decide,
+  type EndpointFacts,
+  endpointRules,
+  type Facts,
+  hidden,
+  isOwned,
+  type Verdict,
+} from '../../src/resolution/policy.ts'
 import { combinations, proofCombinations } from './disclosure-combinations.ts'
 import { mutants, proofMutants } from './disclosure-mutants.ts'
 import { naiveVerdict } from './naive-disclosure.ts'
@@ -92,6 +101,23 @@ describe('the disclosure policy', () => {
       if (facts.caller.scopes.length === 0) kinds.add(decide(facts).kind)
     }
     expect([...kinds]).toEqual(['forbidden'])
+  })
+
+  test('refuses exactly where a rule of its table fails, and shows the endpoints that meet those of theirs', () => {
+    for (const all of [combinations, proofCombinations])
+      for (const facts of all()) {
+        const verdict = decide(facts)
+        if (verdict.kind === 'forbidden') continue
+        const isOpen = Object.values(aliasRules).every((holds) => holds(facts))
+        if ((verdict.kind === 'resolved') !== isOpen) expect(facts).toBe(isOpen)
+        if (verdict.kind === 'hidden') continue
+        const shown = facts.endpoints.filter(
+          (one) =>
+            isOwned(one, facts.caller.livemode) && Object.values(endpointRules).every((holds) => holds(facts, one)),
+        )
+        if (shown.length !== verdict.disclosed.length || !shown.every((one) => verdict.disclosed.includes(one)))
+          expect(facts).toBe(shown)
+      }
   })
 
   test('leaves the facts unchanged', () => {

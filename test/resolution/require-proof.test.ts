@@ -209,3 +209,9 @@ test('names that nothing proves resolve as ever, and so do types that are not li
   const name = await mine.username(identity)
   expect((await resolve('username', name.value)).status).toBe(200)
 })
+
+test('a live caller is told the types that need a proof, and in test mode there are none', async () => {
+  const asked = async ({ key }: Key) =>
+    (await server.graphql(key, '{ viewer { requiredProofs } }')).body.data.viewer.requiredProofs
+  expect([await asked(owner), await asked(await server.key())]).toEqual([[...required], []])
+})

@@ -16,7 +16,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
 }
 
 /** A record as it stands, without what is no change to it. */
-const print = `md5((to_jsonb(t) - array['changed', 'snapshot', 'last_used_at', 'display_name_folded'])::text)`
+const print = `md5((to_jsonb(t) - array['changed', 'snapshot', 'noticing', 'noticed', 'last_used_at', 'display_name_folded'])::text)`
 
 /** A reader's cache: for each record the hash of the row that it read when the feed named it. */
 export type Cache = Map<string, string>

@@ -14,6 +14,7 @@ export type Scene = {
   /** The merchant's username. */
   shop: string
   webhook: string
+  closed: string
   grantee: string
   /** A number of Alice's that somebody else claims. */
   claimed: string
@@ -44,7 +45,8 @@ export async function makeScene(server: WebhookServer, receiver: Receiver): Prom
   await server.send('POST', '/v1/consent_requests', { key: stranger.key, body })
   const hook = { url: `${receiver.url}/a/rather/long/path/to/the/receiver/of/everything`, enabled_events: ['*'] }
   const webhook = (await server.send('POST', '/v1/webhooks', { key: owner.key.key, body: hook })).body.id
-  await owner.registry.identity()
+  const closed = (await owner.registry.identity({ display_name: 'Old shop', external_reference: 'cust-7' })).id
+  await owner.registry.patch(`/v1/identities/${closed}`, { status: 'closed' })
   const count = async (path: string) => (await owner.registry.get(path)).data.length
   await eventually(async () => (await count('/v1/consent_requests?direction=incoming')) === 1)
   await eventually(async () => (await count(`/v1/identities/${alice}/disclosures`)) === 2)
@@ -57,7 +59,7 @@ export async function makeScene(server: WebhookServer, receiver: Receiver): Prom
   const post = (path: string, body: object) => server.send('POST', `/v1/${path}`, { key: owner.key.key, body })
   await post('sealing_keys', { jwk: { kty: 'OKP', crv: 'X25519', x } })
   await post(`identities/${alice}/payee_names`, { kind: 'legal', name: 'Alice Example' })
-  return { owner, alice, name, merchant, shop, webhook, grantee: friend.consumer, claimed, sealingKey: x! }
+  return { owner, alice, name, merchant, shop, webhook, closed, grantee: friend.consumer, claimed, sealingKey: x! }
 }
 
 /** Goes through the views, their dialogs and their refusals. @returns the states it stopped at */
@@ -85,7 +87,7 @@ export async function visit(page: Page, scene: Scene, look: (state: string) => P
   await page.getByText('Act now').first().waitFor()
   await stop('overview')
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Alias, name, reference or id').fill('Ali')
+  await page.getByLabel('Alias, name, reference, id or page').fill('Ali')
   await page.getByRole('dialog').getByRole('link').first().waitFor()
   await stop('search')
   await page.keyboard.press('Escape')
@@ -99,7 +101,11 @@ export async function visit(page: Page, scene: Scene, look: (state: string) => P
   await go('/identities')
   await page.getByText(`@${scene.name}`).waitFor()
   await stop('identities')
+  const folded = page.locator('.page-head summary')
+  if (await folded.isVisible()) await folded.click()
   await page.getByLabel('Status').selectOption('Closed')
+  await page.getByText('Old shop').waitFor()
+  await page.getByLabel('Type').selectOption('Machine')
   await page.getByText('None of these').waitFor()
   await stop('empty list')
   await dialog('New identity', 'new identity')
@@ -127,14 +133,29 @@ export async function visit(page: Page, scene: Scene, look: (state: string) => P
   await stop('add alias, refused')
   await dismiss()
   await page.getByRole('button', { name: 'Add endpoint' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Crypto wallet' }).click()
   await page.getByRole('button', { name: 'Add capability' }).click()
   await stop('add endpoint')
   await dismiss()
-  await dialog(/^Release/, 'release alias')
+  await dialog(/^Give up/, 'give up alias')
   await dismiss()
   await go(`/identities/${scene.alice}/disclosures`)
   await page.getByText('by the grant').waitFor()
   await stop('disclosures')
+
+  for (const [tab, text] of [
+    ['grants', 'freelance'],
+    ['history', 'disclosure.resolve by'],
+  ]) {
+    await go(`/identities/${scene.alice}/${tab}`)
+    await page.getByRole('listitem').getByText(text!).first().waitFor()
+    await stop(`identity, ${tab}`)
+  }
+  await go(`/identities/${scene.closed}`)
+  await page.getByText('It can be exported and erased').waitFor()
+  await stop('closed identity')
+  await dialog('Erase', 'erase')
+  await dismiss()
 
   await visitOwnership(page, scene, stop, go)
   await visitPayable(page, scene, stop, go)
@@ -176,9 +197,30 @@ export async function visit(page: Page, scene: Scene, look: (state: string) => P
   await stop('keys')
   await dialog('New key', 'new key')
   await dismiss()
+  await go(`/audit?subject=${scene.alice}`)
+  await page.locator('.moment').getByText('disclosure.resolve').first().waitFor()
+  await stop('history of an identity')
+  await go('/audit?actor=cli')
+  await page.getByText('None of these').waitFor()
+  await stop('audit, nothing found')
   await go('/limits')
   await page.getByRole('meter').first().waitFor()
   await stop('quotas')
+  await go('/requests')
+  await page.locator('li .request-row').first().waitFor()
+  await stop('requests')
+  await go('/releases')
+  await page.getByText('No releases').waitFor()
+  await stop('releases')
+  await dialog('Request an address', 'request an address')
+  await page.getByRole('dialog').getByLabel('Alias').fill(`@${scene.shop}`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByLabel('Sealing key').waitFor()
+  await stop('request an address, of an endpoint')
+  await dismiss()
+  await go('/more')
+  await page.getByRole('main').getByText('API keys').waitFor()
+  await stop('more')
   await go('/nowhere')
   await page.getByText('No such page').waitFor()
   await stop('no such page')

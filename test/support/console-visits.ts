@@ -47,7 +47,7 @@ export async function visitPayable(page: Page, scene: Scene, stop: Stop, go: Go)
   }
   await page.keyboard.press('Escape')
   await go(`/identities/${scene.alice}`)
-  await page.getByRole('button', { name: /^Release of Bank account/ }).click()
+  await page.getByRole('button', { name: /^Address access of Bank account/ }).click()
   await stop('release of an endpoint')
   await page.keyboard.press('Escape')
   await go('/resolve/payee-check')
@@ -112,7 +112,6 @@ export async function visitResolve(page: Page, scene: Scene, stop: Stop, go: Go)
   for (const [tab, text] of [
     ['asked', 'You have asked nobody'],
     ['received', 'No grants to you'],
-    ['releases', 'No releases'],
   ]) {
     await go(`/consent/${tab}`)
     await page.getByText(text!).waitFor()

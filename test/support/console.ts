@@ -11,6 +11,9 @@ export type ConsolePage = {
   close(): Promise<void>
 }
 
+/** A phone. The walk-through by keyboard has a desktop. */
+export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true }
+
 /** The sign-in page of the console, watched. */
 export async function openConsole(
   browser: Browser,

@@ -1,7 +1,7 @@
 import { type OperationDefinitionNode, parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { costBudget, operationCost } from '../../src/surfaces/graphql/limits.ts'
+import { costBudget, operationCost } from '../../src/surfaces/graphql/cost.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { readOperation } from '../../src/surfaces/graphql/variables.ts'
 import { fillIdentity } from '../support/erasure-scene.ts'

@@ -315,6 +315,12 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   await eventually(async () => (await recorded()).some(({ type }) => type === 'webhook.disabled'))
   await worker.stop()
 
+  // Emitted by the worker, when it compares what a grantee saw before.
+  await write('POST', '/v1/consent_grants', { identity: payee, consumer: grantee.consumer, covers: { all: true } })
+  const address = { type: 'bank_account', address: 'DE89370400440532013000', privacy_level: 'public' }
+  await write('POST', '/v1/endpoints', { identity: payee, ...address })
+  await server.app.jobs.find(({ name }) => name === 'notify-grantees')!.run()
+
   const all = await recorded()
   holdRecordedEvents(all)
   const emitted = new Set(all.map(({ type }) => type))
@@ -335,9 +341,13 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   expect(`{"seeded":"${canaries.email}"}`.includes(canaries.email)).toBe(true)
 })
 
-type Schema = { properties?: Record<string, Schema> }
-const shapeOf = ({ properties }: Schema): unknown =>
-  properties ? Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, shapeOf(inner)])) : 'text'
+type Schema = { properties?: Record<string, Schema>; items?: Schema }
+const shapeOf = ({ properties, items }: Schema): unknown =>
+  items
+    ? [shapeOf(items)]
+    : properties
+      ? Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, shapeOf(inner)]))
+      : 'text'
 const keysOf = (value: unknown): string[] =>
   value && typeof value === 'object'
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...keysOf(inner).map((key) => `${name}.${key}`)])

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
-import { CliError } from '../cli-error.ts'
 import { readable } from '../files.ts'
-import { environment, label, mandatory, oneOf, valued, wholeNumber } from '../options.ts'
+import { environment, label, mandatory, moment, oneOf, valued, wholeNumber } from '../options.ts'
 
 export const formats = ['jsonl', 'csv'] as const
 
@@ -39,13 +38,6 @@ export function addExport(program: Command): void {
     .option('--output <file>', 'a file, created with mode 0600; standard output by default')
     .option('--json', 'print the count as JSON')
     .action(async (options) => (await import('../operate/export.ts')).run(options))
-}
-
-function moment(text: string, name: string): Date {
-  const at = new Date(text)
-  if (!/^\d{4}-\d\d-\d\d(?:T.*)?$/.test(text) || Number.isNaN(at.getTime()))
-    throw new CliError(`${name} must be a date or a time, like 2026-11-22T14:00:00Z.`)
-  return at
 }
 
 export function addErase(program: Command): void {

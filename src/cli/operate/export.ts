@@ -2,11 +2,9 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import cliProgress from 'cli-progress'
 import { findConsumerByName } from '../../access/api-keys/store.ts'
-import { consumerPayload } from '../../events/payload.ts'
 import { csvRow } from '../../registry/import/csv.ts'
-import { type ExportedLine, exportColumns, exportLines } from '../../registry/import/export.ts'
+import { type ExportedLine, exportColumns } from '../../registry/import/export.ts'
 import { countIdentities } from '../../registry/import/export-store.ts'
-import { createNotes } from '../../registry/notes/sealing.ts'
 import { withApp } from '../app.ts'
 import type { formats } from '../commands/data.ts'
 import { CliError } from '../failure-text.ts'
@@ -27,7 +25,7 @@ const inJson = (line: ExportedLine): string => `${JSON.stringify(line)}\n`
 
 export async function run(options: Options): Promise<void> {
   await withApp(async (app) => {
-    const { db, keyring } = app
+    const { db } = app
     const consumer = await findConsumerByName(db, options.consumer)
     if (!consumer) throw new CliError('--consumer names no existing consumer: see keys list.')
     const owner = { consumerId: consumer.id, livemode: options.env === 'live' }
@@ -40,16 +38,14 @@ export async function run(options: Options): Promise<void> {
       stream: process.stderr,
     })
     if (process.stderr.isTTY && options.output !== undefined) bar.start(await countIdentities(db, owner), 0)
-    await app.services.audit.noteCommand(operatorCall(app), 'operator.exported', consumerPayload(consumer.id))
     const textOf = options.format === 'csv' ? inCsv : inJson
     if (options.format === 'csv') out.write(`${exportColumns.join(',')}\n`)
     let identities = 0
     let lines = 0
-    for await (const ofIdentity of exportLines(
-      { db, notes: createNotes(keyring) },
-      owner,
-      options.updatedSince ?? null,
-    )) {
+    const exported = app.services.registryCommands.export(operatorCall(app), owner, {
+      since: options.updatedSince ?? null,
+    })
+    for await (const ofIdentity of exported) {
       lines += ofIdentity.length
       if (!out.write(ofIdentity.map(textOf).join(''))) await once(out, 'drain')
       bar.update(++identities)

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import cliProgress from 'cli-progress'
 import { ensureConsumer, findConsumerByName } from '../../access/api-keys/store.ts'
 import type { Database } from '../../database/orm.ts'
+import { decodeId } from '../../kernel/id.ts'
 import type { App } from '../../process/compose/context.ts'
 import { cooldownDaysOf } from '../../process/compose/cooldown.ts'
 import { exampleFile } from '../../registry/import/example.ts'
@@ -15,6 +16,7 @@ import { withApp } from '../app.ts'
 import type { formats } from '../commands/data.ts'
 import { CliError } from '../failure-text.ts'
 import { isSameFile, readable, writable } from '../files.ts'
+import { operatorCall } from '../operator-call.ts'
 import { checkCsv, csvLines, jsonLines, payeeRows } from './import-lines.ts'
 
 type Format = (typeof formats)[number]
@@ -65,13 +67,16 @@ function formatOf(path: string, { format, object }: Options): Format {
 
 /** Finds the consumer of the imported records. A dry run creates no consumer. */
 async function consumerOf(
-  { db, newId }: App,
+  app: App,
   { consumer: name, dryRun }: Options,
 ): Promise<{ consumerId: string; prepare: (trx: Database) => Promise<unknown> }> {
-  if (!dryRun) return { consumerId: await ensureConsumer(db, name, newId), prepare: async () => undefined }
-  const found = await findConsumerByName(db, name)
-  const consumerId = found?.id ?? newId()
-  return { consumerId, prepare: (trx) => ensureConsumer(trx, name, () => consumerId) }
+  const found = await findConsumerByName(app.db, name)
+  if (dryRun) {
+    const consumerId = found?.id ?? app.newId()
+    return { consumerId, prepare: (trx) => ensureConsumer(trx, name, () => consumerId) }
+  }
+  const created = found ? null : await app.services.consumers.create(operatorCall(app), { name })
+  return { consumerId: found?.id ?? decodeId('consumer', created!.id)!, prepare: async () => undefined }
 }
 
 const counted = ['created', 'updated', 'replaced', 'unchanged', 'rejected'] as const

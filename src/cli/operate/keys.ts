@@ -1,5 +1,4 @@
-import { ensureConsumer, findAllKeys } from '../../access/api-keys/store.ts'
-import { requireName } from '../../access/consumers/rules.ts'
+import { findAllKeys } from '../../access/api-keys/store.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import type { Scope } from '../../kernel/scopes.ts'
@@ -26,17 +25,17 @@ function print(made: { consumer: string; id: string; key: string }, json: boolea
     console.log(`consumer  ${made.consumer}\nid        ${made.id}\nkey       ${made.key}\n\nThe key is shown only now.`)
 }
 
-/** Creates a consumer on request only: a typo must not create one. */
-async function consumerOf({ db, newId }: App, { consumer, new: isNew }: CreateOptions): Promise<string> {
-  const found = await findConsumer(db, consumer)
-  if (found) return found.id
-  if (isNew) return ensureConsumer(db, requireName(consumer), newId)
+/** Creates a consumer on request only: a typo must not create one. @returns apc_… */
+async function consumerOf(app: App, { consumer: name, new: isNew }: CreateOptions): Promise<string> {
+  const found = await findConsumer(app.db, name)
+  if (found) return encodeId('consumer', found.id)
+  if (isNew) return (await app.services.consumers.create(operatorCall(app), { name })).id
   throw new CliError('--consumer names no existing consumer: see consumers list, or create one with --new.')
 }
 
 export async function create(options: CreateOptions): Promise<void> {
   await withApp(async (app) => {
-    const consumer = encodeId('consumer', await consumerOf(app, options))
+    const consumer = await consumerOf(app, options)
     const { scopes, name, router } = options
     const input = { livemode: options.env === 'live', scopes, name, router }
     const made = await app.services.consumerKeys.create(operatorCall(app), consumer, input)

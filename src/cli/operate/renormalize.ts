@@ -1,9 +1,5 @@
 import { SingleBar } from 'cli-progress'
-import {
-  createRenormalization,
-  type Obstacle,
-  type RenormalizationReport,
-} from '../../registry/renormalization/service.ts'
+import type { Obstacle, RenormalizationReport } from '../../registry/renormalization/service.ts'
 import { withApp } from '../app.ts'
 import { operatorCall } from '../operator-call.ts'
 
@@ -33,13 +29,14 @@ function print({ kept, moved, obstacles }: RenormalizationReport, { apply, json 
 export async function renormalize(options: Options): Promise<void> {
   await withApp(async (app) => {
     const bar = new SingleBar({ format: '{bar} {value}/{total} aliases, {eta_formatted} left', stream: process.stderr })
-    const { plan, apply } = createRenormalization(app)
-    if (options.apply) await app.services.audit.noteCommand(operatorCall(app), 'operator.renormalized')
-    const report = await (options.apply ? apply : plan)({
-      batchSize: options.batch,
-      onStart: (total) => bar.start(total, 0),
-      onProgress: (done) => bar.update(done),
-    }).finally(() => bar.stop())
+    const report = await app.services.registryCommands
+      .renormalize(operatorCall(app), {
+        isApplied: options.apply ?? false,
+        batchSize: options.batch,
+        onStart: (total) => bar.start(total, 0),
+        onProgress: (done) => bar.update(done),
+      })
+      .finally(() => bar.stop())
     print(report, options)
     if (report.obstacles.length > 0) process.exitCode = 1
   })

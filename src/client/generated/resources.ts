@@ -131,6 +131,10 @@ export const createResources = ({ send, list, search }: Transport) => ({
     /** Decline an incoming consent request, without notifying its requester. Scope: `consents:write`. */
     decline: (id: string, options?: WriteOptions) => send<types.ConsentRequest>({ verb: 'POST', path: path`/v1/consent_requests/${id}/decline`, isWrite: true }, options),
   },
+  /** Explain what a consumer sees behind an alias of yours. Scope: `aliases:read` and `endpoints:read` and `identities:read` and `consents:read`. */
+  explanations: (body: types.ExplanationBody, options?: RequestOptions) => send<types.Explanation>({ verb: 'POST', path: '/v1/explanations', body }, options),
+  /** Show what a change would do: who would see more, and who less. Scope: `aliases:write` or `endpoints:write` or `identities:write` or `consents:write` and `consents:read`. */
+  impacts: (body: types.ImpactBody, options?: RequestOptions) => send<types.Impact>({ verb: 'POST', path: '/v1/impacts', body }, options),
   /** Resolve an alias. Scope: `resolve`. */
   resolve: (body: types.ResolveBody, options?: RequestOptions) => send<types.Resolution>({ verb: 'POST', path: '/v1/resolve', body }, options),
   /** Resolve up to 100 aliases. Scope: `resolve`. */

@@ -309,6 +309,68 @@ export interface ConsentRequest {
   updated?: number
 }
 
+export interface Explanation {
+  object: 'explanation'
+  resolves: boolean
+  livemode: boolean
+  rules: {
+    rule: 'environment' | 'alias_registered' | 'alias_level' | 'proof' | 'identity_active'
+    holds: boolean
+    because: 'same_environment' | 'other_environment' | 'alias_registered' | 'alias_released' | 'alias_transferred' | 'alias_damaged' | 'alias_public' | 'alias_unlisted' | 'alias_private' | 'grant_covers' | 'grant_missing' | 'grant_omits' | 'grant_revoked' | 'grant_expired' | 'proof_not_required' | 'proof_valid' | 'proof_attested' | 'proof_missing' | 'proof_expired' | 'proof_of_host' | 'attestation_not_accepted' | 'identity_active' | 'identity_suspended' | 'identity_closed' | 'endpoint_public' | 'endpoint_private' | 'endpoint_disabled' | 'endpoint_damaged' | 'payment_not_accepted' | 'alias_hidden'
+    remedy: string | null
+    grant?: {
+      /** cgr_… */
+      id: string
+      status: 'active' | 'revoked' | 'expired'
+      covers: {
+        all: boolean
+        aliases: string[]
+        endpoints: string[]
+      }
+    }
+  }[]
+  endpoints: {
+    /** end_… */
+    endpoint: string
+    shown: boolean
+    because: 'same_environment' | 'other_environment' | 'alias_registered' | 'alias_released' | 'alias_transferred' | 'alias_damaged' | 'alias_public' | 'alias_unlisted' | 'alias_private' | 'grant_covers' | 'grant_missing' | 'grant_omits' | 'grant_revoked' | 'grant_expired' | 'proof_not_required' | 'proof_valid' | 'proof_attested' | 'proof_missing' | 'proof_expired' | 'proof_of_host' | 'attestation_not_accepted' | 'identity_active' | 'identity_suspended' | 'identity_closed' | 'endpoint_public' | 'endpoint_private' | 'endpoint_disabled' | 'endpoint_damaged' | 'payment_not_accepted' | 'alias_hidden'
+    preview: string | null
+    /** The consumer is given its token of this bank account */
+    token: boolean
+  }[]
+}
+
+export interface Impact {
+  object: 'impact'
+  livemode: boolean
+  everybody: {
+    before: {
+      aliases: string[]
+      endpoints: string[]
+    }
+    after: {
+      aliases: string[]
+      endpoints: string[]
+    }
+  }
+  gains: {
+    consent_grant: string | null
+    /** apc_… */
+    consumer: string
+    aliases: string[]
+    endpoints: string[]
+  }[]
+  loses: {
+    consent_grant: string | null
+    /** apc_… */
+    consumer: string
+    aliases: string[]
+    endpoints: string[]
+  }[]
+  /** True if the identity has more than 1,000 active grants: the others are not compared */
+  truncated: boolean
+}
+
 export interface Resolution {
   /** idn_… */
   identity: string
@@ -1387,11 +1449,52 @@ export interface DeliveredConsumerEvent {
   data: ConsumerEventData
 }
 
+export interface DisclosedEndpointsEventData {
+  /** cgr_… */
+  consent_grant: string
+  /** idn_… */
+  identity: string
+  endpoints: {
+    /** end_… */
+    public_id: string
+    /** its type */
+    type: string
+    /** `added`, `updated` or `removed` */
+    change: string
+  }[]
+}
+
+export interface DisclosedEndpointsEvent {
+  object: 'event'
+  id: string
+  livemode: boolean
+  type: 'disclosed_endpoints.changed'
+  data: DisclosedEndpointsEventData
+  actor: {
+    type: 'api_key' | 'operator' | 'system'
+    id: string | null
+  } | null
+  request: string | null
+  /** Unix time in seconds */
+  created: number
+  /** Unix time in seconds */
+  updated: number
+}
+
+export interface DeliveredDisclosedEndpointsEvent {
+  id: string
+  /** Unix time in seconds */
+  created: number
+  livemode: boolean
+  type: 'disclosed_endpoints.changed'
+  data: DisclosedEndpointsEventData
+}
+
 /** What happened */
-export type Event = IdentityEvent | IdentityStatusEvent | AliasEvent | EndpointEvent | ClaimEvent | ConsentRequestEvent | ConsentGrantEvent | SealingKeyEvent | PayeeNameEvent | ReleaseEvent | WebhookEvent | ApiKeyEvent | ApiKeyRolledEvent | ConsumerEvent
+export type Event = IdentityEvent | IdentityStatusEvent | AliasEvent | EndpointEvent | ClaimEvent | ConsentRequestEvent | ConsentGrantEvent | SealingKeyEvent | PayeeNameEvent | ReleaseEvent | WebhookEvent | ApiKeyEvent | ApiKeyRolledEvent | ConsumerEvent | DisclosedEndpointsEvent
 
 /** The body of a delivery */
-export type DeliveredEvent = DeliveredIdentityEvent | DeliveredIdentityStatusEvent | DeliveredAliasEvent | DeliveredEndpointEvent | DeliveredClaimEvent | DeliveredConsentRequestEvent | DeliveredConsentGrantEvent | DeliveredSealingKeyEvent | DeliveredPayeeNameEvent | DeliveredReleaseEvent | DeliveredWebhookEvent | DeliveredApiKeyEvent | DeliveredApiKeyRolledEvent | DeliveredConsumerEvent
+export type DeliveredEvent = DeliveredIdentityEvent | DeliveredIdentityStatusEvent | DeliveredAliasEvent | DeliveredEndpointEvent | DeliveredClaimEvent | DeliveredConsentRequestEvent | DeliveredConsentGrantEvent | DeliveredSealingKeyEvent | DeliveredPayeeNameEvent | DeliveredReleaseEvent | DeliveredWebhookEvent | DeliveredApiKeyEvent | DeliveredApiKeyRolledEvent | DeliveredConsumerEvent | DeliveredDisclosedEndpointsEvent
 
 export interface CreateIdentityBody {
   type: 'user' | 'merchant' | 'business' | 'organization' | 'machine'
@@ -1873,6 +1976,10 @@ export interface ConsentGrantsQuery {
   ending_before?: string
   /** owner: on own identities; grantee: made to the caller */
   role?: 'owner' | 'grantee'
+  /** als_…: only active grants on own identities that cover it */
+  alias?: string
+  /** end_…: only active grants on own identities that cover it */
+  endpoint?: string
 }
 
 export interface UpdateConsentGrantBody {
@@ -1925,6 +2032,29 @@ export interface ApproveConsentRequestBody {
   /** Covered endpoints whose addresses it may receive */
   release?: string[]
   expires_at?: number | null
+}
+
+export interface ExplanationBody {
+  /** als_…, of any status */
+  alias: string
+  consumer: string | null
+  for?: {
+    asset?: string
+    network?: string
+    rail?: string
+    /** In units of the asset; requires `asset` */
+    amount?: number
+  }
+}
+
+export interface ImpactBody {
+  operation: 'updateAlias' | 'releaseAlias' | 'updateEndpoint' | 'removeEndpoint' | 'updateIdentity' | 'grantConsent' | 'updateConsentGrant' | 'revokeConsent'
+  /** The record that is changed; absent for a new grant */
+  id?: string
+  /** The body of the operation's own route */
+  input?: {
+    
+  }
 }
 
 export type ResolveBody = {
@@ -2164,7 +2294,7 @@ export interface RotateWebhookSecretBody {
 
 export interface TestWebhookBody {
   /** The type of the example event; in test mode any */
-  type?: 'identity.created' | 'identity.updated' | 'identity.status_changed' | 'identity.erased' | 'alias.created' | 'alias.updated' | 'alias.verified' | 'alias.unverified' | 'alias.released' | 'endpoint.added' | 'endpoint.updated' | 'endpoint.removed' | 'consent.requested' | 'consent.granted' | 'consent.updated' | 'consent.revoked' | 'consent.expired' | 'claim.opened' | 'claim.completed' | 'claim.cancelled' | 'endpoint.released' | 'payee_name.attested' | 'sealing_key.created' | 'sealing_key.activated' | 'sealing_key.removed' | 'api_key.created' | 'api_key.rolled' | 'api_key.revoked' | 'consumer.suspended' | 'consumer.resumed' | 'webhook.disabled' | 'webhook.test'
+  type?: 'identity.created' | 'identity.updated' | 'identity.status_changed' | 'identity.erased' | 'alias.created' | 'alias.updated' | 'alias.verified' | 'alias.unverified' | 'alias.released' | 'endpoint.added' | 'endpoint.updated' | 'endpoint.removed' | 'consent.requested' | 'consent.granted' | 'consent.updated' | 'consent.revoked' | 'consent.expired' | 'claim.opened' | 'claim.completed' | 'claim.cancelled' | 'endpoint.released' | 'payee_name.attested' | 'sealing_key.created' | 'sealing_key.activated' | 'sealing_key.removed' | 'api_key.created' | 'api_key.rolled' | 'api_key.revoked' | 'consumer.suspended' | 'consumer.resumed' | 'disclosed_endpoints.changed' | 'webhook.disabled' | 'webhook.test'
 }
 
 export interface WebhookDeliveriesQuery {
@@ -2200,6 +2330,10 @@ export interface EventsQuery {
   'created[lte]'?: number
   /** Before this Unix time in seconds */
   'created[lt]'?: number
+  /** A public id: only changes that name this record, without notices and tests */
+  object?: string
+  /** req_…: only events that this request of yours, or of the operator, caused */
+  request?: string
 }
 
 export interface UsageQuery {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import type { Owner } from '../../kernel/call.ts'
 import { levelsWhere } from '../../kernel/privacy.ts'
+import type { IdentityOwned } from '../../registry/identity-owned.ts'
 import type { CoveredRows } from '../covers.ts'
 import type { Coverable } from './rules.ts'
 
@@ -19,6 +21,23 @@ export async function countCovered(
       (select count(*)::int from endpoint
         where id = any(${endpoints}::uuid[]) and identity_id = ${id} and removed_at is null) as endpoints`.execute(db)
   return rows[0]!
+}
+
+/** Reads a record of the owner's with its identity. */
+export function findCoverable(
+  db: Database,
+  { consumerId, livemode }: Owner,
+  kind: 'alias' | 'endpoint',
+  id: string,
+): Promise<IdentityOwned[]> {
+  return db
+    .selectFrom(kind)
+    .innerJoin('identity', 'identity.id', `${kind}.identity_id`)
+    .select([`${kind}.id`, `${kind}.identity_id`])
+    .where(`${kind}.id`, '=', id)
+    .where('identity.consumer_id', '=', consumerId)
+    .where('identity.livemode', '=', livemode)
+    .execute()
 }
 
 /** Reads the records that a grant on this identity can show. */

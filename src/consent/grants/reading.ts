@@ -1,8 +1,9 @@
 import type { Database } from '../../database/orm.ts'
+import type { Listing } from '../../database/pages.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { type Call, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId } from '../../kernel/id.ts'
+import { decodeId, noId } from '../../kernel/id.ts'
 import { requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import type { RecordPage } from '../../kernel/records.ts'
@@ -10,9 +11,9 @@ import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import { findActiveIdentities } from '../../registry/identities/store.ts'
 import type { Purposes } from '../purposes.ts'
-import { findReleasable } from './covered-store.ts'
+import { findCoverable, findReleasable } from './covered-store.ts'
 import { type ConsentGrantRecord, type GrantRow, grantRecord } from './record.ts'
-import { findGrants, grantsOf, grantsOn } from './store.ts'
+import { findGrants, grantsCovering, grantsOf, grantsOn } from './store.ts'
 
 export const consentGrantRoles = ['owner', 'grantee'] as const
 export type ConsentGrantRole = (typeof consentGrantRoles)[number]
@@ -67,17 +68,42 @@ export async function byIds(
   return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
 }
 
-/** `owner` lists the grants on the caller's identities, `grantee` those made to the caller. */
+/** A record of the caller's: only the active grants that cover it. */
+export type GrantFilter = { alias?: string | null | undefined; endpoint?: string | null | undefined }
+
+/** A record that is absent, malformed or another owner's is covered by no grant. @throws SignpostError parameter_conflict */
+async function listingOf(
+  { db }: Context,
+  { caller }: Call,
+  role: ConsentGrantRole,
+  { alias, endpoint }: GrantFilter,
+): Promise<Listing> {
+  const id = alias ?? endpoint
+  if (id == null) return grantsOf(caller, role)
+  if (alias != null && endpoint != null) throw new SignpostError('parameter_conflict', { param: 'endpoint' })
+  if (role !== 'owner') throw new SignpostError('parameter_conflict', { param: 'role' })
+  const kind = alias == null ? 'endpoint' : 'alias'
+  const uuid = decodeId(kind, id) ?? noId
+  const [record = { id: noId, identity_id: noId }] = await findCoverable(db, caller, kind, uuid)
+  return grantsCovering(caller, record)
+}
+
+/**
+ * `owner` lists the grants on the caller's identities, `grantee` those made to the caller. @throws SignpostError
+ * parameter_invalid · parameter_conflict
+ */
 export async function list(
   context: Context,
   call: Call,
   page: Page,
   role: ConsentGrantRole,
+  filter: GrantFilter = {},
 ): Promise<RecordPage<ConsentGrantRecord>> {
   if (!consentGrantRoles.includes(role))
     throw new SignpostError('parameter_invalid', { param: 'role', rule: mustBeOneOf(consentGrantRoles) })
   requireScope(call, role === 'owner' ? 'consents:read' : 'resolve')
-  const list = await readOwn<GrantRow>(context.readLists, call.caller.consumerId, grantsOf(call.caller, role), page)
+  const listing = await listingOf(context, call, role, filter)
+  const list = await readOwn<GrantRow>(context.readLists, call.caller.consumerId, listing, page)
   const rows = role === 'owner' ? list.rows : await withIdentityStatus(context, list.rows)
   return { records: await allShownTo(context, call.caller.consumerId, rows), hasMore: list.hasMore }
 }

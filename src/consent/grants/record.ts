@@ -53,7 +53,11 @@ export type GrantRow = Omit<FoundGrant, 'identity_status'> & {
 }
 
 /** A grant counts as revoked by its status or its date. */
-function ownersStatus({ status, revoked_at, ran_out }: GrantRow): ConsentGrantStatus {
+export function ownersStatus({
+  status,
+  revoked_at,
+  ran_out,
+}: Pick<GrantRow, 'status' | 'revoked_at' | 'ran_out'>): ConsentGrantStatus {
   if (revoked_at !== null) return 'revoked'
   return status === 'active' && ran_out ? 'expired' : readStored(consentGrantStatuses, status, 'revoked')
 }

@@ -6,41 +6,20 @@ import type { Write } from '../../events/write.ts'
 import { bound } from '../../kernel/bound.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
-import { mustNotBeNull } from '../../kernel/rule.ts'
-import { type CoversInput, namedBy, readCovers, readRelease, requireAll, requireCovered } from '../covers.ts'
+import { present, requireId } from '../../kernel/input.ts'
+import { namedBy, requireAll, requireCovered } from '../covers.ts'
 import type { Purposes } from '../purposes.ts'
 import { type AdmissionContext, admit, admitChange } from './admission.ts'
 import { createGrant, emitGrant, updateGrant } from './change.ts'
 import { countCovered } from './covered-store.ts'
+import { type GrantConsentInput, readChange, readGrant, type UpdateConsentGrantInput } from './input.ts'
 import { byIds, list, listOf, shownTo } from './reading.ts'
 import { type ConsentGrantRecord, grantRecord } from './record.ts'
-import { isWider, replaceTerms, type TermsChange } from './rules.ts'
+import { isWider, replaceTerms } from './rules.ts'
 import { findPlace, lockForGrant, lockGrant, revokeGrant, termsOf } from './store.ts'
 
 export { type ConsentGrantRole, consentGrantRoles } from './reading.ts'
 export type { ConsentGrantRecord } from './record.ts'
-
-export type GrantConsentInput = {
-  identity: string
-  consumer: string
-  covers: CoversInput
-  release?: readonly string[] | null | undefined
-  purpose?: string | null | undefined
-  expiresAt?: Date | null | undefined
-}
-
-/** Each given field replaces the stored one. */
-export type UpdateConsentGrantInput = {
-  covers?: CoversInput | null | undefined
-  release?: readonly string[] | null | undefined
-  /** Null removes the end. */
-  expiresAt?: Date | null | undefined
-  /** The version that the caller has seen. */
-  version?: number | null | undefined
-}
-
-export const purposeLimit = 500
 
 type Deps = {
   db: Database
@@ -56,13 +35,7 @@ type Context = Deps & AdmissionContext
 
 async function grant(context: Context, call: Call, input: GrantConsentInput): Promise<ConsentGrantRecord> {
   requireScope(call, 'consents:write')
-  const covers = readCovers(input.covers)
-  const release = readRelease(input.release)
-  requireCovered(covers, release)
-  const purpose = optionalText(input.purpose, 'purpose', purposeLimit)
-  const expiresAt = requireFuture(input.expiresAt, context.clock())
-  const identityId = requireId('identity', input.identity)
-  const consumerId = requireId('consumer', input.consumer)
+  const { identityId, consumerId, covers, release, purpose, expiresAt } = readGrant(input, context.clock())
 
   const admission = await admit(context, call, consumerId)
   let spent = 0
@@ -87,19 +60,6 @@ async function grant(context: Context, call: Call, input: GrantConsentInput): Pr
 
 const versionChanged = () => new SignpostError('version_changed')
 
-/** @throws SignpostError parameter_invalid · parameter_conflict · resource_missing */
-function readChange({ clock }: Context, { covers, release, expiresAt, version }: UpdateConsentGrantInput) {
-  if (covers === null) throw new SignpostError('parameter_invalid', { param: 'covers', rule: mustNotBeNull })
-  if (version === null) throw new SignpostError('parameter_invalid', { param: 'version', rule: mustNotBeNull })
-  const change: TermsChange = {
-    covers: covers && readCovers(covers),
-    release: release === undefined ? undefined : readRelease(release),
-    expiresAt: expiresAt === undefined ? undefined : requireFuture(expiresAt, clock()),
-  }
-  if (change.covers) requireCovered(change.covers, change.release ?? [])
-  return { change, version }
-}
-
 /**
  * Replaces the terms of an active grant, which keeps its id. Once this answers, nothing outside the new terms is
  * disclosed or released. A change that a concurrent one made wider than its payment is refused as `version_changed`.
@@ -111,7 +71,7 @@ async function update(
   input: UpdateConsentGrantInput,
 ): Promise<ConsentGrantRecord> {
   requireScope(call, 'consents:write')
-  const { change: terms, version } = readChange(context, input)
+  const { change: terms, version } = readChange(input, context.clock())
   const uuid = requireId('consentGrant', id)
   const admitted = await admitChange(context, call, uuid, terms)
   let spent = 0

@@ -76,6 +76,23 @@ export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
   shown: isWhole,
 })
 
+/**
+ * The active grants that cover a record of the owner's: those that cover everything, and those that list it. Each has its
+ * index, so that the owner is compared by an expression that no index matches.
+ */
+export const grantsCovering = ({ livemode }: Owner, { id, identity_id }: IdentityOwned): Listing => ({
+  table: 'consent_grant_record',
+  kind: 'consentGrant',
+  ends: true,
+  belongs: sql<boolean>`t.identity_id = ${identity_id} and t.owner_id is not distinct from q.id and t.livemode = ${livemode}`,
+  shown: isWhole,
+  shownAt: (now) => sql<boolean>`t.revoked_at is null and ${isExpired('t.expires_at', now)} is not true`,
+  anyOf: [
+    sql<boolean>`t.status = 'active' and t.covers_all`,
+    sql<boolean>`t.status = 'active' and not t.covers_all and (t.covers_aliases || t.covers_endpoints) @> array[${id}::uuid]`,
+  ],
+})
+
 export type PlacedGrant = IdentityOwned & { readonly consumer_id: string }
 
 /** The identity and owner of a grant, read before its identity is locked. */
@@ -179,10 +196,10 @@ export type NewGrantRow = {
 export async function insertGrant(db: Database, grant: NewGrantRow): Promise<GrantTuple> {
   const { rows } = await sql<GrantTuple>`
     insert into consent_grant (id, livemode, identity_id, consumer_id, owner_id, covers_all, covers_aliases,
-      covers_endpoints, release, sealed_purpose, expires_at)
+      covers_endpoints, release, sealed_purpose, expires_at, noticed)
     values (${grant.id}, ${grant.livemode}, ${grant.identity_id}, ${grant.consumer_id}, ${grant.owner_id},
       ${grant.covers_all}, ${grant.covers_aliases}, ${grant.covers_endpoints}, ${grant.release}, ${grant.sealed_purpose},
-      ${grant.expires_at})
+      ${grant.expires_at}, (select noticing from identity where id = ${grant.identity_id}))
     returning ${grantColumns}`.execute(db)
   return rows[0]!
 }

@@ -27,8 +27,8 @@ import { hasScope } from '../../kernel/scopes.ts'
 import { readMoment, readText } from '../../kernel/stored.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'
 import { aliasTypes, readAliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import { purposeLimit } from '../grants/input.ts'
 import { isActiveToGrantee } from '../grants/record.ts'
-import { purposeLimit } from '../grants/service.ts'
 import { findGrants } from '../grants/store.ts'
 import type { Purposes } from '../purposes.ts'
 import { askOnce, type ConsentRequestRow, findConsentRequests, requestsOf, requestsOn } from './store.ts'
@@ -165,7 +165,8 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
       const { type, value, skeleton } = readAliasInput(alias, defaultRegion)
       const purpose = optionalText(sent, 'purpose', purposeLimit)
       const wantsRelease = readWants(wants)
-      if (call.release === 'at once') call.release = 'single'
+      // A write doesn't fit into the step of a single look-up.
+      if (call.release === 'at once') call.release = 'bulk'
       const admission = await limits.admitGuesses(call, 1)
       const { livemode, consumerId } = call.caller
       let spent = 0

@@ -20,12 +20,26 @@ export const ConsentGrant = defineEntity({
     sealedPurpose: p.blob().nullable(),
     /** Incremented at each change of its terms. */
     version: p.integer().default(1),
+    /** The last change of the identity's endpoints that its grantee knows of (`noticing`). */
+    noticed: p.integer().default(0),
     status: p.text().default('active'),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+  },
+})
+
+/** The endpoints before a change (a snapshot without addresses), until every grantee has been told. */
+export const NoticeDue = defineEntity({
+  name: 'NoticeDue',
+  tableName: 'notice_due',
+  properties: {
+    identityId: p.uuid().primary(),
+    number: p.integer().primary(),
+    before: p.json(),
+    nextAt: p.datetime().defaultRaw('now()'),
   },
 })
 

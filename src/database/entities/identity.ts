@@ -34,6 +34,8 @@ export const Identity = defineEntity({
     erasedAt: p.datetime().nullable(),
     /** Snapshot of its endpoints for resolve, taken from their rows by `refreshSnapshots`. */
     snapshot: p.text().default('[]'),
+    /** Number of the last change of its endpoints that a grantee may have to be told of. */
+    noticing: p.integer().default(0),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
     /** The transaction that changed it last. */

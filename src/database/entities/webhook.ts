@@ -93,6 +93,8 @@ export const AuditSubject = defineEntity({
   properties: {
     consumerId: p.uuid().primary(),
     subject: p.uuid().primary(),
+    /** True where webhooks hear of the entry. */
+    delivered: p.boolean().primary(),
     at: p.datetime().primary(),
     id: p.uuid().primary(),
   },
@@ -126,6 +128,9 @@ export const EventNotice = defineEntity({
     actorId: p.text().nullable(),
     actorConsumerId: p.uuid().nullable(),
     requestId: p.uuid().nullable(),
+    /** The grant that a notice belongs to: its end cancels the deliveries. */
+    grantId: p.uuid().nullable(),
+    endpoints: p.array().columnType('uuid[]').defaultRaw("'{}'"),
   },
 })
 

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Spending } from '../../access/value-budget.ts'
 import type { Call } from '../../kernel/call.ts'
-import { decodeId, encodeId } from '../../kernel/id.ts'
+import { decodeId, encodeId, noId } from '../../kernel/id.ts'
 import { privacyRules, readPrivacy } from '../../kernel/privacy.ts'
 import { as, flag, nullable, owner, type RecordOf, shape, text, whole } from '../../kernel/record.ts'
 import type { createPace } from '../../kernel/slices.ts'
@@ -44,8 +44,6 @@ export type DestinationCheckEntry = CheckEntry<Told>
 
 const told = (verdict: 'no_match' | 'unavailable'): Told => ({ verdict, endpoint: null, changedDays: null })
 
-/** A uuid without a record. A look-up without a result reads, hashes and compares as much as one with a result. */
-const nobody = '00000000-0000-0000-0000-000000000000'
 /** Equal to no fingerprint. */
 const none = randomBytes(32)
 
@@ -74,9 +72,9 @@ const candidatesOf = (asked: Asked, disclosed: readonly ResolvableEndpoint[]): R
   )
 
 const askingOf = ({ facts }: Asked): Asking => ({
-  aliasId: facts?.alias.id ?? nobody,
-  identityId: facts?.identity.id ?? nobody,
-  grantId: facts?.grant?.id ?? nobody,
+  aliasId: facts?.alias.id ?? noId,
+  identityId: facts?.identity.id ?? noId,
+  grantId: facts?.grant?.id ?? noId,
 })
 
 /** An endpoint that may be compared, with its fingerprint if it has one. */
@@ -114,13 +112,13 @@ async function compare(
 ): Promise<Candidate | undefined> {
   const count = Math.max(recordLimits.endpoints, candidates.length)
   await pace(count * spellings.length * stepsPerHash)
-  const place = { identityId: facts?.identity.id ?? nobody, type, livemode }
+  const place = { identityId: facts?.identity.id ?? noId, type, livemode }
   const secrets = spellings.map((spelling) => destinationSecret(keyring, place, spelling))
   const same = new Set<Candidate>()
   for (let at = 0; at < count; at++) {
     const candidate = candidates[at]
     for (const secret of secrets) {
-      const print = destinationPrint(secret, candidate?.endpoint.id ?? nobody)
+      const print = destinationPrint(secret, candidate?.endpoint.id ?? noId)
       const isSame = timingSafeEqual(print, candidate?.print ?? none)
       if (isSame && candidate) same.add(candidate)
     }
@@ -148,17 +146,16 @@ async function prepare(
   found: readonly Asked[],
 ): Promise<Evaluate<DestinationQuestion, Told>> {
   // A bulk may repeat a payee twenty times: each one is read once.
-  const places = new Map(found.map((one) => [JSON.stringify(askingOf(one)), one]))
-  const names = [...places.keys()]
-  const placeOf = (one: Asked): number => names.indexOf(JSON.stringify(askingOf(one)))
-  const disclosed = [...places.values()].map((one) => disclosedTo(call, one))
-  const candidates = new Map(found.map((one) => [one, candidatesOf(one, disclosed[placeOf(one)]!)]))
+  const places = [...Map.groupBy(found, (one) => Object.values(askingOf(one)).join()).values()]
+  const placeOf = new Map(places.flatMap((ones, at) => ones.map((one): [Asked, number] => [one, at])))
+  const disclosed = places.map(([one]) => disclosedTo(call, one!))
+  const candidates = new Map(found.map((one) => [one, candidatesOf(one, disclosed[placeOf.get(one)!]!)]))
   const ids = [...new Set([...candidates.values()].flat().map(({ id }) => id))]
-  const asked = [...places.values()].map(askingOf)
+  const asked = places.map(([one]) => askingOf(one!))
   const rows = Map.groupBy(await findDestinations(deps.ask, asked, ids), ({ at }) => at)
 
   return async (one, isAdmitted) => {
-    const still = stillCandidates(one, candidates.get(one)!, rows.get(placeOf(one)) ?? [])
+    const still = stillCandidates(one, candidates.get(one)!, rows.get(placeOf.get(one)!) ?? [])
     const same = await compare(deps, pace, call, one, still)
     if (!isAdmitted || still.length === 0) return told('unavailable')
     if (same && (await isMarked(deps, one, same)))

@@ -44,11 +44,14 @@ import type { Changes } from '../../registry/changes/service.ts'
 import type { SealAddress } from '../../registry/endpoints/sealing.ts'
 import type { Endpoints } from '../../registry/endpoints/service.ts'
 import type { Identities } from '../../registry/identities/service.ts'
+import type { RegistryCommands } from '../../registry/import/commands.ts'
 import type { Sandbox } from '../../registry/sandbox/service.ts'
 import type { SealingKeys } from '../../releases/keys/service.ts'
 import type { Releases } from '../../releases/service.ts'
 import type { SigningJwk } from '../../releases/signing.ts'
 import type { Disclosures } from '../../resolution/disclosures/service.ts'
+import type { Explanations } from '../../resolution/explanations/service.ts'
+import type { Impacts } from '../../resolution/impacts/service.ts'
 import type { Resolution } from '../../resolution/service.ts'
 import type { KeyProvider } from '../../vault/key-provider.ts'
 import type { Keyring } from '../../vault/keyring.ts'
@@ -80,6 +83,8 @@ export type Services = {
   consentRequests: ConsentRequests
   consentRequestsApproval: ConsentRequestsApproval
   disclosures: Disclosures
+  explanations: Explanations
+  impacts: Impacts
   apiKeys: ApiKeys
   consumers: Consumers
   consumerKeys: ConsumerKeys
@@ -96,6 +101,7 @@ export type Services = {
   usage: Usage
   requests: Requests
   audit: Audit
+  registryCommands: RegistryCommands
   sandbox: Sandbox
   /** Records the outcome of a delivery's attempt. */
   settleDelivery: Settle

@@ -8,6 +8,7 @@ import { createConsentGrants } from '../../consent/grants/service.ts'
 import { createPurposes } from '../../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../../consent/requests/approval.ts'
 import { createEvents } from '../../events/service.ts'
+import { createProofNeeds } from '../../ownership/proofs/needs.ts'
 import { createPayeeNames } from '../../payees/names/service.ts'
 import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { createAliases } from '../../registry/aliases/service.ts'
@@ -15,12 +16,16 @@ import { createChanges } from '../../registry/changes/service.ts'
 import { createSealAddress } from '../../registry/endpoints/address-sealing.ts'
 import { createEndpoints } from '../../registry/endpoints/service.ts'
 import { createIdentities } from '../../registry/identities/service.ts'
+import { createRegistryCommands } from '../../registry/import/commands.ts'
 import { createOpening } from '../../registry/notes/opening.ts'
 import { createNotes } from '../../registry/notes/sealing.ts'
 import { createSandbox } from '../../registry/sandbox/service.ts'
 import { createSealingKeys } from '../../releases/keys/service.ts'
 import { createReleases } from '../../releases/service.ts'
 import { createDisclosures } from '../../resolution/disclosures/service.ts'
+import { createOwnRecords } from '../../resolution/explanations/own-records.ts'
+import { createExplanations } from '../../resolution/explanations/service.ts'
+import { createImpacts } from '../../resolution/impacts/service.ts'
 import type { chooseAddressSealer } from '../../vault/seal-address.ts'
 import { createWebhookDeliveries } from '../../webhooks/deliveries/service.ts'
 import { createWebhooks } from '../../webhooks/service.ts'
@@ -38,7 +43,7 @@ export function createControlPlane(
   addressSealer: ReturnType<typeof chooseAddressSealer>,
   ownership: Pick<Ownership, 'services'>,
 ) {
-  const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication, records } =
+  const { config, db, ask, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication, records } =
     kernel
   const cooldownDays = cooldownDaysOf(config)
   const sealAddress = createSealAddress(keyring, addressSealer)
@@ -46,6 +51,8 @@ export function createControlPlane(
   const notes = createNotes(keyring)
   const openRows = createOpening(limits)
   const disclosures = createDisclosures({ db, readLists, apart: records.apart })
+  const ownRecords = createOwnRecords(keyring)
+  const needOf = createProofNeeds(config.ownership.requireProof)
   const consentGrants = createConsentGrants({ db, readLists, write, newId, clock, limits, purposes })
   const services = {
     identities: createIdentities({
@@ -89,6 +96,8 @@ export function createControlPlane(
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, newId, purposes }),
     payeeNames: createPayeeNames({ db, readLists, write, newId, keyring }),
     disclosures,
+    explanations: createExplanations({ ask, ownRecords, needOf }),
+    impacts: createImpacts({ db, ask, clock, limits, ownRecords, needOf }),
     sealingKeys: createSealingKeys({ db, readLists, write, newId, clock, liveDelaySeconds: config.sealingKeyDelay }),
     releases: createReleases({
       readLists,
@@ -120,6 +129,7 @@ export function createControlPlane(
     usage: createUsage({ db, clock }),
     requests: createRequests({ readLists }),
     audit: createAudit({ db, readLists, write, disclosures }),
+    registryCommands: createRegistryCommands({ db, keyring, write }),
     sandbox: createSandbox({ write, keyring, cooldownDays }),
     settleDelivery,
   }
@@ -143,6 +153,8 @@ export const noControlPlane: ControlPlane['services'] = {
   sealingKeys: absent(),
   releases: absent(),
   disclosures: absent(),
+  explanations: absent(),
+  impacts: absent(),
   apiKeys: absent(),
   webhooks: absent(),
   webhookDeliveries: absent(),
@@ -152,6 +164,7 @@ export const noControlPlane: ControlPlane['services'] = {
   usage: absent(),
   requests: absent(),
   audit: absent(),
+  registryCommands: absent(),
   sandbox: absent(),
   settleDelivery: notHere,
 }

@@ -6,6 +6,7 @@ import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { eraseIdentities } from '../../registry/erasure/erasing.ts'
 import { registryJobs } from '../../registry/jobs.ts'
 import { purgeDisclosures } from '../../resolution/disclosures/service.ts'
+import { notifyGrantees } from '../../resolution/notices/job.ts'
 import { replaceFullDataKeys } from '../../vault/rotation/full-keys.ts'
 import { purgeDeliveries, recoverDeliveries } from '../../webhooks/deliveries/jobs.ts'
 import type { QueueClock } from '../../webhooks/deliveries/queue-store.ts'
@@ -41,6 +42,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
   const jobs = [
     matchConsentRequests(jobDeps),
     expireGrants(jobDeps),
+    notifyGrantees(jobDeps),
     purgeRequests(jobDeps),
     replaceFullDataKeys({ db, provider: keyProvider }),
     makeAhead([db, records.db]),

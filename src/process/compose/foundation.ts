@@ -19,6 +19,7 @@ import { createDueLook } from '../../database/due-look.ts'
 import { channels, createListener } from '../../database/listener.ts'
 import { type Database, openOrm } from '../../database/orm.ts'
 import { instrument } from '../../database/pool.ts'
+import { createAsk } from '../../database/prepared.ts'
 import { openReadIndex } from '../../database/read-index/open.ts'
 import { createReadPool } from '../../database/read-pool.ts'
 import { createWriting } from '../../events/write.ts'
@@ -179,6 +180,7 @@ export async function openKernel({
     records,
     write,
     wakeDeliveries,
+    ask: createAsk({ db, pool, prepared: config.preparedStatements }),
     askDue: createDueLook(db),
     authentication,
     quantise,

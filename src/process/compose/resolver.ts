@@ -1,4 +1,3 @@
-import { createAsk } from '../../database/prepared.ts'
 import { createProofNeeds } from '../../ownership/proofs/needs.ts'
 import { createDestinationChecks } from '../../payees/checks/destinations.ts'
 import { createPayeeChecks } from '../../payees/checks/service.ts'
@@ -35,6 +34,7 @@ export const paceOf = ({ singleMs, bulkMs }: { singleMs: number; bulkMs: number 
 /** Composes the resolver of look-ups and the recorder of disclosures. */
 export function createResolver({
   config,
+  ask,
   db,
   pool,
   clock,
@@ -80,7 +80,6 @@ export function createResolver({
   // Records go out in batches of many requests.
   const record: typeof recorder.record =
     tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : (made) => recorder.record(made)
-  const ask = createAsk({ db, pool, prepared: config.preparedStatements })
   const resolution = createResolution({
     facts: tracing ? traceLookUps(facts, tracing) : facts,
     keyring,

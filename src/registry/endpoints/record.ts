@@ -66,7 +66,8 @@ export type EndpointRow = Awaited<ReturnType<typeof findEndpoints>>[number]
 
 const unknownPreview = '…'
 
-const previewWith = ({ type }: EndpointRow, projection: Projection): string =>
+/** The owner's preview of an address. */
+export const previewWith = ({ type }: { readonly type: string }, projection: Projection): string =>
   isEndpointType(type) ? ruleOf(type).preview(projection) : unknownPreview
 
 /** Records in the owner's view. */

@@ -44,6 +44,7 @@ export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   audit_network: { prefix: 'the network of the owner’s own key, dropped after 30 days' },
   event_body: { type: word, body: 'public ids and types alone, dropped after 30 days' },
   event_notice: { type: word, actor_type: word, actor_id: actor },
+  notice_due: { before: 'ids, types, levels and capabilities of endpoints, until the grantees are told' },
   webhook: { url: consumers, description: consumers, enabled_events: word, status: word, disabled_reason: word },
   webhook_secret: { sealed: consumers },
   webhook_delivery: { kind: word, state: word },

@@ -165,7 +165,9 @@ async function update(
     const about = identityPayload({ id: row.id, type: record.type })
     if (changed.length > 0) emit('identity.updated', about, { changed })
     if (isStatusChanged) {
-      emit('identity.status_changed', { ...about, status: record.status }, { changed: ['status'] })
+      const isEnded = status === 'closed' && row.primary_alias_id !== null
+      const changed = isEnded ? ['status', 'primary_alias'] : ['status']
+      emit('identity.status_changed', { ...about, status: record.status }, { changed })
     }
     return record
   })

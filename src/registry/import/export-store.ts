@@ -5,7 +5,8 @@ import type { Owner } from '../../kernel/call.ts'
 import { type StoredSwitches, switchColumns } from '../identities/rules.ts'
 import { columnNames } from './rows-store.ts'
 
-const pageSize = 2_000
+/** Identities that changed since a time, after a uuid; so many are read at once. */
+export type ExportOptions = { since: Date | null; after?: string | null; pageSize?: number }
 
 /** Sorts before every id. */
 const nil = '00000000-0000-0000-0000-000000000000'
@@ -50,7 +51,7 @@ export type ExportedIdentity = {
 export async function* exportIdentities(
   db: Database,
   owner: Owner,
-  since: Date | null = null,
+  { since, after: first = null, pageSize = 2_000 }: ExportOptions,
 ): AsyncIterable<ExportedIdentity> {
   const changed = (row: 'i' | 'a' | 'e') =>
     since === null ? sql`true` : sql`${sql.ref(`${row}.updated_at`)} >= ${since}::timestamptz`
@@ -70,7 +71,7 @@ export async function* exportIdentities(
             'reference', encode(e.external_reference, 'hex'), 'notes', encode(e.metadata, 'hex')) order by e.created_at, e.id)
           from ${endpoints}), '[]') as endpoints
       from identity i
-      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode} and i.id > ${after ?? nil}
+      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode} and i.id > ${after ?? first ?? nil}
         and (${changed('i')} or exists (select from ${aliases}) or exists (select from ${endpoints}))
       order by i.id limit ${pageSize}`.execute(db)
     return rows

@@ -10,9 +10,10 @@ import { readReleasePolicy } from '../endpoints/release-policy.ts'
 import { changedSwitches, readIdentityStatus, readIdentityType } from '../identities/rules.ts'
 import type { Metadata } from '../notes/rules.ts'
 import type { NotedRow, OwnerNotes } from '../notes/sealing.ts'
-import { type ExportedIdentity, exportIdentities, type SealedNotes } from './export-store.ts'
+import { type ExportedIdentity, type ExportOptions, exportIdentities, type SealedNotes } from './export-store.ts'
 import { lineFields } from './fields.ts'
 
+export type { ExportOptions } from './export-store.ts'
 export type ExportedLine = Readonly<Record<string, unknown>>
 
 /** The columns of an export as CSV: every field of a line that an import accepts. */
@@ -95,8 +96,8 @@ async function* linesOf(place: Place, row: ExportedIdentity): AsyncIterable<Expo
 export async function* exportLines(
   { db, notes }: { db: Database; notes: OwnerNotes },
   owner: Owner,
-  since: Date | null,
+  options: ExportOptions,
 ): AsyncIterable<ExportedLine[]> {
   const place = { livemode: owner.livemode, notes }
-  for await (const row of exportIdentities(db, owner, since)) yield Array.fromAsync(linesOf(place, row))
+  for await (const row of exportIdentities(db, owner, options)) yield Array.fromAsync(linesOf(place, row))
 }

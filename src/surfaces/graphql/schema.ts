@@ -19,8 +19,10 @@ import { consumer } from './resolvers/consumer.ts'
 import { disclosure } from './resolvers/disclosure.ts'
 import { endpoint } from './resolvers/endpoint.ts'
 import { event } from './resolvers/event.ts'
+import { explanation } from './resolvers/explanation.ts'
 import { identity } from './resolvers/identity.ts'
 import { identityExport } from './resolvers/identity-export.ts'
+import { impact } from './resolvers/impact.ts'
 import { limits } from './resolvers/limits.ts'
 import { payee } from './resolvers/payee.ts'
 import { release } from './resolvers/release.ts'
@@ -43,6 +45,8 @@ const nouns: readonly Resolvers[] = [
   consent,
   consentRequest,
   disclosure,
+  explanation,
+  impact,
   consumer,
   resolution,
   payee,

@@ -4,6 +4,7 @@ import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { markReceived } from '../perform.ts'
 import type { CountedRequest } from './incoming.ts'
+import { sendMissing } from './page.ts'
 import { type HttpServer, isHealthPage } from './server.ts'
 import { holdBack, holdMs } from './work-queue.ts'
 
@@ -14,9 +15,10 @@ const expectsContinue = ({ headers }: IncomingMessage): boolean => /^100-continu
  * slow client holds none.
  */
 export function admitToWork(fastify: FastifyInstance, { work, connections }: HttpServer): void {
-  fastify.addHook('onRequest', (request, _, done) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
     // 404 before reading the body.
-    done(request.is404 ? new SignpostError('route_not_found') : undefined)
+    if (!sendMissing(request, reply)) done(new SignpostError('route_not_found'))
   })
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     if (expectsContinue(request.raw)) reply.raw.writeContinue()

@@ -12,8 +12,8 @@ import {
   type Incoming,
   type Operation,
   type RequestId,
-  refuse,
 } from '../perform.ts'
+import { refuse } from '../refusing.ts'
 import type { RequestContext } from '../request-context.ts'
 
 declare module 'fastify' {

@@ -1,8 +1,9 @@
 import { existsSync, globSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
+import { sendMissing } from '../http/page.ts'
 import { contentTypes, sharedReader } from './built-page.ts'
 
 /** Only resources of this origin, and nothing inline, except that icons are data in the style sheet. */
@@ -18,7 +19,11 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const types: Record<string, string> = { ...contentTypes, '.json': 'application/json; charset=utf-8' }
+const types: Record<string, string> = {
+  ...contentTypes,
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
 /** Files of the build that only static hosts need. */
 const unused = new Set(['404.html', 'hashmap.json'])
 
@@ -39,9 +44,12 @@ export function mountDocumentation(fastify: FastifyInstance): void {
 
   const read = sharedReader(place)
 
-  async function send(path: string, reply: FastifyReply): Promise<Buffer> {
+  async function send(path: string, request: FastifyRequest, reply: FastifyReply) {
     const file = served.get(path)
-    if (file === undefined) throw new SignpostError('route_not_found')
+    if (file === undefined) {
+      if (sendMissing(request, reply)) return reply
+      throw new SignpostError('route_not_found')
+    }
     reply.type(types[extname(file)]!)
     if (file.endsWith('.html')) reply.header('content-security-policy', policy)
     // The build names its assets by their content.
@@ -51,6 +59,8 @@ export function mountDocumentation(fastify: FastifyInstance): void {
   }
 
   const hidden = { schema: { hide: true }, exposeHeadRoute: true }
-  fastify.get('/docs', hidden, (_, reply) => send('', reply))
-  fastify.get<{ Params: { '*': string } }>('/docs/*', hidden, ({ params }, reply) => send(params['*'], reply))
+  fastify.get('/docs', hidden, (request, reply) => send('', request, reply))
+  fastify.get<{ Params: { '*': string } }>('/docs/*', hidden, (request, reply) =>
+    send(request.params['*'], request, reply),
+  )
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { auditEntry } from '../../audit/service.ts'
+import { auditEntry } from '../../audit/record.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { restOf } from '../../kernel/record.ts'
 import { listView, pageArgs, paging } from './lists.ts'

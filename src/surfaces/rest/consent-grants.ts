@@ -70,8 +70,18 @@ export const consentGrants: Noun = {
     route('GET /v1/consent_grants', {
       maps: 'Query.consentGrants',
       summary: 'List consent grants',
-      query: { ...paging, role: oneOf(['owner', 'grantee'], 'owner: on own identities; grantee: made to the caller') },
-      args: ({ query }) => ({ ...pageArgs(query), role: query.role as ConsentGrantRole }),
+      query: {
+        ...paging,
+        role: oneOf(['owner', 'grantee'], 'owner: on own identities; grantee: made to the caller'),
+        alias: text('als_…: only active grants on own identities that cover it'),
+        endpoint: text('end_…: only active grants on own identities that cover it'),
+      },
+      args: ({ query: { role, alias, endpoint, ...page } }) => ({
+        ...pageArgs(page),
+        role: role as ConsentGrantRole,
+        alias,
+        endpoint,
+      }),
       reads: readingGrantees,
       view: listView(consentGrantViews.consentGrant),
       answers: list(consentGrantRecords.consentGrant),

@@ -46,8 +46,20 @@ export const events: Noun = {
     route('GET /v1/events', {
       maps: 'Query.events',
       summary: 'List events',
-      query: { ...paging, type: text('Only of this type'), ...createdRange },
-      args: ({ query }) => ({ ...pageArgs(query), type: query.type, created: rangeText(query, 'created') }),
+      query: {
+        ...paging,
+        type: text('Only of this type'),
+        ...createdRange,
+        object: text('A public id: only changes that name this record, without notices and tests'),
+        request: text('req_…: only events that this request of yours, or of the operator, caused'),
+      },
+      args: ({ query }) => ({
+        ...pageArgs(query),
+        type: query.type,
+        created: rangeText(query, 'created'),
+        object: query.object,
+        request: query.request,
+      }),
       view: listView(eventViews.event),
       answers: list(eventRecords.event),
     }),

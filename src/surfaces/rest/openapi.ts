@@ -34,10 +34,11 @@ function refusalText(status: number): string {
   return status === 400 ? 'Refused' : `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`
 }
 
-const scopeText = (scope: Route['scope']): string =>
-  scope === null
-    ? 'Any key.'
-    : `Scope: ${typeof scope === 'string' ? `\`${scope}\`` : scope.map((one) => `\`${one}\``).join(' or ')}.`
+const scopeText = ({ scope, also = [] }: Route): string => {
+  if (scope === null) return 'Any key.'
+  const named = [scope].flat().map((one) => `\`${one}\``)
+  return `Scope: ${[named.join(' or '), ...also.map((one) => `\`${one}\``)].join(' and ')}.`
+}
 
 const tagOf = (path: string): string => path.split('/')[2] ?? 'meta'
 
@@ -62,7 +63,7 @@ export function openApiSchema(row: Route): FastifySchema {
     operationId: operationIdOf(row, routes),
     'x-graphql-field': row.maps,
     summary: row.summary,
-    description: scopeText(row.scope),
+    description: scopeText(row),
     tags: [tagOf(row.path)],
     security: [{ apiKey: [] }],
     ...(names.length > 0 ? { params: object(Object.fromEntries(names.map((name) => [name, Type.String()]))) } : {}),

@@ -53,6 +53,7 @@ export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequ
   return {
     name: row.maps,
     scope: row.scope,
+    ...(row.also ? { also: row.also } : {}),
     ...(row.isBulk ? { grid: 'bulk' as const } : {}),
     ...(envelope ? { envelope } : {}),
     payload: isWrite(row) ? payloadOf : null,

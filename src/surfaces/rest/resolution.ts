@@ -15,7 +15,7 @@ import { body, nullable, one, text, typeOf } from './schema-parts.ts'
 /** Any value: the use case validates each item separately. */
 export const bulkItem = Type.Unknown({ description: 'A string, or an object with type and value, and for' })
 
-const paymentContext = body({
+export const paymentContext = body({
   asset: Type.Optional(text()),
   network: Type.Optional(text()),
   rail: Type.Optional(text()),

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../../kernel/errors.ts'
+import type { Scope } from '../../kernel/scopes.ts'
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../graphql/generated/resolvers.ts'
 import { type Needed, rowOf } from '../operations.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -80,6 +81,7 @@ export type Row<
 /** A row with its parsed verb and path, without its types. */
 export type Route = Omit<Row, 'args' | 'view' | 'isPending'> & {
   scope: Needed
+  also?: readonly Scope[]
   verb: Verb
   path: string
   args: (sent: { params: Record<string, string>; body: unknown; query: Record<string, string | undefined> }) => unknown
@@ -92,7 +94,8 @@ export function route<F extends Field, Path extends string, B extends TSchema = 
   row: Row<F, Path, B, Q>,
 ): Route {
   const [verb, path] = at.split(' ') as [Verb, string]
-  return { ...row, scope: rowOf(row.maps).scope, verb, path } as unknown as Route
+  const { scope, also } = rowOf(row.maps)
+  return { ...row, scope, ...(also && { also }), verb, path } as unknown as Route
 }
 
 /** The headings of the OpenAPI document, in their order. */

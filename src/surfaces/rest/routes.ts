@@ -9,8 +9,10 @@ import { consentRequests } from './consent-requests.ts'
 import { deliveries } from './deliveries.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
+import { explanations } from './explanations.ts'
 import { identities } from './identities.ts'
 import { identityExport } from './identity-export.ts'
+import { impacts } from './impacts.ts'
 import { ownership } from './ownership.ts'
 import { payees } from './payees.ts'
 import { releases } from './releases.ts'
@@ -31,6 +33,8 @@ export const nouns: readonly Noun[] = [
   changes,
   consentGrants,
   consentRequests,
+  explanations,
+  impacts,
   resolution,
   payees,
   releases,

@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../../database/partitions/named.ts'
 import { inTransaction } from '../../database/retry.ts'
-import { type NewEvent, recordNotice } from '../../events/store.ts'
+import { type NewEvent, recordNotices } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { deliveryStates } from '../rules.ts'
@@ -90,7 +90,7 @@ export async function addTest(
   delivery: { id: string; webhookId: string; token: string; leaseMs: number },
 ): Promise<void> {
   const { id, livemode, createdAt } = event
-  await recordNotice(db, event)
+  await recordNotices(db, [event])
   await db
     .insertInto('webhook_delivery')
     .values({

@@ -23,6 +23,7 @@ const unwatched: Record<string, Readonly<Record<string, string>>> = {
     suspended_at: 'is written by a trigger, with the status',
     suspended_seconds: 'is not shown',
     [snapshot]: 'is a copy of its endpoints',
+    noticing: 'counts changes for the notices to grantees',
   },
   alias: {
     skeleton: 'follows the value',
@@ -41,6 +42,7 @@ const unwatched: Record<string, Readonly<Record<string, string>>> = {
   consent_grant: {
     sealed_purpose: 'is sealed again; whoever changes it sets updated_at',
     version: 'moves with what it counts',
+    noticed: 'counts the changes that its grantee knows of',
   },
   webhook: {
     failing_since: 'counts deliveries',

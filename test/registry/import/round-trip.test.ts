@@ -39,7 +39,7 @@ async function exported({ key = owner, since = null }: { key?: Key; since?: Date
   const { db, keyring } = server.app
   const lines: Line[] = []
   const asked = { consumerId: key.consumerId, livemode: false }
-  for await (const some of exportLines({ db, notes: createNotes(keyring) }, asked, since)) lines.push(...some)
+  for await (const some of exportLines({ db, notes: createNotes(keyring) }, asked, { since })) lines.push(...some)
   return lines
 }
 

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { costBudget, operationCost } from '../../../src/surfaces/graphql/limits.ts'
+import { costBudget, operationCost } from '../../../src/surfaces/graphql/cost.ts'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { readOperation } from '../../../src/surfaces/graphql/variables.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'

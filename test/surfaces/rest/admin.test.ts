@@ -9,7 +9,7 @@ import { startWarnings } from '../../../src/process/start-warnings.ts'
 import { adminRoutes } from '../../../src/surfaces/rest/admin/routes.ts'
 import { isOneOf, readAdminTokens } from '../../../src/surfaces/rest/admin/token.ts'
 import { payerKey } from '../../support/open-release.ts'
-import { registryOf } from '../../support/registry.ts'
+import { query, registryOf } from '../../support/registry.ts'
 import { type Body, startTestServer, type TestServer } from '../../support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-admin-'))
@@ -282,6 +282,53 @@ test('nothing of the admin interface is logged but names of ours', async () => {
   await send('GET', '/consumers', { as: 'canary-token-91'.repeat(3) })
   await expect.poll(() => server.logged.join('\n')).toMatch(/PATCH.*admin\/v1\/consumers\/:id/)
   for (const needle of ['canary', token, next]) expect(server.logged.join('\n')).not.toContain(needle)
+})
+
+describe("a tenant's records", () => {
+  test('are exported page by page, by environment, without an address; each page leaves an entry', async () => {
+    const tenant = await server.key({ consumer: 'exported' })
+    const mine = registryOf(server, tenant.key)
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) ids.push((await mine.identity()).id)
+    await mine.account(ids[0]!)
+    await mine.username(ids[0]!)
+    const path = `/consumers/${tenant.consumer}/export`
+    const lines: Body[] = []
+    let pages = 0
+    for (let next: string | null = null; pages === 0 || next !== null; pages++) {
+      const { status, body } = await send('POST', path, { body: { livemode: false, limit: 2, starting_after: next } })
+      expect([status, body.has_more]).toEqual([200, body.next !== null])
+      lines.push(...body.data)
+      next = body.next
+    }
+    expect([pages, lines.length]).toEqual([2, 5])
+    expect(new Set(lines.filter(({ object }) => object === 'identity').map(({ id }) => id))).toEqual(new Set(ids))
+    expect(JSON.stringify(lines)).not.toContain('DE89')
+    expect((await send('POST', path, { body: { livemode: true } })).body).toEqual({
+      ...{ object: 'list', has_more: false, next: null, data: [] },
+    })
+    const entries = await query<{ n: number }>(
+      server,
+      `select count(*)::int as n from event where type = 'operator.exported' and '${tenant.consumer}' = any(subjects)`,
+    )
+    expect(entries).toEqual([{ n: 3 }])
+  })
+
+  test('are refused by a wrong cursor, an unknown consumer or a limit that is too large', async () => {
+    const { id } = await made()
+    const refused = async (consumer: string, body: object) =>
+      (await send('POST', `/consumers/${consumer}/export`, { body })).body.error.code
+    expect(await refused(id, { livemode: false, starting_after: 'idn_x' })).toBe('cursor_invalid')
+    expect(await refused('apc_x', { livemode: false })).toBe('resource_missing')
+    expect(await refused(id, { livemode: false, limit: 101 })).toBe('parameter_invalid')
+    expect(await refused(id, {})).toBe('parameter_missing')
+  })
+
+  test('are renormalized by `apply` alone', async () => {
+    const plan = { object: 'renormalization', applied: false, kept: 0, moved: 0, obstacles: [], has_more: false }
+    expect((await send('POST', '/renormalize')).body).toEqual(plan)
+    expect((await send('POST', '/renormalize', { body: { apply: true } })).body).toEqual({ ...plan, applied: true })
+  })
 })
 
 describe('a confirmation by the operator', () => {

@@ -39,6 +39,7 @@ const noNodes: Record<string, string> = {
   DisclosedUpi: "an owner's endpoint as this payer sees it, by its alias alone",
   DisclosedPixKey: "an owner's endpoint as this payer sees it, by its alias alone",
   DisclosedLightningAddress: "an owner's endpoint as this payer sees it, by its alias alone",
+  ExplainedGrant: "the owner's own grant as an explanation read it, in one moment with all else",
   DisclosedOther: "an owner's endpoint as this payer sees it, by its alias alone",
 }
 

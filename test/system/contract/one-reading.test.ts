@@ -9,7 +9,7 @@ import {
   keyOfPayment,
   type PaymentContext,
 } from '../../../src/resolution/payment.ts'
-import { operationCost } from '../../../src/surfaces/graphql/limits.ts'
+import { operationCost } from '../../../src/surfaces/graphql/cost.ts'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { readOperation } from '../../../src/surfaces/graphql/variables.ts'
 import { readJson } from '../../../src/surfaces/http/json.ts'

@@ -22,14 +22,14 @@ const isRead = ({ at }: Case) => at.startsWith('Query.') || at.startsWith('entit
 const isGraphql = ({ at }: Case) => /^(?:Query|Mutation)\.|^entity /.test(at)
 export const isChange = ({ at }: Case): boolean => /^(?:Mutation\.|POST|PATCH|DELETE|PUT)/.test(at) && !isLookUp(at)
 const isLookUp = (at: string) =>
-  /resolve|normalize|search|(?:payee|destination)_?checks?|check(?:Payee|Destination)/i.test(at)
+  /resolve|normalize|search|explanation|impact|(?:payee|destination)_?checks?|check(?:Payee|Destination)/i.test(at)
 
 /** `full` is the whole product; `slice` leaves out repeated refusals; `owner` is what the mutants need. */
 export type Extent = 'slice' | 'full' | 'owner'
 
 export function cellsOf(row: Case, extent: Extent): Cell[] {
   const needed = Array.isArray(row.opens) ? [...(row.opens as ScopeName[]), ...(row.admits ?? [])] : []
-  const sets = extent === 'owner' ? [['*'] as const] : scopeSets(needed)
+  const sets = extent === 'owner' ? [['*'] as const] : [...scopeSets(needed), ...setsOfSeveral(row)]
   const persons: Person[] = row.holder === 'grantee' ? ['grantee', 'stranger'] : ['owner', 'stranger']
   const places = persons.flatMap((person) =>
     [false, true].flatMap((keyLive) => [false, true].map((recordLive) => ({ row, person, keyLive, recordLive }))),
@@ -53,6 +53,13 @@ export function cellsOf(row: Case, extent: Extent): Cell[] {
   return [...valid, ...dead, ...foreign]
 }
 
+/** One scope of each kind that the row needs, all of them together and all but one. */
+function setsOfSeveral({ opens, also }: Case): ScopeName[][] {
+  if (!also) return []
+  const all = [opens as readonly ScopeName[], ...also].map(([first]) => first!)
+  return [all, ...all.map((left) => all.filter((one) => one !== left))]
+}
+
 const deadCodes = {
   revoked: 'api_key_revoked',
   expired: 'api_key_expired',
@@ -70,10 +77,10 @@ export function expectationOf({ row, scopes, state, person, keyLive, recordLive 
   }
   if (state !== 'valid') return { kind: 'refused', status: 401, code: deadCodes[state] }
 
-  const isOpened = row.opens === 'any key' || holds(row.opens)
+  const isOpened = row.opens === 'any key' || (holds(row.opens) && (row.also ?? []).every(holds))
   const isAdmitted = !isOpened && holds(row.admits ?? [])
   if (!isOpened && !isAdmitted) {
-    const param = row.names ?? [...row.opens, ...(row.admits ?? [])]
+    const param = row.names ?? [...row.opens, ...(row.also ?? []).flat(), ...(row.admits ?? [])]
     return { kind: 'refused', status: 403, code: 'scope_missing', param }
   }
   if (row.toOthers === 'unconfirmed')

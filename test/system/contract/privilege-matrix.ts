@@ -81,6 +81,8 @@ export type Case = {
   about?: string
   /** Any one of these scopes does it, and so does `*`. */
   opens: readonly ScopeName[] | 'any key' | 'no key'
+  /** Of each of these, one scope is needed too. */
+  also?: readonly (readonly ScopeName[])[]
   /** These get past the scope, but the record stays unseen. */
   admits?: readonly ScopeName[]
   /** The result for every other caller, and for the holder's key of the other environment. */
@@ -117,6 +119,21 @@ const identities = { read: ['identities:read', 'identities:write'], write: ['ide
 const aliases = { read: ['aliases:read', 'aliases:write'], write: ['aliases:write'] } as const
 const endpoints = { read: ['endpoints:read', 'endpoints:write'], write: ['endpoints:write'] } as const
 const consents = { read: ['consents:read', 'consents:write'], write: ['consents:write'] } as const
+/** An explanation shows records of four kinds. */
+const explained = {
+  opens: aliases.read,
+  also: [endpoints.read, identities.read, consents.read],
+  toOthers: 'absent',
+  shows: 'endpoint',
+} as const
+/** The scope of the change, and the one that shows grants. */
+const predicted = {
+  also: [consents.read],
+  names: ['aliases:write', 'endpoints:write', 'identities:write', 'consents:write', 'consents:read'],
+  toOthers: 'absent',
+  isRefused: true,
+  shows: 'alias',
+} as const
 
 const payeeNames = {
   read: ['payee_names:read', 'payee_names:write'],
@@ -576,6 +593,17 @@ const rest: readonly Case[] = [
     names: ['consents:read', 'resolve'],
     path: ({ theirs }) => `/v1/consent_grants?role=grantee&starting_after=${theirs.grant}`,
   },
+  ...(['alias', 'endpoint'] as const).map(
+    (kind): Case => ({
+      at: 'GET /v1/consent_grants',
+      about: `those that cover an ${kind}`,
+      opens: consents.read,
+      toOthers: 'own',
+      path: ({ theirs }) => `/v1/consent_grants?${kind}=${theirs[kind]}`,
+      names: ['consents:read', 'resolve'],
+      shows: 'grant',
+    }),
+  ),
   {
     at: 'GET /v1/consent_grants/:id',
     opens: consents.read,
@@ -618,6 +646,39 @@ const rest: readonly Case[] = [
     shows: 'grant',
   },
 
+  {
+    at: 'POST /v1/explanations',
+    ...explained,
+    body: ({ theirs }) => ({ alias: theirs.alias, consumer: theirs.grantee }),
+  },
+  {
+    at: 'POST /v1/impacts',
+    about: 'of an alias',
+    ...predicted,
+    opens: aliases.write,
+    body: ({ theirs }) => ({ operation: 'releaseAlias', id: theirs.alias }),
+  },
+  {
+    at: 'POST /v1/impacts',
+    about: 'of an endpoint',
+    ...predicted,
+    opens: endpoints.write,
+    body: ({ theirs }) => ({ operation: 'removeEndpoint', id: theirs.endpoint }),
+  },
+  {
+    at: 'POST /v1/impacts',
+    about: 'of an identity',
+    ...predicted,
+    opens: identities.write,
+    body: ({ theirs }) => ({ operation: 'updateIdentity', id: theirs.identity, input: { status: 'suspended' } }),
+  },
+  {
+    at: 'POST /v1/impacts',
+    about: 'of a grant',
+    ...predicted,
+    opens: consents.write,
+    body: ({ theirs }) => ({ operation: 'revokeConsent', id: theirs.grant }),
+  },
   {
     at: 'POST /v1/resolve',
     opens: ['resolve'],
@@ -854,6 +915,14 @@ const rest: readonly Case[] = [
     shows: 'webhook',
   },
   { at: 'GET /v1/events', opens: webhooks.read, toOthers: 'own', path: () => '/v1/events?limit=100' },
+  {
+    at: 'GET /v1/events',
+    about: 'of a record',
+    opens: webhooks.read,
+    toOthers: 'own',
+    path: ({ theirs }) => `/v1/events?object=${theirs.endpoint}`,
+    shows: 'endpoint',
+  },
   {
     at: 'GET /v1/events',
     about: 'after one',
@@ -1093,6 +1162,32 @@ const queries: readonly Case[] = [
     holder: 'grantee',
     field: `(first: 100, role: GRANTEE) ${connection}`,
     shows: 'grant',
+  },
+  {
+    at: 'Query.consentGrants',
+    about: 'those that cover an endpoint',
+    opens: consents.read,
+    toOthers: 'own',
+    takes: '($endpoint: ID!)',
+    field: `(first: 100, endpoint: $endpoint) ${connection}`,
+    variables: ({ theirs }) => ({ endpoint: theirs.endpoint }),
+    names: ['consents:read', 'resolve'],
+    shows: 'grant',
+  },
+  {
+    at: 'Query.explanation',
+    ...explained,
+    takes: '($input: ExplanationInput!)',
+    field: '(input: $input) { rules { grant { id } } endpoints { endpointId } }',
+    variables: ({ theirs }) => ({ input: { alias: theirs.alias, consumer: theirs.grantee } }),
+  },
+  {
+    at: 'Query.impact',
+    ...predicted,
+    opens: aliases.write,
+    takes: '($input: ImpactInput!)',
+    field: '(input: $input) { everybody { before { aliasIds } } loses { aliasIds } }',
+    variables: ({ theirs }) => ({ input: { releaseAlias: { id: theirs.alias } } }),
   },
   { at: 'Query.apiKeys', opens: ['keys:write'], toOthers: 'own', field: `(first: 100) ${connection}` },
   {

@@ -18,6 +18,7 @@ export const distribution: Record<string, readonly string[] | null> = {
   opener: null,
   value_budget: ['subject'],
   consent_request: ['consumer_id'],
+  notice_due: ['identity_id'],
   challenge: ['consumer_id'],
   claim: ['consumer_id'],
   challenge_tally: ['key'],

@@ -362,7 +362,7 @@ test('the OpenAPI document lists exactly the routes of the table, each with its 
       operationIdOf(row, routes),
       expect.arrayContaining([String(row.status ?? 200), '401']),
     ])
-    for (const scope of row.scope === null ? [] : [row.scope].flat())
+    for (const scope of row.scope === null ? [] : [row.scope, row.also ?? []].flat(2))
       expect(operation.description).toContain(`\`${scope}\``)
     expect(operation.requestBody !== undefined).toBe(row.body !== undefined)
     expect((operation.parameters ?? []).filter((p: Body) => p.in === 'query').map((p: Body) => p.name)).toEqual(
@@ -461,6 +461,6 @@ test('every error code has the status that the rules give it, and no code is mis
 
 test('the event types are those of the rules', () => {
   expect(Object.keys(eventTypes).join(' ')).toBe(
-    'identity.created identity.updated identity.status_changed identity.erased alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.updated consent.revoked consent.expired claim.opened claim.completed claim.cancelled endpoint.released payee_name.attested sealing_key.created sealing_key.activated sealing_key.removed api_key.created api_key.rolled api_key.revoked consumer.suspended consumer.resumed webhook.disabled webhook.test',
+    'identity.created identity.updated identity.status_changed identity.erased alias.created alias.updated alias.verified alias.unverified alias.released endpoint.added endpoint.updated endpoint.removed consent.requested consent.granted consent.updated consent.revoked consent.expired claim.opened claim.completed claim.cancelled endpoint.released payee_name.attested sealing_key.created sealing_key.activated sealing_key.removed api_key.created api_key.rolled api_key.revoked consumer.suspended consumer.resumed disclosed_endpoints.changed webhook.disabled webhook.test',
   )
 })

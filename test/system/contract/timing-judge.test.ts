@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { goal, powerOf } from '../../../bench/timing/goal.ts'
 import { findingsOf } from '../../../bench/timing/judge.ts'
-import { challengeClasses, destinationClasses, payeeClasses, unprovedClasses } from '../../../bench/timing/payable.ts'
+import {
+  challengeClasses,
+  consumerClasses,
+  destinationClasses,
+  payeeClasses,
+  unprovedClasses,
+} from '../../../bench/timing/payable.ts'
 import { replicaSurfaces, strayed } from '../../../bench/timing/replicas.ts'
 import { spellings } from '../../../bench/timing/spellings.ts'
 import { seededRandom } from '../../../bench/timing/statistics.ts'
@@ -85,7 +91,7 @@ test('a thousand spellings differ, normalize to one alias and are as long for on
 
 test('every class of every surface names an alias of ten letters, and no two are the same', () => {
   const hidden = [hiddenClasses, fatClasses, vastClasses]
-  const payable = [payeeClasses, destinationClasses, challengeClasses, unprovedClasses]
+  const payable = [payeeClasses, destinationClasses, challengeClasses, unprovedClasses, consumerClasses]
   const named = [...hidden, ...payable].flatMap((classes): [string, string][] => Object.entries(classes))
   const aliases: Record<string, string> = Object.fromEntries(named)
   expect(Object.keys(aliases).length).toBe(named.length)
@@ -109,7 +115,9 @@ test('a surface of replicas reports an answer by another server', () => {
 
 test('the largest requests stay within the gateway’s limits', () => {
   const ids = { sealingKey: `slk_${'0'.repeat(26)}`, identity: `idn_${'0'.repeat(26)}` }
-  const payable = { ...ids, endpoints: {}, claims: {}, keys: {}, liveKey: '' }
+  const uuid = '00000000-0000-4000-8000-000000000000'
+  const explained = { own: `als_${'0'.repeat(26)}`, aliases: { misprivate: uuid }, consumers: { misprivate: uuid } }
+  const payable = { ...ids, endpoints: {}, identities: {}, claims: {}, keys: {}, liveKey: '', explained }
   for (const { body, path } of surfaces) {
     const limit = path === '/v1/resolve' || path === '/v1/consent_requests' ? 64 : 128
     expect(Buffer.byteLength(JSON.stringify(body('misprivate', payable) ?? null))).toBeLessThan(limit * 1024)

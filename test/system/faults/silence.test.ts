@@ -21,7 +21,7 @@ beforeAll(async () => {
     encryptionKey,
     env: {
       DATABASE_TIMEOUT_MS: String(timeoutMs),
-      DATABASE_WAIT_MS: '500',
+      DATABASE_WAIT_MS: '2000',
       DATABASE_POOL_SIZE: '1',
       DATABASE_LISTEN_URL: database.url,
     },
@@ -90,7 +90,7 @@ test('a transaction that is only held is no silence', async () => {
 
 test('a connection that takes longer to make than a request waits is there for the next', async () => {
   // Three answers until it is made: more than a request waits, less than it may take.
-  proxy.delay(250)
+  proxy.delay(750)
   proxy.cut()
   expect((await create()).status).toBe(503)
   await expect.poll(async () => (await create()).status, { timeout: 20_000 }).toBe(201)

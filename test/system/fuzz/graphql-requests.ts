@@ -172,6 +172,10 @@ export class Author {
         name: 'Ann',
       }
     }
+    if (name === 'ImpactInput') {
+      const change = { id: pool.id('alias', dice), input: { privacyLevel: 'PRIVATE' } }
+      return dice.chance(0.5) ? { releaseAlias: { id: change.id } } : { updateAlias: change }
+    }
     if (name === 'DestinationInput') return { type: 'UPI', address: 'alice@okbank' }
     if (name === 'CheckDestinationInput') {
       const [alias] = known

@@ -169,6 +169,18 @@ function tidy(path: string, body: Record<string, unknown>, dice: Dice, pool: Poo
     const named = path === '/v1/aliases/search' && dice.chance(0.5) ? lookUp(dice, pool) : {}
     return { limit: 1 + dice.below(100), ...(created ? { created } : {}), ...(updated ? { updated } : {}), ...named }
   }
+  if (path === '/v1/explanations') {
+    const known = pool.all('alias')
+    const payment = dice.chance(0.3) ? { for: { asset: 'USDC' } } : {}
+    return { ...body, alias: dice.chance(0.8) && known.length > 0 ? dice.pick(known).id : body.alias, ...payment }
+  }
+  if (path === '/v1/impacts') {
+    const known = pool.all('alias')
+    const id = dice.chance(0.8) && known.length > 0 ? dice.pick(known).id : 'als_0'
+    return dice.chance(0.5)
+      ? { operation: 'releaseAlias', id }
+      : { operation: 'updateAlias', id, input: { privacy_level: 'private' } }
+  }
   if (path === '/v1/sealing_keys') return dice.chance(0.8) ? { jwk: freshJwk() } : body
   if (path === '/v1/releases') {
     const { sealingKey, ...rest } = pool.payable(dice)

@@ -129,6 +129,21 @@ export const otherPlaces: readonly { file: string; after: RegExp; why: string }[
     why: "the key that a release's body names: held by its own tests",
   },
   {
+    file: 'src/resolution/notices/store.ts',
+    after: /n\.consumer_id = g\.consumer_id$|interval '1 minute'$/,
+    why: "counts what one owner's changes told a grantee in one environment: held by test/consent/notices.test.ts",
+  },
+  {
+    file: 'src/resolution/explanations/store.ts',
+    after: /c\.livemode = i\.livemode$/,
+    why: 'picks the grant of the consumer that is asked about: held by test/resolution/explanations',
+  },
+  {
+    file: 'src/resolution/explanations/store.ts',
+    after: /join identity i on i\.id = a\.identity_id$/,
+    why: "the alias's own row names its owner too, where it has one: held by test/resolution/explanations",
+  },
+  {
     file: 'src/events/idempotency-store.ts',
     after: /delete from idempotency_record\s+where consumer_id = \$\{consumerId\}$/,
     why: 'takes back the key of the same request, whose hash is of its consumer and environment already',

@@ -23,8 +23,8 @@ import { readMetadata, readReference } from '../../../src/registry/notes/rules.t
 import { readSealingJwk } from '../../../src/releases/keys/rules.ts'
 import { choose, readPaymentContext } from '../../../src/resolution/payment.ts'
 import { echoOf, readBulkItem } from '../../../src/resolution/service.ts'
+import { operationCost } from '../../../src/surfaces/graphql/cost.ts'
 import {
-  operationCost,
   requireBounds,
   requireExactAmounts,
   requireSmallOperations,

@@ -7,9 +7,11 @@ import type { Catalogue as CatalogueFacts, CatalogueEntry, Warning as WarningFac
 import type { ConsentGrantRecord } from '../../../consent/grants/service.ts';
 import type { ConsentRequestRecord } from '../../../consent/requests/service.ts';
 import type { DisclosureRecord as DisclosureRecordFacts } from '../../../resolution/disclosures/service.ts';
+import type { Explanation as ExplanationFacts, ExplainedEndpoint as ExplainedEndpointFacts } from '../../../resolution/explanations/service.ts';
+import type { Impact as ImpactFacts, ImpactSide as ImpactSideFacts, GrantImpact as GrantImpactFacts } from '../../../resolution/impacts/service.ts';
 import type { ConsumerName } from '../../../access/consumers/names.ts';
 import type { SandboxReset as SandboxResetFacts } from '../../../registry/sandbox/service.ts';
-import type { AuditEntry as AuditEntryFacts } from '../../../audit/service.ts';
+import type { AuditEntry as AuditEntryFacts } from '../../../audit/record.ts';
 import type { RequestRecord as RequestFacts } from '../../../access/requests/service.ts';
 import type { KeyUsageEntry as KeyUsageFacts } from '../../../access/usage/service.ts';
 import type { SealingKeyRecord } from '../../../releases/keys/service.ts';
@@ -71,6 +73,11 @@ export type AliasAssurance = {
   days: Scalars['Int']['output'];
   transferred: Scalars['Boolean']['output'];
   verification: Verification;
+};
+
+export type AliasChange = {
+  id: Scalars['ID']['input'];
+  input: UpdateAliasInput;
 };
 
 export type AliasConnection = {
@@ -461,6 +468,11 @@ export type ConsentGrant = Node & {
   version: Maybe<Scalars['Int']['output']>;
 };
 
+export type ConsentGrantChange = {
+  id: Scalars['ID']['input'];
+  input: UpdateConsentGrantInput;
+};
+
 export type ConsentGrantConnection = {
   __typename?: 'ConsentGrantConnection';
   edges: Array<ConsentGrantEdge>;
@@ -777,6 +789,11 @@ export type EndpointChallenge = {
   token: Scalars['String']['output'];
 };
 
+export type EndpointChange = {
+  id: Scalars['ID']['input'];
+  input: UpdateEndpointInput;
+};
+
 export type EndpointConnection = {
   __typename?: 'EndpointConnection';
   edges: Array<EndpointEdge>;
@@ -862,6 +879,84 @@ export type EventType = {
   when: Scalars['String']['output'];
 };
 
+export type ExplainedEndpoint = {
+  __typename?: 'ExplainedEndpoint';
+  because: ExplanationReason;
+  endpointId: Scalars['ID']['output'];
+  preview: Maybe<Scalars['String']['output']>;
+  shown: Scalars['Boolean']['output'];
+  token: Scalars['Boolean']['output'];
+};
+
+export type ExplainedGrant = {
+  __typename?: 'ExplainedGrant';
+  covers: ConsentCovers;
+  id: Scalars['ID']['output'];
+  status: ConsentGrantStatus;
+};
+
+export type ExplainedRule = {
+  __typename?: 'ExplainedRule';
+  because: ExplanationReason;
+  grant: Maybe<ExplainedGrant>;
+  holds: Scalars['Boolean']['output'];
+  remedy: Maybe<Scalars['String']['output']>;
+  rule: ExplanationRule;
+};
+
+export type Explanation = {
+  __typename?: 'Explanation';
+  endpoints: Array<ExplainedEndpoint>;
+  livemode: Scalars['Boolean']['output'];
+  resolves: Scalars['Boolean']['output'];
+  rules: Array<ExplainedRule>;
+};
+
+export type ExplanationInput = {
+  alias: Scalars['ID']['input'];
+  consumer?: InputMaybe<Scalars['ID']['input']>;
+  for?: InputMaybe<PaymentContextInput>;
+};
+
+export type ExplanationReason =
+  | 'alias_damaged'
+  | 'alias_hidden'
+  | 'alias_private'
+  | 'alias_public'
+  | 'alias_registered'
+  | 'alias_released'
+  | 'alias_transferred'
+  | 'alias_unlisted'
+  | 'attestation_not_accepted'
+  | 'endpoint_damaged'
+  | 'endpoint_disabled'
+  | 'endpoint_private'
+  | 'endpoint_public'
+  | 'grant_covers'
+  | 'grant_expired'
+  | 'grant_missing'
+  | 'grant_omits'
+  | 'grant_revoked'
+  | 'identity_active'
+  | 'identity_closed'
+  | 'identity_suspended'
+  | 'other_environment'
+  | 'payment_not_accepted'
+  | 'proof_attested'
+  | 'proof_expired'
+  | 'proof_missing'
+  | 'proof_not_required'
+  | 'proof_of_host'
+  | 'proof_valid'
+  | 'same_environment';
+
+export type ExplanationRule =
+  | 'alias_level'
+  | 'alias_registered'
+  | 'environment'
+  | 'identity_active'
+  | 'proof';
+
 export type GrantConsentInput = {
   consumer: Scalars['ID']['input'];
   covers: ConsentCoversInput;
@@ -869,6 +964,14 @@ export type GrantConsentInput = {
   identity: Scalars['ID']['input'];
   purpose?: InputMaybe<Scalars['String']['input']>;
   release?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+export type GrantImpact = {
+  __typename?: 'GrantImpact';
+  aliasIds: Array<Scalars['ID']['output']>;
+  consentGrantId: Maybe<Scalars['ID']['output']>;
+  consumerId: Scalars['ID']['output'];
+  endpointIds: Array<Scalars['ID']['output']>;
 };
 
 export type Identity = Node & {
@@ -949,6 +1052,11 @@ export type IdentityAssurance = {
   days: Scalars['Int']['output'];
 };
 
+export type IdentityChange = {
+  id: Scalars['ID']['input'];
+  input: UpdateIdentityInput;
+};
+
 export type IdentityConnection = {
   __typename?: 'IdentityConnection';
   edges: Array<IdentityEdge>;
@@ -997,6 +1105,38 @@ export type IdentityType =
   | 'merchant'
   | 'organization'
   | 'user';
+
+export type Impact = {
+  __typename?: 'Impact';
+  everybody: ImpactOnEverybody;
+  gains: Array<GrantImpact>;
+  livemode: Scalars['Boolean']['output'];
+  loses: Array<GrantImpact>;
+  truncated: Scalars['Boolean']['output'];
+};
+
+export type ImpactInput = {
+  grantConsent?: InputMaybe<NewConsentGrant>;
+  releaseAlias?: InputMaybe<RecordEnd>;
+  removeEndpoint?: InputMaybe<RecordEnd>;
+  revokeConsent?: InputMaybe<RecordEnd>;
+  updateAlias?: InputMaybe<AliasChange>;
+  updateConsentGrant?: InputMaybe<ConsentGrantChange>;
+  updateEndpoint?: InputMaybe<EndpointChange>;
+  updateIdentity?: InputMaybe<IdentityChange>;
+};
+
+export type ImpactOnEverybody = {
+  __typename?: 'ImpactOnEverybody';
+  after: ImpactSide;
+  before: ImpactSide;
+};
+
+export type ImpactSide = {
+  __typename?: 'ImpactSide';
+  aliasIds: Array<Scalars['ID']['output']>;
+  endpointIds: Array<Scalars['ID']['output']>;
+};
 
 export type KeyUsage = {
   __typename?: 'KeyUsage';
@@ -1306,6 +1446,10 @@ export type MutationVerifyAliasArgs = {
   method: VerificationMethod;
 };
 
+export type NewConsentGrant = {
+  input: GrantConsentInput;
+};
+
 export type Node = {
   id: Scalars['ID']['output'];
 };
@@ -1443,9 +1587,11 @@ export type Query = {
   event: Maybe<Event>;
   eventTypes: Array<EventType>;
   events: EventConnection;
+  explanation: Maybe<Explanation>;
   identities: IdentityConnection;
   identity: Maybe<Identity>;
   identityExport: Maybe<IdentityExport>;
+  impact: Impact;
   keyUsage: KeyUsage;
   node: Maybe<Node>;
   nodes: Array<Maybe<Node>>;
@@ -1569,7 +1715,9 @@ export type QueryConsentGrantArgs = {
 
 export type QueryConsentGrantsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  alias?: InputMaybe<Scalars['ID']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  endpoint?: InputMaybe<Scalars['ID']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   role?: InputMaybe<ConsentGrantRole>;
@@ -1619,7 +1767,14 @@ export type QueryEventsArgs = {
   created?: InputMaybe<MomentRange>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
+  object?: InputMaybe<Scalars['ID']['input']>;
+  request?: InputMaybe<Scalars['ID']['input']>;
   type?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExplanationArgs = {
+  input: ExplanationInput;
 };
 
 
@@ -1645,6 +1800,11 @@ export type QueryIdentityArgs = {
 
 export type QueryIdentityExportArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryImpactArgs = {
+  input: ImpactInput;
 };
 
 
@@ -1755,6 +1915,10 @@ export type RateLimit = {
   remaining: Scalars['Int']['output'];
   retryAfter: Scalars['Int']['output'];
   size: Scalars['Float']['output'];
+};
+
+export type RecordEnd = {
+  id: Scalars['ID']['input'];
 };
 
 export type Release = Node & {
@@ -2323,6 +2487,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   AliasAssurance: ResolverTypeWrapper<Omit<AliasAssurance, 'verification'> & { verification: ResolversTypes['Verification'] }>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  AliasChange: AliasChange;
   AliasConnection: ResolverTypeWrapper<Omit<AliasConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AliasEdge']>, nodes: Array<ResolversTypes['Alias']> }>;
   AliasEdge: ResolverTypeWrapper<Omit<AliasEdge, 'node'> & { node: ResolversTypes['Alias'] }>;
   AliasStatus: ResolverTypeWrapper<'registered' | 'released' | 'transferred'>;
@@ -2371,6 +2536,7 @@ export type ResolversTypes = {
   ConsentCovers: ResolverTypeWrapper<ConsentCovers>;
   ConsentCoversInput: ConsentCoversInput;
   ConsentGrant: ResolverTypeWrapper<ConsentGrantRecord>;
+  ConsentGrantChange: ConsentGrantChange;
   ConsentGrantConnection: ResolverTypeWrapper<Omit<ConsentGrantConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['ConsentGrantEdge']>, nodes: Array<ResolversTypes['ConsentGrant']> }>;
   ConsentGrantEdge: ResolverTypeWrapper<Omit<ConsentGrantEdge, 'node'> & { node: ResolversTypes['ConsentGrant'] }>;
   ConsentGrantRole: ResolverTypeWrapper<'owner' | 'grantee'>;
@@ -2411,6 +2577,7 @@ export type ResolversTypes = {
   DisclosureRecordEdge: ResolverTypeWrapper<Omit<DisclosureRecordEdge, 'node'> & { node: ResolversTypes['DisclosureRecord'] }>;
   Endpoint: ResolverTypeWrapper<EndpointRecord>;
   EndpointChallenge: ResolverTypeWrapper<EndpointChallenge>;
+  EndpointChange: EndpointChange;
   EndpointConnection: ResolverTypeWrapper<Omit<EndpointConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['EndpointEdge']>, nodes: Array<ResolversTypes['Endpoint']> }>;
   EndpointDetailsInput: EndpointDetailsInput;
   EndpointEdge: ResolverTypeWrapper<Omit<EndpointEdge, 'node'> & { node: ResolversTypes['Endpoint'] }>;
@@ -2424,15 +2591,28 @@ export type ResolversTypes = {
   EventConnection: ResolverTypeWrapper<Omit<EventConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['EventEdge']>, nodes: Array<ResolversTypes['Event']> }>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
   EventType: ResolverTypeWrapper<EventTypeRecord>;
+  ExplainedEndpoint: ResolverTypeWrapper<ExplainedEndpointFacts>;
+  ExplainedGrant: ResolverTypeWrapper<Omit<ExplainedGrant, 'status'> & { status: ResolversTypes['ConsentGrantStatus'] }>;
+  ExplainedRule: ResolverTypeWrapper<Omit<ExplainedRule, 'because' | 'grant' | 'rule'> & { because: ResolversTypes['ExplanationReason'], grant?: Maybe<ResolversTypes['ExplainedGrant']>, rule: ResolversTypes['ExplanationRule'] }>;
+  Explanation: ResolverTypeWrapper<ExplanationFacts>;
+  ExplanationInput: ExplanationInput;
+  ExplanationReason: ResolverTypeWrapper<'same_environment' | 'other_environment' | 'alias_registered' | 'alias_released' | 'alias_transferred' | 'alias_damaged' | 'alias_public' | 'alias_unlisted' | 'alias_private' | 'grant_covers' | 'grant_missing' | 'grant_omits' | 'grant_revoked' | 'grant_expired' | 'proof_not_required' | 'proof_valid' | 'proof_attested' | 'proof_missing' | 'proof_expired' | 'proof_of_host' | 'attestation_not_accepted' | 'identity_active' | 'identity_suspended' | 'identity_closed' | 'endpoint_public' | 'endpoint_private' | 'endpoint_disabled' | 'endpoint_damaged' | 'payment_not_accepted' | 'alias_hidden'>;
+  ExplanationRule: ResolverTypeWrapper<'environment' | 'alias_registered' | 'alias_level' | 'proof' | 'identity_active'>;
   GrantConsentInput: GrantConsentInput;
+  GrantImpact: ResolverTypeWrapper<GrantImpactFacts>;
   Identity: ResolverTypeWrapper<IdentityParent>;
   IdentityAssurance: ResolverTypeWrapper<IdentityAssurance>;
+  IdentityChange: IdentityChange;
   IdentityConnection: ResolverTypeWrapper<Omit<IdentityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['IdentityEdge']>, nodes: Array<ResolversTypes['Identity']> }>;
   IdentityEdge: ResolverTypeWrapper<Omit<IdentityEdge, 'node'> & { node: ResolversTypes['Identity'] }>;
   IdentityExport: ResolverTypeWrapper<Omit<IdentityExport, 'aliases' | 'claims' | 'consentGrants' | 'consentRequests' | 'disclosures' | 'endpoints' | 'identity' | 'leftOut' | 'moreOf' | 'payeeNames'> & { aliases?: Maybe<Array<ResolversTypes['Alias']>>, claims?: Maybe<Array<ResolversTypes['Claim']>>, consentGrants?: Maybe<Array<ResolversTypes['ConsentGrant']>>, consentRequests?: Maybe<Array<ResolversTypes['ConsentRequest']>>, disclosures?: Maybe<Array<ResolversTypes['DisclosureRecord']>>, endpoints?: Maybe<Array<ResolversTypes['Endpoint']>>, identity: ResolversTypes['Identity'], leftOut: Array<ResolversTypes['IdentityExportKind']>, moreOf: Array<ResolversTypes['IdentityExportKind']>, payeeNames?: Maybe<Array<ResolversTypes['PayeeName']>> }>;
   IdentityExportKind: ResolverTypeWrapper<'aliases' | 'endpoints' | 'payee_names' | 'consent_grants' | 'consent_requests' | 'claims' | 'disclosures'>;
   IdentityStatus: ResolverTypeWrapper<'active' | 'suspended' | 'closed'>;
   IdentityType: ResolverTypeWrapper<'user' | 'merchant' | 'business' | 'organization' | 'machine'>;
+  Impact: ResolverTypeWrapper<ImpactFacts>;
+  ImpactInput: ImpactInput;
+  ImpactOnEverybody: ResolverTypeWrapper<Omit<ImpactOnEverybody, 'after' | 'before'> & { after: ResolversTypes['ImpactSide'], before: ResolversTypes['ImpactSide'] }>;
+  ImpactSide: ResolverTypeWrapper<ImpactSideFacts>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   KeyUsage: ResolverTypeWrapper<Omit<KeyUsage, 'keys'> & { keys: Array<ResolversTypes['KeyUsageEntry']> }>;
   KeyUsageDay: ResolverTypeWrapper<KeyUsageDay>;
@@ -2441,6 +2621,7 @@ export type ResolversTypes = {
   MemoType: ResolverTypeWrapper<'text' | 'id' | 'hash'>;
   MomentRange: MomentRange;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  NewConsentGrant: NewConsentGrant;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   NormalizedAlias: ResolverTypeWrapper<Omit<NormalizedAlias, 'type'> & { type: ResolversTypes['AliasType'] }>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
@@ -2459,6 +2640,7 @@ export type ResolversTypes = {
   PrivacyLevel: ResolverTypeWrapper<'public' | 'unlisted' | 'private' | 'consent_required'>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RateLimit: ResolverTypeWrapper<RateLimit>;
+  RecordEnd: RecordEnd;
   Release: ResolverTypeWrapper<ReleaseRecord>;
   ReleaseConnection: ResolverTypeWrapper<Omit<ReleaseConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['ReleaseEdge']>, nodes: Array<ResolversTypes['Release']> }>;
   ReleaseEdge: ResolverTypeWrapper<Omit<ReleaseEdge, 'node'> & { node: ResolversTypes['Release'] }>;
@@ -2520,6 +2702,7 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   AliasAssurance: AliasAssurance;
   Int: Scalars['Int']['output'];
+  AliasChange: AliasChange;
   AliasConnection: Omit<AliasConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AliasEdge']>, nodes: Array<ResolversParentTypes['Alias']> };
   AliasEdge: Omit<AliasEdge, 'node'> & { node: ResolversParentTypes['Alias'] };
   ApiKey: ApiKeyRecord;
@@ -2556,6 +2739,7 @@ export type ResolversParentTypes = {
   ConsentCovers: ConsentCovers;
   ConsentCoversInput: ConsentCoversInput;
   ConsentGrant: ConsentGrantRecord;
+  ConsentGrantChange: ConsentGrantChange;
   ConsentGrantConnection: Omit<ConsentGrantConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['ConsentGrantEdge']>, nodes: Array<ResolversParentTypes['ConsentGrant']> };
   ConsentGrantEdge: Omit<ConsentGrantEdge, 'node'> & { node: ResolversParentTypes['ConsentGrant'] };
   ConsentRequest: ConsentRequestRecord;
@@ -2588,6 +2772,7 @@ export type ResolversParentTypes = {
   DisclosureRecordEdge: Omit<DisclosureRecordEdge, 'node'> & { node: ResolversParentTypes['DisclosureRecord'] };
   Endpoint: EndpointRecord;
   EndpointChallenge: EndpointChallenge;
+  EndpointChange: EndpointChange;
   EndpointConnection: Omit<EndpointConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['EndpointEdge']>, nodes: Array<ResolversParentTypes['Endpoint']> };
   EndpointDetailsInput: EndpointDetailsInput;
   EndpointEdge: Omit<EndpointEdge, 'node'> & { node: ResolversParentTypes['Endpoint'] };
@@ -2596,12 +2781,23 @@ export type ResolversParentTypes = {
   EventConnection: Omit<EventConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['EventEdge']>, nodes: Array<ResolversParentTypes['Event']> };
   EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
   EventType: EventTypeRecord;
+  ExplainedEndpoint: ExplainedEndpointFacts;
+  ExplainedGrant: ExplainedGrant;
+  ExplainedRule: Omit<ExplainedRule, 'grant'> & { grant?: Maybe<ResolversParentTypes['ExplainedGrant']> };
+  Explanation: ExplanationFacts;
+  ExplanationInput: ExplanationInput;
   GrantConsentInput: GrantConsentInput;
+  GrantImpact: GrantImpactFacts;
   Identity: IdentityParent;
   IdentityAssurance: IdentityAssurance;
+  IdentityChange: IdentityChange;
   IdentityConnection: Omit<IdentityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['IdentityEdge']>, nodes: Array<ResolversParentTypes['Identity']> };
   IdentityEdge: Omit<IdentityEdge, 'node'> & { node: ResolversParentTypes['Identity'] };
   IdentityExport: Omit<IdentityExport, 'aliases' | 'claims' | 'consentGrants' | 'consentRequests' | 'disclosures' | 'endpoints' | 'identity' | 'payeeNames'> & { aliases?: Maybe<Array<ResolversParentTypes['Alias']>>, claims?: Maybe<Array<ResolversParentTypes['Claim']>>, consentGrants?: Maybe<Array<ResolversParentTypes['ConsentGrant']>>, consentRequests?: Maybe<Array<ResolversParentTypes['ConsentRequest']>>, disclosures?: Maybe<Array<ResolversParentTypes['DisclosureRecord']>>, endpoints?: Maybe<Array<ResolversParentTypes['Endpoint']>>, identity: ResolversParentTypes['Identity'], payeeNames?: Maybe<Array<ResolversParentTypes['PayeeName']>> };
+  Impact: ImpactFacts;
+  ImpactInput: ImpactInput;
+  ImpactOnEverybody: Omit<ImpactOnEverybody, 'after' | 'before'> & { after: ResolversParentTypes['ImpactSide'], before: ResolversParentTypes['ImpactSide'] };
+  ImpactSide: ImpactSideFacts;
   JSON: Scalars['JSON']['output'];
   KeyUsage: Omit<KeyUsage, 'keys'> & { keys: Array<ResolversParentTypes['KeyUsageEntry']> };
   KeyUsageDay: KeyUsageDay;
@@ -2609,6 +2805,7 @@ export type ResolversParentTypes = {
   MatchedAlias: MatchedAlias;
   MomentRange: MomentRange;
   Mutation: Record<PropertyKey, never>;
+  NewConsentGrant: NewConsentGrant;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   NormalizedAlias: NormalizedAlias;
   PageInfo: PageInfo;
@@ -2623,6 +2820,7 @@ export type ResolversParentTypes = {
   PaymentContextInput: PaymentContextInput;
   Query: Record<PropertyKey, never>;
   RateLimit: RateLimit;
+  RecordEnd: RecordEnd;
   Release: ReleaseRecord;
   ReleaseConnection: Omit<ReleaseConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['ReleaseEdge']>, nodes: Array<ResolversParentTypes['Release']> };
   ReleaseEdge: Omit<ReleaseEdge, 'node'> & { node: ResolversParentTypes['Release'] };
@@ -3230,6 +3428,46 @@ export type EventTypeResolvers<ContextType = RequestContext, ParentType extends 
   when?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type ExplainedEndpointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExplainedEndpoint'] = ResolversParentTypes['ExplainedEndpoint']> = {
+  because?: Resolver<ResolversTypes['ExplanationReason'], ParentType, ContextType>;
+  endpointId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  preview?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  shown?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  token?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ExplainedGrantResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExplainedGrant'] = ResolversParentTypes['ExplainedGrant']> = {
+  covers?: Resolver<ResolversTypes['ConsentCovers'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ConsentGrantStatus'], ParentType, ContextType>;
+};
+
+export type ExplainedRuleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExplainedRule'] = ResolversParentTypes['ExplainedRule']> = {
+  because?: Resolver<ResolversTypes['ExplanationReason'], ParentType, ContextType>;
+  grant?: Resolver<Maybe<ResolversTypes['ExplainedGrant']>, ParentType, ContextType>;
+  holds?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  remedy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['ExplanationRule'], ParentType, ContextType>;
+};
+
+export type ExplanationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Explanation'] = ResolversParentTypes['Explanation']> = {
+  endpoints?: Resolver<Array<ResolversTypes['ExplainedEndpoint']>, ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  resolves?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  rules?: Resolver<Array<ResolversTypes['ExplainedRule']>, ParentType, ContextType>;
+};
+
+export type ExplanationReasonResolvers = { ALIAS_DAMAGED: 'alias_damaged', ALIAS_HIDDEN: 'alias_hidden', ALIAS_PRIVATE: 'alias_private', ALIAS_PUBLIC: 'alias_public', ALIAS_REGISTERED: 'alias_registered', ALIAS_RELEASED: 'alias_released', ALIAS_TRANSFERRED: 'alias_transferred', ALIAS_UNLISTED: 'alias_unlisted', ATTESTATION_NOT_ACCEPTED: 'attestation_not_accepted', ENDPOINT_DAMAGED: 'endpoint_damaged', ENDPOINT_DISABLED: 'endpoint_disabled', ENDPOINT_PRIVATE: 'endpoint_private', ENDPOINT_PUBLIC: 'endpoint_public', GRANT_COVERS: 'grant_covers', GRANT_EXPIRED: 'grant_expired', GRANT_MISSING: 'grant_missing', GRANT_OMITS: 'grant_omits', GRANT_REVOKED: 'grant_revoked', IDENTITY_ACTIVE: 'identity_active', IDENTITY_CLOSED: 'identity_closed', IDENTITY_SUSPENDED: 'identity_suspended', OTHER_ENVIRONMENT: 'other_environment', PAYMENT_NOT_ACCEPTED: 'payment_not_accepted', PROOF_ATTESTED: 'proof_attested', PROOF_EXPIRED: 'proof_expired', PROOF_MISSING: 'proof_missing', PROOF_NOT_REQUIRED: 'proof_not_required', PROOF_OF_HOST: 'proof_of_host', PROOF_VALID: 'proof_valid', SAME_ENVIRONMENT: 'same_environment' };
+
+export type ExplanationRuleResolvers = { ALIAS_LEVEL: 'alias_level', ALIAS_REGISTERED: 'alias_registered', ENVIRONMENT: 'environment', IDENTITY_ACTIVE: 'identity_active', PROOF: 'proof' };
+
+export type GrantImpactResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['GrantImpact'] = ResolversParentTypes['GrantImpact']> = {
+  aliasIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  consentGrantId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  consumerId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  endpointIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type IdentityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Identity'] = ResolversParentTypes['Identity'], FederationReferenceType extends FederationReferenceTypes['Identity'] = FederationReferenceTypes['Identity']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Identity']> | FederationReferenceType, FederationReferenceType, ContextType>;
   aliases?: Resolver<ResolversTypes['AliasConnection'], ParentType, ContextType, Partial<IdentityAliasesArgs>>;
@@ -3291,6 +3529,24 @@ export type IdentityExportKindResolvers = { ALIASES: 'aliases', CLAIMS: 'claims'
 export type IdentityStatusResolvers = { ACTIVE: 'active', CLOSED: 'closed', SUSPENDED: 'suspended' };
 
 export type IdentityTypeResolvers = { BUSINESS: 'business', MACHINE: 'machine', MERCHANT: 'merchant', ORGANIZATION: 'organization', USER: 'user' };
+
+export type ImpactResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Impact'] = ResolversParentTypes['Impact']> = {
+  everybody?: Resolver<ResolversTypes['ImpactOnEverybody'], ParentType, ContextType>;
+  gains?: Resolver<Array<ResolversTypes['GrantImpact']>, ParentType, ContextType>;
+  livemode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  loses?: Resolver<Array<ResolversTypes['GrantImpact']>, ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ImpactOnEverybodyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ImpactOnEverybody'] = ResolversParentTypes['ImpactOnEverybody']> = {
+  after?: Resolver<ResolversTypes['ImpactSide'], ParentType, ContextType>;
+  before?: Resolver<ResolversTypes['ImpactSide'], ParentType, ContextType>;
+};
+
+export type ImpactSideResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ImpactSide'] = ResolversParentTypes['ImpactSide']> = {
+  aliasIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  endpointIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+};
 
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
@@ -3452,9 +3708,11 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<QueryEventArgs, 'id'>>;
   eventTypes?: Resolver<Array<ResolversTypes['EventType']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
+  explanation?: Resolver<Maybe<ResolversTypes['Explanation']>, ParentType, ContextType, RequireFields<QueryExplanationArgs, 'input'>>;
   identities?: Resolver<ResolversTypes['IdentityConnection'], ParentType, ContextType, Partial<QueryIdentitiesArgs>>;
   identity?: Resolver<Maybe<ResolversTypes['Identity']>, ParentType, ContextType, RequireFields<QueryIdentityArgs, 'id'>>;
   identityExport?: Resolver<Maybe<ResolversTypes['IdentityExport']>, ParentType, ContextType, RequireFields<QueryIdentityExportArgs, 'id'>>;
+  impact?: Resolver<ResolversTypes['Impact'], ParentType, ContextType, RequireFields<QueryImpactArgs, 'input'>>;
   keyUsage?: Resolver<ResolversTypes['KeyUsage'], ParentType, ContextType, Partial<QueryKeyUsageArgs>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
   nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
@@ -3809,6 +4067,13 @@ export type Resolvers<ContextType = RequestContext> = {
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;
   EventType?: EventTypeResolvers<ContextType>;
+  ExplainedEndpoint?: ExplainedEndpointResolvers<ContextType>;
+  ExplainedGrant?: ExplainedGrantResolvers<ContextType>;
+  ExplainedRule?: ExplainedRuleResolvers<ContextType>;
+  Explanation?: ExplanationResolvers<ContextType>;
+  ExplanationReason?: ExplanationReasonResolvers;
+  ExplanationRule?: ExplanationRuleResolvers;
+  GrantImpact?: GrantImpactResolvers<ContextType>;
   Identity?: IdentityResolvers<ContextType>;
   IdentityAssurance?: IdentityAssuranceResolvers<ContextType>;
   IdentityConnection?: IdentityConnectionResolvers<ContextType>;
@@ -3817,6 +4082,9 @@ export type Resolvers<ContextType = RequestContext> = {
   IdentityExportKind?: IdentityExportKindResolvers;
   IdentityStatus?: IdentityStatusResolvers;
   IdentityType?: IdentityTypeResolvers;
+  Impact?: ImpactResolvers<ContextType>;
+  ImpactOnEverybody?: ImpactOnEverybodyResolvers<ContextType>;
+  ImpactSide?: ImpactSideResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   KeyUsage?: KeyUsageResolvers<ContextType>;
   KeyUsageDay?: KeyUsageDayResolvers<ContextType>;

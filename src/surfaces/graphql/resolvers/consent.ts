@@ -6,10 +6,11 @@ import { consumerOf, identityOf } from '../record-references.ts'
 export const consent: Resolvers = {
   Query: {
     consentGrant: (_, { id }, { loaders }) => loaders.consentGrant.load(id),
-    consentGrants: async (_, { role, ...args }, context) => {
+    consentGrants: async (_, { role, alias, endpoint, ...args }, context) => {
       const page = pageOf(args)
-      const side = role ?? (hasScope(context.caller.scopes, 'consents:read') ? 'owner' : 'grantee')
-      return connectionOf(await context.services.consentGrants.list(context, page, side), page)
+      const isOwner = alias || endpoint || hasScope(context.caller.scopes, 'consents:read')
+      const side = role ?? (isOwner ? 'owner' : 'grantee')
+      return connectionOf(await context.services.consentGrants.list(context, page, side, { alias, endpoint }), page)
     },
   },
   Mutation: {

@@ -6,9 +6,9 @@ export const event: Resolvers = {
   JSON: json,
   Query: {
     event: (_, { id }, { loaders }) => loaders.event.load(id),
-    events: async (_, { type, created, ...args }, context) => {
+    events: async (_, { type, created, object, request, ...args }, context) => {
       const page = pageOf(args)
-      return connectionOf(await context.services.events.list(context, page, { type, created }), page)
+      return connectionOf(await context.services.events.list(context, page, { type, created, object, request }), page)
     },
     eventTypes: (_, __, { services }) => [...services.events.types()],
   },

@@ -26,6 +26,7 @@ const parametersOf = ({ path, verb, isList }: AdminRoute) => [
 const tags = {
   consumers: 'Tenants of the service',
   keys: 'The API keys of tenants',
+  renormalize: 'Stored aliases',
   payee_names: "Payees' names that the operator has verified",
   sealing_keys: "Payers' keys, which addresses are sealed to",
 }

@@ -1,12 +1,12 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { limitPolicies } from '../../../access/consumers/rules.ts'
 import { SignpostError } from '../../../kernel/errors.ts'
+import { decodeId } from '../../../kernel/id.ts'
 import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
-import { scopes } from '../../../kernel/scopes.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { sealingKeyView } from '../releases.ts'
-import { body, keys, nullable, one, text, unixSeconds } from '../schema-parts.ts'
+import { text } from '../schema-parts.ts'
 import { removedView, unix } from '../view-parts.ts'
+import { bodies, exportedPage, mostObstacles, renormalization } from './bodies.ts'
 import { adminRecords, attestedView, consumerView, keyView, keyWithSecretView, listOf } from './records.ts'
 
 type Sent<B extends TSchema> = {
@@ -39,39 +39,6 @@ type Row<B extends TSchema> = Omit<AdminRoute, 'verb' | 'path' | 'body' | 'run'>
 function route<B extends TSchema = TSchema>(at: `${AdminRoute['verb']} /admin/v1/${string}`, row: Row<B>): AdminRoute {
   const [verb, path] = at.split(' ') as [AdminRoute['verb'], string]
   return { ...row, verb, path } as AdminRoute
-}
-
-const name = text('Unique; 1 to 200 characters')
-const displayName = Type.Optional(nullable(text('The display name')))
-
-export const bodies = {
-  createConsumer: body({ name, display_name: displayName }),
-  updateConsumer: body({
-    name: Type.Optional(name),
-    display_name: displayName,
-    group: Type.Optional(nullable(text('Its consumers share the budgets of their checks; null for none'))),
-    attests: Type.Optional(Type.Boolean()),
-  }),
-  setLimits: body(
-    Object.fromEntries(
-      keys(limitPolicies).map((policy) => [
-        policy,
-        Type.Optional(nullable(text('A size and a refill, such as 2000 + 250/min; null for the rule of the service'))),
-      ]),
-    ),
-  ),
-  createKey: body({
-    livemode: Type.Boolean(),
-    scopes: Type.Array(one(keys(scopes)), { minItems: 1, maxItems: 50 }),
-    name: Type.Optional(nullable(text())),
-    router: Type.Optional(Type.Boolean({ description: "A federation router's key" })),
-    expires_at: Type.Optional(nullable(unixSeconds())),
-  }),
-  attestPayeeName: body({
-    id: Type.Optional(text('pnm_…')),
-    ids: Type.Optional(Type.Array(text('pnm_…'), { minItems: 1, maxItems: 100 })),
-  }),
-  rollKey: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
 }
 
 const { consumer, key, keyWithSecret, payeeName, removal, sealingKey } = adminRecords
@@ -199,6 +166,34 @@ export const adminRoutes: readonly AdminRoute[] = [
       if (id !== undefined) throw new SignpostError('parameter_conflict', { param: 'ids' })
       const results = await payeeNames.attestAll(context, ids)
       return { results: results.map((one) => ('error' in one ? one : attestedView(one))) }
+    },
+  }),
+  route('POST /admin/v1/consumers/:id/export', {
+    name: 'admin.export',
+    summary: "Export a page of a consumer's records in the form of an import; each page leaves an entry in the log",
+    body: bodies.export,
+    answers: exportedPage,
+    run: async (context, { params, body: { livemode, updated_since, limit, starting_after } }) => {
+      const { id } = await context.services.consumers.show(context, params.id)
+      const { lines, next } = await context.services.registryCommands.exportPage(
+        context,
+        { consumerId: decodeId('consumer', id)!, livemode },
+        { after: starting_after ?? null, limit: limit ?? maximumLimit, since: unix(updated_since) ?? null },
+      )
+      return { object: 'list', has_more: next !== null, next, data: lines }
+    },
+  }),
+  route('POST /admin/v1/renormalize', {
+    name: 'admin.renormalize',
+    summary: 'Bring stored aliases to the current normalization; a plan alone without `apply`',
+    body: bodies.renormalize,
+    bodyOptional: true,
+    answers: renormalization,
+    run: async (context, { body: { apply = false } }) => {
+      const report = await context.services.registryCommands.renormalize(context, { isApplied: apply })
+      const obstacles = report.obstacles.slice(0, mostObstacles)
+      const has_more = report.obstacles.length > mostObstacles
+      return { object: 'renormalization', applied: apply, kept: report.kept, moved: report.moved, obstacles, has_more }
     },
   }),
   route('POST /admin/v1/sealing_keys/:id/activate', {

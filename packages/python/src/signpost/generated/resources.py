@@ -681,11 +681,13 @@ class ResourcesConsentGrants:
         starting_after: Union[str, NotGiven] = NOT_GIVEN,
         ending_before: Union[str, NotGiven] = NOT_GIVEN,
         role: Union[Literal["owner", "grantee"], NotGiven] = NOT_GIVEN,
+        alias: Union[str, NotGiven] = NOT_GIVEN,
+        endpoint: Union[str, NotGiven] = NOT_GIVEN,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Pages[types.ConsentGrant]:
         """List consent grants. Scope: `consents:read` or `resolve`."""
-        return self._transport.pages("GET", "/v1/consent_grants", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "role": role}), timeout=timeout, max_retries=max_retries)
+        return self._transport.pages("GET", "/v1/consent_grants", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "role": role, "alias": alias, "endpoint": endpoint}), timeout=timeout, max_retries=max_retries)
 
     def retrieve(
         self,
@@ -1136,7 +1138,7 @@ class ResourcesWebhooks:
         self,
         id: str,
         *,
-        type: Union[Literal["identity.created", "identity.updated", "identity.status_changed", "identity.erased", "alias.created", "alias.updated", "alias.verified", "alias.unverified", "alias.released", "endpoint.added", "endpoint.updated", "endpoint.removed", "consent.requested", "consent.granted", "consent.updated", "consent.revoked", "consent.expired", "claim.opened", "claim.completed", "claim.cancelled", "endpoint.released", "payee_name.attested", "sealing_key.created", "sealing_key.activated", "sealing_key.removed", "api_key.created", "api_key.rolled", "api_key.revoked", "consumer.suspended", "consumer.resumed", "webhook.disabled", "webhook.test"], NotGiven] = NOT_GIVEN,
+        type: Union[Literal["identity.created", "identity.updated", "identity.status_changed", "identity.erased", "alias.created", "alias.updated", "alias.verified", "alias.unverified", "alias.released", "endpoint.added", "endpoint.updated", "endpoint.removed", "consent.requested", "consent.granted", "consent.updated", "consent.revoked", "consent.expired", "claim.opened", "claim.completed", "claim.cancelled", "endpoint.released", "payee_name.attested", "sealing_key.created", "sealing_key.activated", "sealing_key.removed", "api_key.created", "api_key.rolled", "api_key.revoked", "consumer.suspended", "consumer.resumed", "disclosed_endpoints.changed", "webhook.disabled", "webhook.test"], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -1172,11 +1174,13 @@ class ResourcesEvents:
         created_gt: Union[int, NotGiven] = NOT_GIVEN,
         created_lte: Union[int, NotGiven] = NOT_GIVEN,
         created_lt: Union[int, NotGiven] = NOT_GIVEN,
+        object: Union[str, NotGiven] = NOT_GIVEN,
+        request: Union[str, NotGiven] = NOT_GIVEN,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Pages[types.Event]:
         """List events. Scope: `webhooks:read`."""
-        return self._transport.pages("GET", "/v1/events", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "type": type, "created[gte]": created_gte, "created[gt]": created_gt, "created[lte]": created_lte, "created[lt]": created_lt}), timeout=timeout, max_retries=max_retries)
+        return self._transport.pages("GET", "/v1/events", _given({"limit": limit, "starting_after": starting_after, "ending_before": ending_before, "type": type, "created[gte]": created_gte, "created[gt]": created_gt, "created[lte]": created_lte, "created[lt]": created_lt, "object": object, "request": request}), timeout=timeout, max_retries=max_retries)
 
     def retrieve(
         self,
@@ -1298,6 +1302,30 @@ class Resources:
     ) -> types.ChangeFeed:
         """Follow the changes of your records. Scope: `identities:read` or `aliases:read` or `endpoints:read` or `consents:read` or `webhooks:read` or `keys:write`."""
         return _cast("types.ChangeFeed", self._transport.send("GET", "/v1/changes", query=_given({"limit": limit, "cursor": cursor}), timeout=timeout, max_retries=max_retries))
+
+    def explanations(
+        self,
+        *,
+        alias: str,
+        consumer: Union[str, None],
+        for_: Union[types.ExplanationFor, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.Explanation:
+        """Explain what a consumer sees behind an alias of yours. Scope: `aliases:read` and `endpoints:read` and `identities:read` and `consents:read`."""
+        return _cast("types.Explanation", self._transport.send("POST", "/v1/explanations", body=_given({"alias": alias, "consumer": consumer, "for": for_}), timeout=timeout, max_retries=max_retries))
+
+    def impacts(
+        self,
+        *,
+        operation: Literal["updateAlias", "releaseAlias", "updateEndpoint", "removeEndpoint", "updateIdentity", "grantConsent", "updateConsentGrant", "revokeConsent"],
+        id: Union[str, NotGiven] = NOT_GIVEN,
+        input: Union[types.ImpactInput, NotGiven] = NOT_GIVEN,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> types.Impact:
+        """Show what a change would do: who would see more, and who less. Scope: `aliases:write` or `endpoints:write` or `identities:write` or `consents:write` and `consents:read`."""
+        return _cast("types.Impact", self._transport.send("POST", "/v1/impacts", body=_given({"operation": operation, "id": id, "input": input}), timeout=timeout, max_retries=max_retries))
 
     @_overload
     def resolve(

@@ -359,6 +359,89 @@ class ConsentRequest(_ConsentRequest):
     grant: Union[str, None]
 
 
+class ExplanationRulesGrantCovers(TypedDict):
+    all: bool
+    aliases: List[str]
+    endpoints: List[str]
+
+
+class ExplanationRulesGrant(TypedDict):
+    # cgr_…
+    id: str
+    status: Literal["active", "revoked", "expired"]
+    covers: ExplanationRulesGrantCovers
+
+
+class _ExplanationRules(TypedDict, total=False):
+    grant: ExplanationRulesGrant
+
+
+class ExplanationRules(_ExplanationRules):
+    rule: Literal["environment", "alias_registered", "alias_level", "proof", "identity_active"]
+    holds: bool
+    because: Literal["same_environment", "other_environment", "alias_registered", "alias_released", "alias_transferred", "alias_damaged", "alias_public", "alias_unlisted", "alias_private", "grant_covers", "grant_missing", "grant_omits", "grant_revoked", "grant_expired", "proof_not_required", "proof_valid", "proof_attested", "proof_missing", "proof_expired", "proof_of_host", "attestation_not_accepted", "identity_active", "identity_suspended", "identity_closed", "endpoint_public", "endpoint_private", "endpoint_disabled", "endpoint_damaged", "payment_not_accepted", "alias_hidden"]
+    remedy: Union[str, None]
+
+
+class ExplanationEndpoints(TypedDict):
+    # end_…
+    endpoint: str
+    shown: bool
+    because: Literal["same_environment", "other_environment", "alias_registered", "alias_released", "alias_transferred", "alias_damaged", "alias_public", "alias_unlisted", "alias_private", "grant_covers", "grant_missing", "grant_omits", "grant_revoked", "grant_expired", "proof_not_required", "proof_valid", "proof_attested", "proof_missing", "proof_expired", "proof_of_host", "attestation_not_accepted", "identity_active", "identity_suspended", "identity_closed", "endpoint_public", "endpoint_private", "endpoint_disabled", "endpoint_damaged", "payment_not_accepted", "alias_hidden"]
+    preview: Union[str, None]
+    # The consumer is given its token of this bank account
+    token: bool
+
+
+class Explanation(TypedDict):
+    object: Literal["explanation"]
+    resolves: bool
+    livemode: bool
+    rules: List[ExplanationRules]
+    endpoints: List[ExplanationEndpoints]
+
+
+class ImpactEverybodyBefore(TypedDict):
+    aliases: List[str]
+    endpoints: List[str]
+
+
+class ImpactEverybodyAfter(TypedDict):
+    aliases: List[str]
+    endpoints: List[str]
+
+
+class ImpactEverybody(TypedDict):
+    before: ImpactEverybodyBefore
+    after: ImpactEverybodyAfter
+
+
+class ImpactGains(TypedDict):
+    consent_grant: Union[str, None]
+    # apc_…
+    consumer: str
+    aliases: List[str]
+    endpoints: List[str]
+
+
+class ImpactLoses(TypedDict):
+    consent_grant: Union[str, None]
+    # apc_…
+    consumer: str
+    aliases: List[str]
+    endpoints: List[str]
+
+
+class Impact(TypedDict):
+    object: Literal["impact"]
+    livemode: bool
+    everybody: ImpactEverybody
+    gains: List[ImpactGains]
+    loses: List[ImpactLoses]
+    # True if the identity has more than 1,000 active grants: the others are not compared
+    truncated: bool
+
+
 class _ResolutionDisclosure(TypedDict, total=False):
     # With `for`: endpoints before its filter
     visible: int
@@ -1581,12 +1664,57 @@ class DeliveredConsumerEvent(TypedDict):
     data: ConsumerEventData
 
 
+class DisclosedEndpointsEventDataEndpoints(TypedDict):
+    # end_…
+    public_id: str
+    # its type
+    type: str
+    # `added`, `updated` or `removed`
+    change: str
+
+
+class DisclosedEndpointsEventData(TypedDict):
+    # cgr_…
+    consent_grant: str
+    # idn_…
+    identity: str
+    endpoints: List[DisclosedEndpointsEventDataEndpoints]
+
+
+class DisclosedEndpointsEventActor(TypedDict):
+    type: Literal["api_key", "operator", "system"]
+    id: Union[str, None]
+
+
+class DisclosedEndpointsEvent(TypedDict):
+    object: Literal["event"]
+    id: str
+    livemode: bool
+    type: Literal["disclosed_endpoints.changed"]
+    data: DisclosedEndpointsEventData
+    actor: Union[DisclosedEndpointsEventActor, None]
+    request: Union[str, None]
+    # Unix time in seconds
+    created: int
+    # Unix time in seconds
+    updated: int
+
+
+class DeliveredDisclosedEndpointsEvent(TypedDict):
+    id: str
+    # Unix time in seconds
+    created: int
+    livemode: bool
+    type: Literal["disclosed_endpoints.changed"]
+    data: DisclosedEndpointsEventData
+
+
 # What happened
-Event = Union[IdentityEvent, IdentityStatusEvent, AliasEvent, EndpointEvent, ClaimEvent, ConsentRequestEvent, ConsentGrantEvent, SealingKeyEvent, PayeeNameEvent, ReleaseEvent, WebhookEvent, ApiKeyEvent, ApiKeyRolledEvent, ConsumerEvent]
+Event = Union[IdentityEvent, IdentityStatusEvent, AliasEvent, EndpointEvent, ClaimEvent, ConsentRequestEvent, ConsentGrantEvent, SealingKeyEvent, PayeeNameEvent, ReleaseEvent, WebhookEvent, ApiKeyEvent, ApiKeyRolledEvent, ConsumerEvent, DisclosedEndpointsEvent]
 
 
 # The body of a delivery
-DeliveredEvent = Union[DeliveredIdentityEvent, DeliveredIdentityStatusEvent, DeliveredAliasEvent, DeliveredEndpointEvent, DeliveredClaimEvent, DeliveredConsentRequestEvent, DeliveredConsentGrantEvent, DeliveredSealingKeyEvent, DeliveredPayeeNameEvent, DeliveredReleaseEvent, DeliveredWebhookEvent, DeliveredApiKeyEvent, DeliveredApiKeyRolledEvent, DeliveredConsumerEvent]
+DeliveredEvent = Union[DeliveredIdentityEvent, DeliveredIdentityStatusEvent, DeliveredAliasEvent, DeliveredEndpointEvent, DeliveredClaimEvent, DeliveredConsentRequestEvent, DeliveredConsentGrantEvent, DeliveredSealingKeyEvent, DeliveredPayeeNameEvent, DeliveredReleaseEvent, DeliveredWebhookEvent, DeliveredApiKeyEvent, DeliveredApiKeyRolledEvent, DeliveredConsumerEvent, DeliveredDisclosedEndpointsEvent]
 
 
 class CreatePayeeNameHolders(TypedDict, total=False):
@@ -1763,6 +1891,19 @@ class CreateSealingKeyJwk(TypedDict):
     crv: str
     # base64url
     x: str
+
+
+class ExplanationFor(TypedDict, total=False):
+    asset: str
+    network: str
+    rail: str
+    # In units of the asset; requires `asset`
+    amount: float
+
+
+class ImpactInput(TypedDict):
+    """The body of the operation's own route"""
+
 
 
 class ResolveFor(TypedDict, total=False):

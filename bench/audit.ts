@@ -1,0 +1,76 @@
+// npm run bench -- audit [--entries 2000000] [--rounds 500]
+//
+// Measures a page of the audit log about one identity, and by kind and actor, over many entries of one consumer: the service on an
+// embedded PostgreSQL, without HTTP. Exit code 1 when the 95th percentile of one is above 50 ms.
+
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { migrate } from '../src/database/migrate.ts'
+import { encodeId } from '../src/kernel/id.ts'
+import type { App } from '../src/process/compose/context.ts'
+import { callOf, issueKey, openApp, startPostgres } from './app.ts'
+
+const { values } = parseArgs({
+  options: { entries: { type: 'string', default: '2000000' }, rounds: { type: 'string', default: '500' } },
+})
+const [entries, rounds] = [Number(values.entries), Number(values.rounds)]
+const subjects = 1_000
+const goalMs = 50
+/** Entries of one statement: far fewer than the bound on a statement's time allows. */
+const batch = 20_000
+
+/** A uuid of each number, as of the identities of the entries. */
+const subjectOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+/** Entries of the coming days, which have partitions: a second apart, each of one identity in turn. */
+async function fill({ db }: App, consumerId: string): Promise<void> {
+  for (let at = 0; at < entries; at += batch) {
+    const last = Math.min(at + batch, entries) - 1
+    await sql`
+      with made as materialized (
+        select gen_random_uuid() as id, now() + n * interval '0.5 second' as at, n,
+          ('00000000-0000-4000-8000-' || lpad((n % ${subjects})::text, 12, '0'))::uuid as subject
+        from generate_series(${at}::int, ${last}::int) n),
+      written as (
+        insert into event (id, livemode, consumer_id, type, delivered, created_at, subjects, actor_type, actor_id, actor_consumer_id)
+        select id, false, ${consumerId}::uuid, case n % 4 when 0 then 'endpoint.updated' else 'alias.created' end, false, at,
+          array['idn_x'], 'api_key', subject::text, ${consumerId}::uuid from made returning 1)
+      insert into audit_subject (consumer_id, subject, at, id, delivered) select ${consumerId}::uuid, subject, at, id, false from made`.execute(
+      db,
+    )
+    process.stderr.write(`\r${last + 1} entries `)
+  }
+  await sql`vacuum analyze event, audit_subject`.execute(db)
+}
+
+const postgres = await startPostgres()
+await migrate(postgres.url)
+const app = await openApp(postgres.url, randomBytes(32))
+try {
+  const { consumerId } = await issueKey(app, 'owner', ['*'])
+  await fill(app, consumerId)
+  const page = { limit: 20, direction: 'after', cursor: null } as const
+  const asked = {
+    'by subject': (n: number) => ({ subject: encodeId('endpoint', subjectOf(n)) }),
+    'by identity, disclosures merged': (n: number) => ({ subject: encodeId('identity', subjectOf(n)) }),
+    'by kind': () => ({ kind: 'endpoint.updated' }),
+    'by actor': (n: number) => ({ actor: encodeId('apiKey', subjectOf(n)) }),
+  }
+  for (const [name, filterOf] of Object.entries(asked)) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const begin = performance.now()
+      await app.services.audit.list(callOf(app, consumerId), page, filterOf(Math.floor(Math.random() * subjects)))
+      times.push(performance.now() - begin)
+    }
+    const p95 = times.sort((a, b) => a - b)[Math.floor(rounds * 0.95)]!
+    console.log(
+      `${name}: p50 ${times[rounds >> 1]!.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms of ${entries} entries, asked ≤ ${goalMs}`,
+    )
+    if (p95 > goalMs) process.exitCode = 1
+  }
+} finally {
+  await app.close()
+  await postgres.stop()
+}

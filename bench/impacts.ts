@@ -1,0 +1,53 @@
+// npm run bench -- impacts [--asked 200]
+//
+// Measures impacts on an identity with 10 aliases, 50 endpoints and 1,000 active grants, half of which list 49 endpoints, one
+// after the other in one process. Exit code 1 when their 95th percentile is above 100 ms.
+
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { operatorCall } from '../src/cli/operator-call.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { callOf, issueKey, median, openApp, quantile, startPostgres } from './app.ts'
+
+const { values } = parseArgs({ options: { asked: { type: 'string', default: '200' } } })
+const grantees = 1_000
+const goalMs = 100
+
+const postgres = await startPostgres()
+await migrate(postgres.url)
+const app = await openApp(postgres.url, randomBytes(32))
+try {
+  const { consumerId } = await issueKey(app, 'owner', ['*'])
+  const { identities, aliases, endpoints, consumers, consentGrants, impacts } = app.services
+  const call = () => callOf(app, consumerId)
+  const { id: identity } = await identities.create(call(), { type: 'user' })
+  const level = { privacyLevel: 'consent_required' }
+  const named = 'abcdefghij'.split('').map((letter) => ({ type: 'username', value: `maria.${letter}` }))
+  for (const name of named) await aliases.create(call(), { identity, ...name, ...level })
+  const account = { type: 'bank_account', address: 'DE89370400440532013000', ...level }
+  const made: string[] = []
+  for (let n = 0; n < 50; n++) made.push((await endpoints.create(call(), { identity, ...account })).id)
+  const [first] = (await aliases.listOf(call(), [identity], { limit: 1, direction: 'after', cursor: null }, {}))[0]!
+    .records
+  for (let n = 0; n < grantees; n++) {
+    const { id: consumer } = await consumers.create(operatorCall(app), { name: `grantee ${n}` })
+    const covers = n % 2 === 0 ? { all: true } : { aliases: [first!.id], endpoints: made.toSpliced(n % 50, 1) }
+    await consentGrants.grant(call(), { identity, consumer, covers })
+  }
+  const times: number[] = []
+  for (let n = 0; n < Number(values.asked); n++) {
+    const begin = performance.now()
+    const { loses } = await impacts.predict(call(), { removeEndpoint: { id: made[n % made.length]! } })
+    times.push(performance.now() - begin)
+    if (loses.length < grantees - grantees / 50)
+      throw new Error(`${loses.length} of ${grantees} grantees lose the endpoint`)
+  }
+  const p95 = quantile(times, 0.95)
+  console.log(
+    `an impact with ${grantees} grants: p50 ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (goal ${goalMs} ms)`,
+  )
+  process.exitCode = p95 <= goalMs ? 0 : 1
+} finally {
+  await app.close()
+  await postgres.stop()
+}

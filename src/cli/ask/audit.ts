@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import type { AuditEntriesQuery, AuditEntry } from '../../client/client.ts'
+import { label, moment, valued } from '../options.ts'
+import { ask } from './ask.ts'
+import { type Column, limitOption, pageOf, showList, showRecord } from './show.ts'
+
+const columns: readonly Column<AuditEntry>[] = [
+  ['ID', 'id'],
+  ['AT', 'at'],
+  ['KIND', 'kind'],
+  ['ACTOR', 'actor'],
+  ['SUBJECTS', 'subjects'],
+  ['CHANGED', 'changed'],
+]
+
+type Window = { since?: Date; until?: Date }
+type Filter = Window & { kind?: string; subject?: string; actor?: string }
+
+const queryOf = ({ kind, subject, actor, since, until }: Filter): AuditEntriesQuery => ({
+  ...(kind && { kind }),
+  ...(subject && { subject }),
+  ...(actor && { actor }),
+  ...(since && { since: since.getTime() }),
+  ...(until && { until: until.getTime() }),
+})
+
+const windowed = (command: Command): Command =>
+  command
+    .addOption(valued('--since <time>', 'from this date or time on', moment))
+    .addOption(valued('--until <time>', 'before this date or time', moment))
+
+const resumed = (command: Command): Command =>
+  windowed(command).addOption(
+    valued('--after <id>', 'the id of the last line of an export that was cut: the lines after it', label),
+  )
+
+export function addAudit(program: Command): void {
+  const audit = program.command('audit')
+  ask<Filter & { limit: number }>(
+    windowed(audit.command('list').description('List the entries of your log'))
+      .addOption(valued('--kind <kind>', 'only this kind, or a family like endpoint.*', label))
+      .addOption(valued('--subject <id>', 'only entries about this record', label))
+      .addOption(valued('--actor <id>', 'only what this key, consumer or job did', label))
+      .addOption(limitOption()),
+    ({ client, json }, { limit, ...filter }) =>
+      showList(client.audit.list({ limit: pageOf(limit), ...queryOf(filter) }), columns, { json, limit }),
+  )
+  ask(audit.command('show <id>').description('Show an entry'), async ({ client, json }, _, id) =>
+    showRecord(await client.audit.retrieve(id!), json),
+  )
+  ask<Window & { after?: string }>(
+    resumed(audit.command('export').description('Print all entries of your log as JSON lines, newest first')),
+    async ({ client }, { after, ...window }) => {
+      const query = { limit: 100, ...queryOf(window), ...(after && { starting_after: after }) }
+      for await (const entry of client.audit.list(query)) console.log(JSON.stringify(entry))
+    },
+  )
+  resumed(audit.command('export-all'))
+    .description("Print the entries of every consumer, and the operator's own, as JSON lines (with DATABASE_URL)")
+    .option('--json', 'print JSON, one object per line, as without it')
+    .action(async (options) => (await import('../operate/audit.ts')).exportAll(options))
+}

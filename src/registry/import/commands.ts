@@ -1,0 +1,63 @@
+import type { EntryKind } from '../../events/kinds.ts'
+import { consumerPayload } from '../../events/payload.ts'
+import type { Write } from '../../events/write.ts'
+import { type Call, type Owner, requireOperator } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { decodeId } from '../../kernel/id.ts'
+import { createNotes } from '../notes/sealing.ts'
+import { createRenormalization, type RenormalizationOptions } from '../renormalization/service.ts'
+import { type ExportedLine, type ExportOptions, exportLines } from './export.ts'
+
+type Deps = Parameters<typeof createRenormalization>[0] & { write: Write }
+
+/** A page of an export: the lines of its identities, and the last identity if there are more. */
+export type ExportPage = { lines: ExportedLine[]; next: string | null }
+
+/** The operator's commands on whole registries. Each leaves its entry in the operator's log before it begins. */
+export function createRegistryCommands({ db, keyring, write }: Deps) {
+  const { plan, apply } = createRenormalization({ db, keyring })
+  const notes = createNotes(keyring)
+
+  const note = (call: Call, kind: EntryKind, data: Record<string, unknown>): Promise<void> =>
+    write(call, async ({ emit }) => emit(kind, data, { consumerId: null }))
+
+  /** INVARIANT (no entry, no export): the entry commits before the first line. */
+  async function* exported(call: Call, owner: Owner, options: ExportOptions): AsyncIterable<ExportedLine[]> {
+    requireOperator(call)
+    await note(call, 'operator.exported', consumerPayload(owner.consumerId))
+    yield* exportLines({ db, notes }, owner, options)
+  }
+
+  return {
+    /** The lines of a tenant's records, identity by identity. */
+    export: exported,
+
+    /** At most `limit` identities after `after` (idn_…), with their lines. @throws SignpostError cursor_invalid */
+    async exportPage(call: Call, owner: Owner, { after, limit, since }: PageOptions): Promise<ExportPage> {
+      const behind = after === null ? null : decodeId('identity', after)
+      if (after !== null && behind === null) throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
+      const pages: ExportedLine[][] = []
+      for await (const lines of exported(call, owner, { since, after: behind, pageSize: limit + 1 })) {
+        pages.push(lines)
+        if (pages.length > limit) break
+      }
+      const shown = pages.slice(0, limit)
+      return { lines: shown.flat(), next: pages.length > limit ? identityOf(shown.at(-1)!) : null }
+    },
+
+    /** Brings aliases to the current normalization; a plan alone unless `isApplied`. */
+    async renormalize(call: Call, { isApplied, ...options }: RenormalizationOptions & { isApplied: boolean }) {
+      requireOperator(call)
+      if (!isApplied) return plan(options)
+      await note(call, 'operator.renormalized', {})
+      return apply(options)
+    },
+  }
+}
+
+type PageOptions = { after: string | null; limit: number; since: Date | null }
+
+/** An identity's own line has its id, a line of its records names it. */
+const identityOf = ([first]: readonly ExportedLine[]): string => (first!.identity ?? first!.id) as string
+
+export type RegistryCommands = ReturnType<typeof createRegistryCommands>

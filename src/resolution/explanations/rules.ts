@@ -1,0 +1,123 @@
+import type { ConsentGrantStatus } from '../../consent/grants/record.ts'
+import { privacyRules, readPrivacy } from '../../kernel/privacy.ts'
+import { hasToken } from '../disclose.ts'
+import type { ResolvableEndpoint } from '../facts-store.ts'
+import { canTake, choose, type PaymentContext } from '../payment.ts'
+import {
+  type AliasFacts,
+  aliasRules,
+  byPriorityThenAge,
+  covers,
+  endpointRules,
+  type Facts,
+  type GrantFacts,
+  type IdentityFacts,
+  isOwned,
+} from '../policy.ts'
+import { type Reason, reasons } from './reasons.ts'
+
+/** The consumer's grant on the identity: the active one, or the last that ended. */
+export type ExplainedGrant = GrantFacts & { readonly id: string; readonly status: ConsentGrantStatus }
+
+/** The owner's rows. The status `damaged` is that of a row that differs from its seal: resolve leaves it out. */
+export type ExplainedFacts<E extends ResolvableEndpoint = ResolvableEndpoint> = Facts<E> & {
+  readonly alias: AliasFacts
+  readonly identity: IdentityFacts
+  readonly grant: ExplainedGrant | null
+}
+
+export type AliasRule = keyof typeof aliasRules
+export const aliasRuleNames = Object.keys(aliasRules) as readonly AliasRule[]
+
+export type RuleVerdict = { rule: AliasRule; holds: boolean; because: Reason; remedy: string | null }
+export type EndpointVerdict<E> = { endpoint: E; shown: boolean; because: Reason; token: boolean }
+export type Explained<E> = { resolves: boolean; rules: RuleVerdict[]; endpoints: EndpointVerdict<E>[] }
+
+const lists = { alias: 'aliases', endpoint: 'endpoints' } as const
+
+function levelReason(
+  kind: 'alias' | 'endpoint',
+  { id, privacyLevel }: Pick<AliasFacts, 'id' | 'privacyLevel'>,
+  { caller, grant }: ExplainedFacts,
+): Reason {
+  const level = readPrivacy(privacyLevel)
+  const visibility = privacyRules[level][kind]
+  if (visibility === 'never') return `${kind}_private`
+  if (visibility === 'always') return level === 'unlisted' ? 'alias_unlisted' : `${kind}_public`
+  if (grant?.livemode !== caller.livemode) return 'grant_missing'
+  if (!grant.active) return grant.status === 'expired' ? 'grant_expired' : 'grant_revoked'
+  return covers(grant, lists[kind], id) ? 'grant_covers' : 'grant_omits'
+}
+
+function proofReason({ need, alias: { proof } }: ExplainedFacts): Reason {
+  if (need === 'none') return 'proof_not_required'
+  if (proof?.verification === 'attested') return proof.attests ? 'proof_attested' : 'attestation_not_accepted'
+  if (proof?.verification !== 'proved') return 'proof_missing'
+  if (proof.isExpired) return 'proof_expired'
+  return need === 'any' || proof.method === 'well_known' ? 'proof_valid' : 'proof_of_host'
+}
+
+const aliasStates: Readonly<Record<string, Reason>> = {
+  registered: 'alias_registered',
+  released: 'alias_released',
+  transferred: 'alias_transferred',
+}
+const identityStates: Readonly<Record<string, Reason>> = { active: 'identity_active', suspended: 'identity_suspended' }
+
+const reasonOf: Readonly<Record<AliasRule, (facts: ExplainedFacts) => Reason>> = {
+  environment: ({ caller, alias }) => (alias.livemode === caller.livemode ? 'same_environment' : 'other_environment'),
+  alias_registered: ({ alias }) => aliasStates[alias.status] ?? 'alias_damaged',
+  alias_level: (facts) => levelReason('alias', facts.alias, facts),
+  proof: proofReason,
+  identity_active: ({ caller, identity }) =>
+    identity.livemode === caller.livemode
+      ? (identityStates[identity.status] ?? 'identity_closed')
+      : 'other_environment',
+}
+
+/** The reason why an endpoint is shown behind an alias that resolves, or the first one why it is not. */
+function evaluateEndpoint(
+  facts: ExplainedFacts,
+  payment: PaymentContext | null,
+  endpoint: ResolvableEndpoint,
+): { holds: boolean; because: Reason } {
+  if (!endpointRules.status(facts, endpoint))
+    return { holds: false, because: endpoint.status === 'damaged' ? 'endpoint_damaged' : 'endpoint_disabled' }
+  const because = levelReason('endpoint', endpoint, facts)
+  if (!endpointRules.level(facts, endpoint)) return { holds: false, because }
+  return canTake(payment, endpoint) ? { holds: true, because } : { holds: false, because: 'payment_not_accepted' }
+}
+
+/**
+ * Explains what the policy decides: each of its rules by itself, whatever the others say. Shown endpoints come first, in
+ * the order of the answer.
+ *
+ * INVARIANT (one policy): whether a rule holds is asked of the predicates that resolve asks; only the reasons are here.
+ */
+export function explain<E extends ResolvableEndpoint>(
+  facts: ExplainedFacts<E>,
+  payment: PaymentContext | null,
+): Explained<E> {
+  const rules = aliasRuleNames.map((rule): RuleVerdict => {
+    const because = reasonOf[rule](facts)
+    return { rule, holds: aliasRules[rule](facts), because, remedy: reasons[because] }
+  })
+  const resolves = rules.every(({ holds }) => holds)
+  const endpoints = facts.endpoints
+    .filter((endpoint) => isOwned(endpoint, facts.caller.livemode))
+    .sort(byPriorityThenAge)
+    .map((endpoint): EndpointVerdict<E> => {
+      const { holds, because } = evaluateEndpoint(facts, payment, endpoint)
+      const shown = resolves && holds
+      const token = shown && hasToken(endpoint, facts.grant)
+      return { endpoint, shown, because: holds && !shown ? 'alias_hidden' : because, token }
+    })
+  const shown = endpoints.filter((one) => one.shown)
+  const chosen =
+    payment &&
+    choose(
+      payment,
+      shown.map(({ endpoint }) => endpoint),
+    ).map((at) => shown[at]!)
+  return { resolves, rules, endpoints: [...(chosen ?? shown), ...endpoints.filter((one) => !one.shown)] }
+}

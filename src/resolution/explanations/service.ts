@@ -1,0 +1,144 @@
+import { consentGrantStatuses, ownersStatus } from '../../consent/grants/record.ts'
+import type { Ask } from '../../database/prepared.ts'
+import { type Call, type Owner, requireScope } from '../../kernel/call.ts'
+import { decodeId, encodeId, noId } from '../../kernel/id.ts'
+import { flag, list, nullable, one, owner, parts, type RecordOf, shape, text, unlessNull } from '../../kernel/record.ts'
+import type { Scope } from '../../kernel/scopes.ts'
+import { readTexts } from '../../kernel/stored.ts'
+import type { NeedOf } from '../../ownership/proofs/needs.ts'
+import { type PaymentContext, readPaymentContext } from '../payment.ts'
+import type { ProofFacts } from '../policy.ts'
+import type { OwnRecords } from './own-records.ts'
+import { reasonNames } from './reasons.ts'
+import { aliasRuleNames, type ExplainedGrant, explain } from './rules.ts'
+import { type ExplainedRow, findExplained } from './store.ts'
+
+const grant = parts({
+  id: text('cgr_…'),
+  status: one(consentGrantStatuses),
+  covers: parts({ all: flag(), aliases: list(text('als_…')), endpoints: list(text('end_…')) }),
+})
+
+/** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
+export const explanation = shape('explanation', {
+  resolves: owner(flag()),
+  livemode: owner(flag()),
+  rules: owner(
+    list(
+      parts({
+        rule: one(aliasRuleNames),
+        holds: flag(),
+        because: one(reasonNames),
+        remedy: nullable(text('The operation that changes it, like updateAlias')),
+        /** Of the rule `alias_level` alone. */
+        grant: unlessNull(grant),
+      }),
+    ),
+  ),
+  endpoints: owner(
+    list(
+      parts({
+        endpoint: text('end_…'),
+        shown: flag(),
+        because: one(reasonNames),
+        preview: nullable(text("The owner's own preview")),
+        token: flag('The consumer is given its token of this bank account'),
+      }),
+    ),
+  ),
+})
+
+export type Explanation = RecordOf<typeof explanation>
+export type ExplainedEndpoint = Explanation['endpoints'][number]
+
+export type ExplanationInput = {
+  alias: string
+  /** Null: any consumer without a grant. */
+  consumer?: string | null | undefined
+  /** The payment that the endpoints are chosen for. */
+  for?: unknown
+}
+
+/** An explanation tells of records of all four kinds: each of these is needed. */
+export const explanationScopes = [
+  'aliases:read',
+  'endpoints:read',
+  'identities:read',
+  'consents:read',
+] as const satisfies readonly Scope[]
+
+function grantOf(row: ExplainedRow): ExplainedGrant | null {
+  if (row.grant_id === null) return null
+  const status = ownersStatus({ ...row, status: row.grant_status })
+  return {
+    id: row.grant_id,
+    livemode: row.livemode,
+    status,
+    active: status === 'active',
+    all: row.covers_all === true,
+    aliases: readTexts(row.covers_aliases),
+    endpoints: readTexts(row.covers_endpoints),
+  }
+}
+
+const shownGrant = ({ id, status, all, aliases, endpoints }: ExplainedGrant) => ({
+  id: encodeId('consentGrant', id),
+  status,
+  covers: {
+    all,
+    aliases: aliases.map((one) => encodeId('alias', one)),
+    endpoints: endpoints.map((one) => encodeId('endpoint', one)),
+  },
+})
+
+const proofOf = ({ verification, verified_method: method, proof_expired, attests }: ExplainedRow): ProofFacts => ({
+  verification,
+  method,
+  isExpired: proof_expired === true,
+  attests,
+})
+
+type Deps = { ask: Ask; ownRecords: OwnRecords; needOf: NeedOf }
+
+/** Why a consumer sees a record of the owner's, or does not: by the rules that resolve asks, over the owner's own rows. */
+export function createExplanations({ ask, ownRecords, needOf }: Deps) {
+  async function explainRow(row: ExplainedRow, caller: Owner, payment: PaymentContext | null): Promise<Explanation> {
+    const { livemode, consumerId } = caller
+    const found = grantOf(row)
+    const status = await ownRecords.aliasStatus(row, { ...row, identityId: row.identity_id, consumerId })
+    const facts = {
+      caller: { livemode, scopes: ['resolve'] },
+      alias: { ...row, status, privacyLevel: row.privacy_level, proof: proofOf(row) },
+      identity: { id: row.identity_id, livemode, status: row.identity_status },
+      grant: found,
+      need: needOf(row),
+      endpoints: await ownRecords.openEndpoints(row.snapshot, row.identity_id, caller),
+    }
+    const { resolves, rules, endpoints } = explain(facts, payment)
+    return {
+      resolves,
+      livemode,
+      rules: rules.map((one) => ({ ...one, grant: one.rule === 'alias_level' && found ? shownGrant(found) : null })),
+      endpoints: endpoints.map(({ endpoint: { id, preview }, shown, because, token }) => ({
+        endpoint: encodeId('endpoint', id),
+        shown,
+        because,
+        preview,
+        token,
+      })),
+    }
+  }
+
+  return {
+    /** Null where the alias is absent, malformed or another owner's. @throws SignpostError scope_missing · parameter_* */
+    async explain(call: Call, { alias, consumer, for: sent }: ExplanationInput): Promise<Explanation | null> {
+      for (const scope of explanationScopes) requireScope(call, scope)
+      const payment = readPaymentContext(sent)
+      const [aliasId, grantee] = [decodeId('alias', alias) ?? noId, decodeId('consumer', consumer) ?? noId]
+      const row = await findExplained(ask, call.caller, aliasId, grantee)
+      return row ? explainRow(row, call.caller, payment) : null
+    },
+  }
+}
+
+export type Explanations = ReturnType<typeof createExplanations>

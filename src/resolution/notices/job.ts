@@ -1,0 +1,84 @@
+import type { DueLook } from '../../database/due-look.ts'
+import type { Database } from '../../database/orm.ts'
+import { inTransaction } from '../../database/retry.ts'
+import { bySystem } from '../../events/actor.ts'
+import { disclosedEndpointsPayload } from '../../events/payload.ts'
+import { deliverNotices, type NewNotice, recordNotices } from '../../events/store.ts'
+import { newEvent } from '../../events/write.ts'
+import type { Job } from '../../kernel/job.ts'
+import { readSnapshot, type SnapshotEntry } from '../../registry/endpoints/snapshot-store.ts'
+import { changesFor } from './comparing.ts'
+import {
+  type Before,
+  type DueIdentity,
+  dropDue,
+  lockDueIdentity,
+  lockGrants,
+  lockOwner,
+  markNoticed,
+  type NoticedGrant,
+  noticesDue,
+  readBefore,
+  settleDue,
+} from './store.ts'
+
+type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void; askDue: DueLook }
+
+const name = 'notify-grantees'
+/** Grants of one transaction. */
+const pageSize = 500
+/** Seconds until what was told too often, or what is not active, is looked at again. */
+const againAfter = { told: 10, inactive: 60 } as const
+
+/** The notice of one grantee: its difference between the first state that it has not been told of, and now. */
+function noticeFor(
+  { newId, clock }: Deps,
+  { id: identityId, livemode }: DueIdentity,
+  grant: NoticedGrant,
+  before: readonly Before[],
+  now: readonly SnapshotEntry[],
+): NewNotice[] {
+  const first = before.find(({ number }) => number > grant.noticed)
+  if (!first) return []
+  const facts = { active: true, livemode, all: grant.covers_all, aliases: [], endpoints: grant.covers_endpoints }
+  const changes = changesFor(facts, livemode, first.before, now)
+  if (changes.length === 0) return []
+  const data = disclosedEndpointsPayload(identityId, grant.id, changes)
+  const to = { consumerId: grant.consumer_id, livemode }
+  const event = newEvent(newId(), 'disclosed_endpoints.changed', data, to, clock(), bySystem(name))
+  return [{ ...event, grantId: grant.id, endpoints: changes.map(({ id }) => id) }]
+}
+
+/**
+ * Compares a page of an identity's grants. @returns the number of deliveries, or null if no identity is due
+ *
+ * INVARIANT (obeyed at once): the identity and the grants are locked as a revoke locks them, so no notice is recorded after one.
+ */
+const notifyPage = (deps: Deps): Promise<number | null> =>
+  inTransaction(deps.db, async (db) => {
+    const identity = await lockDueIdentity(db)
+    if (!identity) return null
+    if (identity.isClosed) await dropDue(db, identity)
+    else if (!identity.isActive) await settleDue(db, identity, againAfter.inactive)
+    if (!identity.isActive) return 0
+    await lockOwner(db, identity)
+    const before = await readBefore(db, identity)
+    const grants = await lockGrants(db, identity, pageSize)
+    const now = readSnapshot(identity.snapshot)
+    const notices = grants.flatMap((grant) => noticeFor(deps, identity, grant, before, now))
+    await recordNotices(db, notices)
+    await markNoticed(db, identity, grants)
+    if (grants.length < pageSize) await settleDue(db, identity, againAfter.told)
+    return deliverNotices(db, notices)
+  })
+
+/** Tells grantees when an endpoint that their grant covers and shows has changed. */
+export const notifyGrantees = (deps: Deps): Job => ({
+  name,
+  intervalMs: 1_000,
+  isDue: deps.askDue(noticesDue),
+  run: async () => {
+    for (let due = await notifyPage(deps); due !== null; due = await notifyPage(deps))
+      if (due > 0) deps.wakeDeliveries()
+  },
+})

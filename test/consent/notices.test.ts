@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { operatorCall } from '../../src/cli/operator-call.ts'
+import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
+import { query, registryOf } from '../support/registry.ts'
+import type { Key } from '../support/server.ts'
+import { startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+
+let server: WebhookServer
+let receiver: Receiver
+let owner: Key
+let grantee: Key
+let identity: string
+let granted: string
+beforeAll(async () => {
+  receiver = await startReceiver(answer(500))
+  server = await startWebhookServer()
+  owner = await server.key({ consumer: 'owner' })
+})
+afterAll(async () => {
+  await server.close()
+  await receiver.close()
+})
+
+let serial = 0
+beforeEach(async () => {
+  grantee = await server.key({ consumer: `grantee ${++serial}` })
+  identity = (await mine().identity()).id
+  granted = (await mine().grant(identity, grantee.consumer)).id
+})
+
+const mine = () => registryOf(server, owner.key)
+const run = () => server.app.jobs.find(({ name }) => name === 'notify-grantees')!.run()
+
+type Notice = { id: string; data: { endpoints: { public_id: string; type: string; change: string }[] } }
+
+/** The notices of a grantee, oldest first, after the job has run. */
+async function notices(to: Key = grantee): Promise<Notice[]> {
+  await run()
+  const { body } = await server.send('GET', '/v1/events?type=disclosed_endpoints.changed&limit=100', { key: to.key })
+  return body.data.toReversed()
+}
+
+/** `change id` of each entry of each notice. */
+const told = async (to: Key = grantee) =>
+  (await notices(to)).map(({ data }) => data.endpoints.map(({ change, public_id }) => `${change} ${public_id}`).sort())
+
+const patch = async (id: string, body: Record<string, unknown>) => {
+  const { status } = await mine().patch(`/v1/endpoints/${id}`, body)
+  expect(status).toBe(200)
+}
+/** The times of notices and of their bodies, which are found by it, are two minutes earlier. */
+async function minutesLater(): Promise<void> {
+  for (const table of ['event_notice', 'event_body'])
+    await query(
+      server,
+      `update ${table} set created_at = created_at - interval '2 minutes' where type like 'disclosed%'`,
+    )
+}
+const usd = [{ asset: 'USD', network: 'ethereum', rail: 'crypto' }]
+
+test('a notice names the endpoint, its type and the change, and nothing else', async () => {
+  const { id } = await mine().wallet(identity, { privacy_level: 'consent_required', metadata: { private: 'canary' } })
+  const [notice] = await notices()
+  expect(notice).toEqual({
+    object: 'event',
+    id: expect.stringMatching(/^evt_/),
+    type: 'disclosed_endpoints.changed',
+    created: expect.any(Number),
+    updated: expect.any(Number),
+    livemode: false,
+    actor: { type: 'system', id: 'notify-grantees' },
+    request: null,
+    data: {
+      consent_grant: granted,
+      identity,
+      endpoints: [{ public_id: id, type: 'crypto_wallet', change: 'added' }],
+    },
+  })
+})
+
+test('each change that a grantee sees is told once; a change that it cannot see is not', async () => {
+  const wallet = await mine().wallet(identity)
+  const hidden = await mine().wallet(identity, { privacy_level: 'private' })
+  expect(await told()).toEqual([[`added ${wallet.id}`]])
+  const steps: [work: () => Promise<unknown>, expected: string | null][] = [
+    [() => patch(wallet.id, { capabilities: usd }), 'updated'],
+    [() => patch(wallet.id, { capabilities: [{ ...usd[0], max_amount: 5 }] }), null],
+    [() => patch(wallet.id, { priority: 7 }), null],
+    [() => patch(wallet.id, { metadata: { a: 'b' } }), null],
+    [() => patch(wallet.id, { privacy_level: 'consent_required' }), null],
+    [() => patch(hidden.id, { capabilities: usd }), null],
+    [() => patch(wallet.id, { status: 'disabled' }), 'removed'],
+    [() => patch(wallet.id, { status: 'active' }), 'added'],
+    [() => mine().username(identity), null],
+    [() => mine().patch(`/v1/identities/${identity}`, { display_name: 'Ann' }), null],
+    [() => mine().remove(`/v1/endpoints/${wallet.id}`), 'removed'],
+  ]
+  for (const [work, expected] of steps) {
+    const before = (await told()).length
+    await work()
+    await minutesLater()
+    const after = await told()
+    expect(after.slice(before), String(work)).toEqual(expected === null ? [] : [[`${expected} ${wallet.id}`]])
+  }
+})
+
+test('changes before the job runs are one notice; a change that was taken back is none', async () => {
+  const first = await mine().wallet(identity)
+  const second = await mine().account(identity)
+  await patch(second.id, { status: 'disabled' })
+  await mine().remove(`/v1/endpoints/${first.id}`)
+  await patch(second.id, { status: 'active' })
+  expect(await told()).toEqual([[`added ${second.id}`]])
+  await patch(second.id, { status: 'disabled' })
+  await patch(second.id, { status: 'active' })
+  expect(await told()).toHaveLength(1)
+})
+
+test('a grant that is made after a change is not told of it; its own terms are no cause', async () => {
+  const wallet = await mine().wallet(identity, { privacy_level: 'consent_required' })
+  const late = await server.key({ consumer: `late ${serial}` })
+  const { id: grant } = await mine().grant(identity, late.consumer, { covers: { aliases: [], endpoints: [wallet.id] } })
+  expect(await told(late)).toEqual([])
+  const other = await mine().account(identity, { privacy_level: 'consent_required' })
+  await mine().patch(`/v1/consent_grants/${grant}`, { covers: { endpoints: [wallet.id, other.id] } })
+  expect(await told(late)).toEqual([[`added ${other.id}`]])
+  await mine().patch(`/v1/consent_grants/${grant}`, { covers: { endpoints: [wallet.id] } })
+  await patch(other.id, { capabilities: usd })
+  expect(await told(late)).toHaveLength(1)
+  await mine().patch(`/v1/consent_grants/${grant}`, { covers: { all: true } })
+  expect(await told(late)).toHaveLength(1)
+})
+
+test('an identity that is not active notifies nobody; once it is active, of the difference', async () => {
+  const wallet = await mine().wallet(identity)
+  expect(await told()).toHaveLength(1)
+  await mine().patch(`/v1/identities/${identity}`, { status: 'suspended' })
+  await patch(wallet.id, { capabilities: usd })
+  expect(await told()).toHaveLength(1)
+  await mine().patch(`/v1/identities/${identity}`, { status: 'active' })
+  await query(server, 'update notice_due set next_at = now()')
+  expect((await told()).slice(1)).toEqual([[`updated ${wallet.id}`]])
+})
+
+test('of an identity that is not active one state is kept, however often it changes', async () => {
+  const wallet = await mine().wallet(identity)
+  await run()
+  await mine().patch(`/v1/identities/${identity}`, { status: 'suspended' })
+  for (let n = 0; n < 6; n++) await patch(wallet.id, { capabilities: n % 2 === 0 ? usd : [] })
+  await query(server, 'update notice_due set next_at = now()')
+  await run()
+  expect(await query(server, 'select number from notice_due')).toEqual([{ number: 2 }])
+  await patch(wallet.id, { capabilities: usd })
+  await mine().patch(`/v1/identities/${identity}`, { status: 'active' })
+  await query(server, 'update notice_due set next_at = now()')
+  expect((await told()).slice(1)).toEqual([[`updated ${wallet.id}`]])
+})
+
+test('a suspended owner notifies nobody, and a closed identity leaves nothing to tell', async () => {
+  const call = operatorCall(server.app)
+  const wallet = await mine().wallet(identity)
+  await server.app.services.consumers.suspend(call, owner.consumer)
+  expect(await told()).toEqual([])
+  await server.app.services.consumers.resume(call, owner.consumer)
+  await query(server, 'update notice_due set next_at = now()')
+  expect(await told()).toEqual([[`added ${wallet.id}`]])
+  await patch(wallet.id, { status: 'disabled' })
+  await mine().patch(`/v1/identities/${identity}`, { status: 'closed' })
+  await query(server, 'update notice_due set next_at = now()')
+  expect(await told()).toHaveLength(1)
+  expect(await query(server, 'select * from notice_due')).toEqual([])
+})
+
+test('a grantee is told six times a minute at most; later changes wait, and are one notice', async () => {
+  const wallet = await mine().wallet(identity)
+  for (let n = 0; n < 9; n++) {
+    await run()
+    await patch(wallet.id, { status: n % 2 === 0 ? 'disabled' : 'active' })
+  }
+  expect(await told()).toHaveLength(6)
+  await minutesLater()
+  await query(server, 'update notice_due set next_at = now()')
+  // The sixth one said `disabled` first, and the last of the nine changes disables it again.
+  const after = await told()
+  expect(after.slice(6).flat()).toEqual(after[5]![0] === `removed ${wallet.id}` ? [] : [`removed ${wallet.id}`])
+  expect(await query(server, 'select * from notice_due')).toEqual([])
+})
+
+test('notices of one environment leave the other its six', async () => {
+  const wallet = await mine().wallet(identity)
+  for (let n = 0; n < 9; n++) {
+    await run()
+    await patch(wallet.id, { status: n % 2 === 0 ? 'disabled' : 'active' })
+  }
+  expect(await told()).toHaveLength(6)
+  const live = registryOf(server, (await server.key({ consumer: 'owner', livemode: true })).key)
+  const liveGrantee = await server.key({ consumer: `grantee ${serial}`, livemode: true })
+  const theirs = (await live.identity()).id
+  await live.grant(theirs, grantee.consumer)
+  const { id } = await live.wallet(theirs)
+  expect(await told(liveGrantee)).toEqual([[`added ${id}`]])
+})
+
+test('notices of one owner leave those of another their six', async () => {
+  const wallet = await mine().wallet(identity)
+  for (let n = 0; n < 9; n++) {
+    await run()
+    await patch(wallet.id, { status: n % 2 === 0 ? 'disabled' : 'active' })
+  }
+  expect(await told()).toHaveLength(6)
+  const other = registryOf(server, (await server.key({ consumer: 'another owner' })).key)
+  const theirs = (await other.identity()).id
+  await other.grant(theirs, grantee.consumer)
+  const { id } = await other.wallet(theirs)
+  expect((await told()).slice(6)).toEqual([[`added ${id}`]])
+})
+
+test('a revoke cancels what is not delivered, a narrowing what names an endpoint it took away', async () => {
+  const body = { url: `${receiver.url}/notices`, enabled_events: ['disclosed_endpoints.changed'] }
+  expect((await server.send('POST', '/v1/webhooks', { key: grantee.key, body })).status).toBe(201)
+  const [wallet, account] = [await mine().wallet(identity), await mine().account(identity)]
+  await run()
+  await patch(account.id, { capabilities: [{ asset: 'EUR', rail: 'sepa' }] })
+  await run()
+  const states = () =>
+    query<{ state: string }>(
+      server,
+      `select d.state from webhook_delivery d join event_notice n on n.id = d.event_id
+       where n.consumer_id = '${grantee.consumerId}' order by n.created_at, n.id`,
+    )
+  expect(await states()).toEqual([{ state: 'pending' }, { state: 'pending' }])
+  await mine().patch(`/v1/consent_grants/${granted}`, { covers: { endpoints: [account.id] } })
+  expect(await states()).toEqual([{ state: 'cancelled' }, { state: 'pending' }])
+  await mine().remove(`/v1/consent_grants/${granted}`)
+  expect(await states()).toEqual([{ state: 'cancelled' }, { state: 'cancelled' }])
+  await patch(wallet.id, { status: 'disabled' })
+  expect(await told()).toHaveLength(2)
+})
