@@ -57,7 +57,7 @@ describe('the list of pending work', () => {
       node: { id: `crq_${n}`, status },
     }))
     const [one] = attention({ consentRequests: { edges, pageInfo: page } })
-    expect(one).toMatchObject({ text: '2 asked for sight of your aliases', href: '/consent' })
+    expect(one).toMatchObject({ text: '2 ask for access to your aliases', href: '/consent' })
     const [more] = attention({ consentRequests: { edges, pageInfo: { hasNextPage: true } } })
     expect(more!.text).toMatch(/^2 or more/)
   })
@@ -79,7 +79,25 @@ describe('the list of pending work', () => {
       webhook({ status: 'AUTO_DISABLED', disabledReason: 'GONE' }),
       webhook({ status: 'DISABLED', disabledReason: 'OWNER' }),
     ]
-    expect(attention({ webhooks: { edges } }).map(({ tone }) => tone)).toEqual(['bad', 'wait', 'bad'])
+    // What fails comes before what only waits.
+    expect(attention({ webhooks: { edges } }).map(({ tone }) => tone)).toEqual(['bad', 'bad', 'wait'])
+  })
+
+  test('begins with the claim whose deadline is next, before a webhook that fails and requests that wait', () => {
+    const claim = (value: string, deadline: string) => ({
+      node: { id: `clm_${value}`, type: 'PHONE' as const, value, status: 'OPEN' as const, deadline },
+    })
+    const items = attention({
+      consentRequests: { edges: [{ node: { id: 'crq_1', status: 'PENDING' } }], pageInfo: page },
+      webhooks: { edges: [webhook({ failingSince: at(-3) })] },
+      claims: { edges: [claim('+1', at(20)), claim('+2', at(1))] },
+    })
+    expect(items.map(({ href, at: until }) => [href, until])).toEqual([
+      ['/claims', at(1)],
+      ['/claims', at(20)],
+      ['/webhooks/whk_1', at(-3)],
+      ['/consent', undefined],
+    ])
   })
 
   test('has keys that end within two weeks, without ended and replaced ones', () => {

@@ -1,23 +1,33 @@
 import { expect, test } from 'vitest'
-import { columnsOf } from '../../web/console/src/overview/columns.ts'
+import { columnsOf, roundUp } from '../../web/console/src/overview/columns.ts'
 
-test('the largest count is as high as the chart, and none is not there at all', () => {
-  const [none, half, most] = columnsOf([0, 5, 10])
-  expect(none).toMatchObject({ height: 0, y: 100 })
-  expect(half).toMatchObject({ height: 50, y: 50 })
-  expect(most).toMatchObject({ height: 100, y: 0 })
+test('the parts of a column stand on each other, the whole as high as its value', () => {
+  const [resolved, missed] = columnsOf([60, 20], 100, 0, 4)
+  expect([resolved!.y, resolved!.height]).toEqual([40, 60])
+  expect([missed!.y, missed!.height]).toEqual([20, 20])
 })
 
-test('one among very many is still seen, and columns stay within the chart, apart from each other', () => {
-  const columns = columnsOf([1, 1_000_000, 0, 3])
-  expect(columns[0]!.height).toBe(2)
+test('columns share the width, each with the same gap on both sides', () => {
+  const columns = [0, 1, 2, 3].map((index) => columnsOf([1], 1, index, 4)[0]!)
   for (const [index, { x, width }] of columns.entries()) {
-    expect(x).toBeGreaterThan(index * 25)
-    expect(x + width).toBeLessThan((index + 1) * 25)
+    expect(x - index * 25).toBeCloseTo(25 * (index + 1) - (x + width), 9)
+    expect(width).toBeGreaterThan(15)
   }
 })
 
-test('an empty series draws nothing, and zeros draw columns without height', () => {
-  expect(columnsOf([])).toEqual([])
-  expect(columnsOf([0, 0]).map(({ height }) => height)).toEqual([0, 0])
+test('a value that is not zero is seen, a zero is not', () => {
+  const [small, none] = columnsOf([1, 0], 100_000, 0, 1)
+  expect(small!.height).toBeGreaterThan(1)
+  expect(none!.height).toBe(0)
+})
+
+test.each([
+  [1, 1],
+  [3, 5],
+  [5, 5],
+  [7, 10],
+  [11, 20],
+  [120, 200],
+])('the axis of %i ends at %i', (value, top) => {
+  expect(roundUp(value)).toBe(top)
 })

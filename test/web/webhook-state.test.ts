@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isSuccess, testOutcome, waitingFor, webhookState } from '../../web/console/src/webhooks/state.ts'
+import {
+  deliveryState,
+  isSuccess,
+  testOutcome,
+  waitingFor,
+  webhookState,
+} from '../../web/console/src/webhooks/state.ts'
 
 const now = Date.parse('2026-01-01T12:00:00Z')
 const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
@@ -85,5 +91,35 @@ test.each([
   expect(testOutcome(attempt)).toMatchObject({
     tone: isGood ? 'good' : 'bad',
     text: expect.stringMatching(isGood ? /accepted with 2/ : /failed: (?:the receiver answered \d+|timeout)$/),
+  })
+})
+
+describe('the state of a delivery', () => {
+  const attempt = (status: number | null, error: string | null = null) => ({
+    n: 1,
+    startedAt: at(-1),
+    ms: 5,
+    status,
+    error,
+    answer: null,
+  })
+  test('says the outcome of the last attempt, and is red before it is given up', () => {
+    expect(deliveryState({ state: 'PENDING', attempts: [], attemptCount: 0 })).toEqual({
+      tone: 'wait',
+      text: 'Pending',
+    })
+    expect(deliveryState({ state: 'PENDING', attempts: [attempt(500)], attemptCount: 1 })).toEqual({
+      tone: 'bad',
+      text: 'Failing · 500 · attempt 1 of 10',
+    })
+    const cut = [attempt(500), attempt(null, 'timeout')]
+    expect(deliveryState({ state: 'PENDING', attempts: cut, attemptCount: 2 }).text).toBe(
+      'Failing · timeout · attempt 2 of 10',
+    )
+    expect(deliveryState({ state: 'EXHAUSTED', attempts: cut, attemptCount: 10 }).tone).toBe('bad')
+    expect(deliveryState({ state: 'DELIVERED', attempts: [attempt(204)], attemptCount: 1 })).toEqual({
+      tone: 'good',
+      text: 'Delivered · 204',
+    })
   })
 })

@@ -126,7 +126,7 @@ describe.skipIf(!executable)('the console in Chromium', { timeout: 300_000 }, ()
     await press('Enter')
     await page
       .getByRole('region', { name: 'View as consumer' })
-      .getByText('No active grant covers this alias')
+      .getByText(/No grant covers it\. Answered exactly like .* Grant consent\./)
       .waitFor()
     expect(await level()).toBe('consent_required')
     expect(await focused(page)).toBe('Consent')

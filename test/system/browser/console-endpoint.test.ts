@@ -19,7 +19,7 @@ describe.skipIf(hasNoChromium)('endpoints in the console', { timeout: 90_000 }, 
 
   test('details of an account are sent and validated with it, and are nowhere on the page afterwards', async () => {
     const { page, dialog, endpoints, send } = await adding()
-    await dialog.getByLabel('Type').selectOption('Bank account')
+    await dialog.getByRole('button', { name: 'Bank account' }).click()
     await dialog.getByLabel('Address').fill('DE89 3704 0044 0532 0130 00')
     await dialog.getByLabel('Account holder').fill('Ann Underhill')
     await dialog.getByLabel('Country').fill('DE')
@@ -45,6 +45,7 @@ describe.skipIf(hasNoChromium)('endpoints in the console', { timeout: 90_000 }, 
   test('a wallet is proved by a signature of the message that the form makes; a wrong one adds nothing', async () => {
     const { page, dialog, endpoints, send } = await adding()
     const wallet = evmSigner('console')
+    await dialog.getByRole('button', { name: 'Crypto wallet' }).click()
     await dialog.getByLabel('Address').fill(wallet.address)
     await dialog.getByRole('button', { name: 'Add capability' }).click()
     await dialog.getByLabel('Asset 1').fill('USDC')

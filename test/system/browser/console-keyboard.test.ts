@@ -60,12 +60,12 @@ describe.skipIf(hasNoChromium)('the walk-through in the console, by keyboard alo
     await gone(at)
     await page.getByRole('group', { name: `Privacy of @${name}` }).waitFor()
     for (const [type, address, level] of [
-      ['Bank', 'DE89 3704 0044 0532 0130 00', 'Consent'],
-      ['Payment p', '$pay.example.com/bob', 'Public'],
+      ['Bank account', 'DE89 3704 0044 0532 0130 00', 'Consent'],
+      ['Payment pointer', '$pay.example.com/bob', 'Public'],
     ] as const) {
       await keys.use('Add endpoint')
       await ready(at)
-      await keys.choose('Type', type)
+      await keys.use(type)
       await keys.fill('Address', address)
       await keys.choose('Privacy level', level)
       await keys.use('Add endpoint')
@@ -145,13 +145,13 @@ describe.skipIf(hasNoChromium)('the walk-through in the console, by keyboard alo
     await registerBob(at, name)
     const [bob] = (await owner.registry.get('/v1/identities')).data
 
-    await keys.use(/^Release of Bank account/)
+    await keys.use(/^Address access of Bank account/)
     await ready(at)
     await keys.to(/^Nobody/)
     await keys.press('ArrowDown')
     await keys.use('Save')
     await gone(at)
-    await page.getByText('Released by grant').waitFor()
+    await page.getByText('Address by grant').waitFor()
 
     await keys.to('Payee names', 'Shift+Tab')
     await keys.press('Enter')
@@ -226,7 +226,7 @@ describe.skipIf(hasNoChromium)('the walk-through in the console, by keyboard alo
     await page.locator('summary').getByText('consent.granted').waitFor()
     await keys.to(/^consent\.granted/)
     await keys.press('Enter')
-    await page.locator('details[open]').getByText('What webhooks are sent').waitFor()
+    await page.locator('details[open]').getByText('Body of its deliveries').waitFor()
     await goTo(at, 'Webhooks')
     await keys.use(new RegExp(`${receiver.url}/keys`))
     await heading(`${receiver.url}/keys`)

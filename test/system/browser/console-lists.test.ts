@@ -20,7 +20,7 @@ describe.skipIf(hasNoChromium)('the lists of the console, and both modes', { tim
     for (const display_name of made) await owner.registry.identity({ display_name })
     const { page, go } = await open(owner.key.key)
     await go('/identities', 'Identities')
-    await page.getByLabel('Order').selectOption('oldest')
+    await page.getByRole('button', { name: 'Newest first' }).click()
     const names = page.locator('li .identity-row strong')
     await expect.poll(() => names.allTextContents()).toEqual(made.slice(0, 20))
     const more = page.getByRole('button', { name: 'Load more' })
@@ -35,13 +35,15 @@ describe.skipIf(hasNoChromium)('the lists of the console, and both modes', { tim
 
   test.each([
     ['/events', 'Events'],
+    ['/audit', 'Audit'],
     ['/webhooks', 'Webhooks'],
     ['/keys', 'API keys'],
     ['/consent', 'Consent'],
     ['/consent/grants', 'Consent'],
     ['/consent/asked', 'Consent'],
     ['/consent/received', 'Consent'],
-    ['/consent/releases', 'Consent'],
+    ['/releases', 'Releases'],
+    ['/requests', 'Requests'],
     ['/claims', 'Claims'],
     ['/claims/outgoing', 'Claims'],
     ['/sealing-keys', 'Sealing keys'],

@@ -96,6 +96,27 @@ describe.skipIf(!executable)('confirmations of the console', { timeout: 90_000 }
     await confirmed(page, button('Close'), /can’t be undone/, 'Close identity', status)
   })
 
+  test('who would see more or less is said before a level is opened and before a revoke', async () => {
+    const owner = await newOwner(server)
+    const alice = await registerAlice(owner, freshName('alice'))
+    const friend = await newCaller(server)
+    const [account] = (await owner.registry.get(`/v1/identities/${alice}/endpoints`)).data.filter(
+      (one: { type: string }) => one.type === 'bank_account',
+    )
+    await owner.registry.grant(alice, friend.consumer, { covers: { endpoints: [account.id] } })
+    const { page, go } = await open(owner.key.key)
+    const dialog = page.getByRole('dialog')
+    await go(`/identities/${alice}`, 'Alice')
+    const levels = page.getByRole('group', { name: /^Privacy of Bank account/ })
+    await levels.getByRole('button', { name: 'Public' }).click()
+    await dialog.getByText('Everybody would see 1 endpoint more.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await go('/consent/grants', 'Consent')
+    await page.getByRole('button', { name: /^Revoke cgr_/ }).click()
+    await dialog.getByText('For callers without a grant nothing changes.').waitFor()
+    await dialog.getByText(/loses 1 endpoint$/).waitFor()
+  })
+
   test('a more restrictive level is set at once', async () => {
     const owner = await newOwner(server)
     const name = freshName('alice')
@@ -183,14 +204,15 @@ describe.skipIf(!executable)('confirmations of the console', { timeout: 90_000 }
     await go('/webhooks', 'Webhooks')
     await page
       .getByRole('link', { name: /failing/ })
-      .locator('.status.wait')
-      .getByText(/^Paused until/)
+      .locator('.status.bad')
+      .getByText(/^Failing since/)
       .waitFor()
     await go(`/webhooks/${id}`, `${receiver.url}/failing`)
     await page
-      .locator('.facts')
-      .getByText(/^Paused until/)
+      .locator('.facts .status.bad')
+      .getByText(/^Failing since/)
       .waitFor()
+    await page.getByText(/paused for a moment/).waitFor()
     expect(await page.locator('.facts .good').count()).toBe(0)
 
     await server.send('PATCH', `/v1/webhooks/${id}`, { key: owner.key.key, body: { status: 'disabled' } })

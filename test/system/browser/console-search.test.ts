@@ -18,13 +18,13 @@ describe.skipIf(hasNoChromium)('finding things in the console', { timeout: 90_00
     await other.registry.username((await other.registry.identity({ display_name: 'Zoë Other' })).id, theirs)
 
     const { page } = await open(owner.key.key)
-    const dialog = page.getByRole('dialog', { name: 'Find an identity' })
+    const dialog = page.getByRole('dialog', { name: 'Find', exact: true })
     for (const text of [`@${name}`, 'zoe under', reference, zoe]) {
       await page.keyboard.press('Control+k')
       await dialog.waitFor()
       await page.keyboard.type(text)
-      if (text !== zoe) await dialog.getByRole('link', { name: /Zoë Underhill/ }).waitFor()
-      expect(await dialog.getByRole('link').count()).toBe(text === zoe ? 0 : 1)
+      await dialog.getByRole('link', { name: text === zoe ? /Record/ : /Zoë Underhill/ }).waitFor()
+      expect(await dialog.getByRole('link').count()).toBe(1)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Zoë Underhill' }).waitFor()
       expect(await dialog.count()).toBe(0)
@@ -33,7 +33,7 @@ describe.skipIf(hasNoChromium)('finding things in the console', { timeout: 90_00
     }
     await page.keyboard.press('Control+k')
     await page.keyboard.type(`@${theirs}`)
-    await dialog.getByText('Nothing of yours is found.').waitFor()
+    await dialog.getByText('Nothing is found.').waitFor()
     expect(await page.evaluate('location.href')).not.toContain(theirs)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

@@ -1,7 +1,15 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium, openChromium } from '../../support/chromium.ts'
-import { type ConsolePage, newCaller, newOwner, openConsole, registerAlice, signIn } from '../../support/console.ts'
+import {
+  type ConsolePage,
+  newCaller,
+  newOwner,
+  openConsole,
+  phone,
+  registerAlice,
+  signIn,
+} from '../../support/console.ts'
 import { answer, type Receiver, startReceiver } from '../../support/receiver.ts'
 import { freshName, query } from '../../support/registry.ts'
 import { startTestServer } from '../../support/server.ts'
@@ -51,7 +59,7 @@ test.each([
 
 const executable = findChromium()
 
-describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
+describe.skipIf(!executable)('in Chromium, on a phone', { timeout: 90_000 }, () => {
   let browser: Browser
   let opened: ConsolePage[] = []
   beforeAll(async () => {
@@ -66,7 +74,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
   })
 
   async function open(key?: string): Promise<ConsolePage> {
-    const made = await openConsole(browser, server.url)
+    const made = await openConsole(browser, server.url, phone)
     opened.push(made)
     if (key) await signIn(made.page, key)
     return made
@@ -137,7 +145,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     await page.getByText('Primary', { exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'Add endpoint' }).click()
-    await dialog.getByLabel('Type').selectOption('BANK_ACCOUNT')
+    await dialog.getByRole('button', { name: 'Bank account' }).click()
     await dialog.getByLabel('Address').fill('DE89 3704 0044 0532 0130 00')
     await dialog.getByRole('button', { name: 'Add capability' }).click()
     await dialog.getByLabel('Asset 1').fill('EUR')
@@ -147,7 +155,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     await endpoints.getByText('••••3000').waitFor()
 
     const view = page.getByRole('region', { name: 'View as consumer' })
-    await view.getByText('Unlisted: no active grant covers it').waitFor()
+    await view.getByText('Hidden · No grant covers it').waitFor()
     await endpoints.getByRole('button', { name: 'Public' }).click()
     await dialog.getByRole('button', { name: 'Make it public' }).click()
     await view.getByText('Disclosed: last 4 digits · Public').waitFor()
@@ -155,9 +163,9 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     await endpoints.getByRole('button', { name: /^Remove/ }).click()
     await dialog.getByRole('button', { name: 'Remove endpoint' }).click()
     await endpoints.getByText('No endpoints').waitFor()
-    await page.getByRole('button', { name: `Release @${kept}` }).click()
-    await dialog.getByRole('button', { name: 'Release alias' }).click()
-    await page.getByText('1 released alias').waitFor()
+    await page.getByRole('button', { name: `Give up @${kept}` }).click()
+    await dialog.getByRole('button', { name: 'Give up alias' }).click()
+    await page.getByText('1 alias given up').waitFor()
     expect((await owner.registry.resolve(`@${kept}`)).status).toBe(404)
   })
 
@@ -170,7 +178,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     await go(`/identities/${alice}`, 'Alice')
     const view = page.getByRole('region', { name: 'View as consumer' })
     await view.getByText('1 of 2').waitFor()
-    await view.getByText('Hidden · No active grant covers it').waitFor()
+    await view.getByText('Hidden · No grant covers it').waitFor()
     await view.getByText(/The alias is private\. Answered exactly like/).waitFor()
 
     const body = { alias: `@${name}`, purpose: 'Salaries' }
@@ -182,7 +190,7 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
     await go('/consent', 'Consent')
     await page.getByText('Salaries').waitFor()
     await page.getByRole('button', { name: `Approve @${name}` }).click()
-    const sight = page.getByRole('dialog').getByRole('checkbox', { name: 'It may see it' })
+    const sight = page.getByRole('dialog').getByRole('checkbox', { name: 'May see it' })
     await sight.first().waitFor()
     expect(await page.getByRole('dialog').getByRole('checkbox', { checked: true }).count()).toBeGreaterThan(0)
     await page.getByLabel('Expires').selectOption('In 30 days')
@@ -341,17 +349,20 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
   test('a key that may only read is offered nothing to write', async () => {
     const owner = await newOwner(server)
     const alice = await registerAlice(owner, freshName('alice'))
-    const scopes = ['identities:read', 'aliases:read', 'endpoints:read']
+    const scopes = ['identities:read', 'aliases:read', 'endpoints:read', 'consents:read']
     const reader = await server.send('POST', '/v1/api_keys', { key: owner.key.key, body: { scopes } })
     const { page, go } = await open(reader.body.key)
     await go(`/identities/${alice}`, 'Alice')
     await page.getByRole('region', { name: 'View as consumer' }).getByText('1 of 2').waitFor()
     const nav = page.getByRole('navigation', { name: 'Console' })
-    expect(await nav.getByRole('link').allTextContents()).toEqual(['Overview', 'Identities', 'Quotas'])
-    expect(await page.getByRole('button', { name: /^(?:Add|Release|Remove|Edit|Suspend|Close|Make)/ }).count()).toBe(0)
-    const shut = page.getByRole('group', { name: /^Privacy of @/ }).getByRole('button', { name: 'Private' })
-    await shut.click({ force: true })
-    expect(await shut.getAttribute('aria-pressed')).toBe('false')
-    expect((await owner.registry.get(`/v1/identities/${alice}/aliases`)).data.at(-1).privacy_level).toBe('public')
+    expect(await nav.getByRole('link').allTextContents()).toEqual(['Overview', 'Identities', 'Consent', 'More'])
+    expect(
+      await page
+        .getByRole('button', { name: /^(?:Add|Give up|Address access|Vouch|Remove|Edit|Suspend|Close|Make)/ })
+        .count(),
+    ).toBe(0)
+    // A level is text here, and no control.
+    expect(await page.getByRole('group', { name: /^Privacy of @/ }).count()).toBe(0)
+    await page.getByRole('region', { name: 'Aliases' }).locator('.privacy').getByText('Public').waitFor()
   })
 })

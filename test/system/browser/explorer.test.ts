@@ -74,6 +74,21 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
   })
   afterAll(() => browser?.close())
 
+  test('at 390 px the answer has the whole width, below the query', async () => {
+    const phone = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    await phone.goto(`${server.url}/graphql`)
+    const [query, answer] = await Promise.all(
+      ['.graphiql-editors', '.graphiql-response'].map(async (part) => {
+        await phone.locator(part).waitFor()
+        return (await phone.locator(part).boundingBox())!
+      }),
+    )
+    expect(answer!.width).toBeGreaterThan(250)
+    expect(answer!.y).toBeGreaterThanOrEqual(query!.y + query!.height)
+    expect(answer!.height).toBeGreaterThan(200)
+    await phone.close()
+  })
+
   test('a key and the starter query show the answer, with nothing from outside and no complaint', async () => {
     await page.getByLabel('API key').fill(key)
     await page.getByText('Test mode').waitFor()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium, openChromium } from '../../support/chromium.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -33,13 +34,36 @@ describe('GET /', () => {
     expect(linksOf(text)).toContain('/console')
   })
 
-  test('is under a policy that allows its own style alone, and holds no script', async () => {
+  test('is under a policy that allows its own style and script alone, and loads nothing', async () => {
     const { headers, text } = await server.send('GET', '/', { headers: html })
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; script-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     )
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(text).not.toMatch(/<script|\son\w+=|https?:\/\//)
+    expect(text).not.toMatch(/\ssrc=|\son\w+=|https?:\/\//)
+  })
+
+  test.each(['/nope', '/docs/nope'])(
+    '%s is a page with a way on for a browser, and the usual refusal for a program',
+    async (path) => {
+      const page = await server.send('GET', path, { headers: html })
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(linksOf(page.text)).toEqual(['/', '/docs'])
+      expect((await server.send('GET', path)).body.error.code).toBe('route_not_found')
+      const below = await server.send('GET', '/v1/nope', { headers: html })
+      expect([below.status, below.body.error.code]).toEqual([404, 'route_not_found'])
+    },
+  )
+
+  test.skipIf(!findChromium())('shows a sample with the address of this service, to copy', async () => {
+    const browser = await openChromium(findChromium()!)
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await context.newPage()
+    await page.goto(server.url)
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`curl ${server.url}/v1/resolve`)
+    await browser.close()
   })
 
   test.each([{ accept: 'application/json' }, { accept: '*/*' }, {}])(

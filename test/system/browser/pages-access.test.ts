@@ -12,6 +12,7 @@ const executable = findChromium()
 const drawn: Record<string, string> = {
   '/': 'main a',
   '/console': 'input',
+  '/nope': 'h1',
   '/docs': '.VPDoc h1',
   '/docs/errors': '.VPDoc h1',
   '/docs/reference': '.section-container',

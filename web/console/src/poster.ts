@@ -2,8 +2,8 @@ import type { Refusal } from './parts/problem.tsx'
 
 export type Posted = { body: unknown; refusal: Refusal | null }
 
-/** Sends requests to the REST interface, whose answers the page shows unchanged. */
-export type Post = (path: string, body: object) => Promise<Posted>
+/** Sends requests to the REST interface, whose answers the page shows unchanged: a GET without a body. */
+export type Post = (path: string, body?: object) => Promise<Posted>
 
 const unreachable: Refusal = {
   message: 'The service could not be reached. Check the connection, then try again.',
@@ -16,9 +16,8 @@ export function createPoster(key: string, onRefused: (refusal: Refusal) => void)
   return async (path, body) => {
     try {
       const response = await fetch(path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+        headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
         credentials: 'omit',
         cache: 'no-store',
       })

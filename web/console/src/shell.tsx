@@ -1,62 +1,37 @@
-import {
-  Activity,
-  Clock,
-  Flag,
-  Gauge,
-  Handshake,
-  House,
-  KeyRound,
-  KeySquare,
-  LogOut,
-  type LucideIcon,
-  Signpost,
-  Users,
-  Webhook,
-} from 'lucide-react'
+import { Clock, Ellipsis, LogOut } from 'lucide-react'
+import { Fragment } from 'react'
 import { useQuery } from 'urql'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
-import type { Scope } from '../../../src/kernel/scopes.ts'
+import { AuditPage } from './audit/page.tsx'
 import { ConsentPage } from './consent/page.tsx'
 import { EventPage } from './events/page.tsx'
 import { ClaimsDocument, IncomingRequestsDocument } from './generated/documents.ts'
-import { IdentityDetail } from './identities/detail.tsx'
+import { IdentityDetail, identityTabs } from './identities/detail.tsx'
 import { IdentityList } from './identities/list.tsx'
 import { KeyPage } from './keys/page.tsx'
 import { LimitPage } from './limits/page.tsx'
 import { Modes } from './modes.tsx'
+import { MorePage } from './more.tsx'
 import { OverviewPage } from './overview/page.tsx'
 import { ChallengePage } from './ownership/challenge.tsx'
 import { ClaimPage } from './ownership/claims.tsx'
 import { Heading } from './parts/heading.tsx'
-import { usePath } from './parts/location.ts'
+import { oneOf, usePath } from './parts/location.ts'
 import type { Connection } from './parts/pages.tsx'
 import { useTimes, zone } from './parts/when.tsx'
 import { SealingKeyPage } from './payable/sealing-keys.tsx'
+import { ReleasePage } from './releases/page.tsx'
+import { RequestPage } from './requests/page.tsx'
 import { ResolvePage } from './resolve/page.tsx'
 import { SearchOpener } from './search/opener.tsx'
 import { useSession } from './session.ts'
+import { openPlaces, type Place, startOf } from './shell-places.ts'
 import { WebhookDetail } from './webhooks/detail.tsx'
 import { WebhookList } from './webhooks/list.tsx'
 
-/** `scopes`: any of them opens it; without any, every key does. */
-type Place = { path: string; name: string; icon: LucideIcon; scopes: readonly Scope[] }
-
-const places: readonly Place[] = [
-  { path: '/overview', name: 'Overview', icon: House, scopes: ['identities:read'] },
-  { path: '/identities', name: 'Identities', icon: Users, scopes: ['identities:read'] },
-  { path: '/resolve', name: 'Resolve', icon: Signpost, scopes: ['resolve', 'payee_check', 'destination_check'] },
-  { path: '/consent', name: 'Consent', icon: Handshake, scopes: ['consents:read', 'resolve', 'release'] },
-  { path: '/claims', name: 'Claims', icon: Flag, scopes: ['claims:read'] },
-  { path: '/events', name: 'Events', icon: Activity, scopes: ['webhooks:read'] },
-  { path: '/webhooks', name: 'Webhooks', icon: Webhook, scopes: ['webhooks:read'] },
-  { path: '/sealing-keys', name: 'Sealing keys', icon: KeySquare, scopes: ['sealing_keys:read'] },
-  { path: '/keys', name: 'API keys', icon: KeyRound, scopes: ['keys:write'] },
-  { path: '/limits', name: 'Quotas', icon: Gauge, scopes: [] },
-]
-
 export function Shell() {
   const { can } = useSession()
-  const open = places.filter(({ scopes }) => scopes.length === 0 || scopes.some(can))
+  const open = openPlaces(can)
   return (
     <Router hook={usePath}>
       <div className="shell">
@@ -73,6 +48,7 @@ export function Shell() {
 function SideBar({ places }: { places: readonly Place[] }) {
   const { viewer, can, signOut } = useSession()
   const [here] = useLocation()
+  const isBeyond = !places.some(({ path, isInBar }) => isInBar && here.startsWith(path))
   return (
     <header className="side">
       <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -83,16 +59,27 @@ function SideBar({ places }: { places: readonly Place[] }) {
         <strong>Signpost</strong>
         <Modes />
       </div>
-      {can('identities:read') && <SearchOpener />}
+      <SearchOpener />
       <nav aria-label="Console">
-        {places.map(({ path, name, icon: Icon }) => (
-          <Link key={path} href={path} {...(here.startsWith(path) ? { 'aria-current': 'page' } : {})}>
-            <Icon aria-hidden="true" />
-            <span>{name}</span>
-            {path === '/consent' && can('consents:read') && <PendingRequests />}
-            {path === '/claims' && <PendingClaims />}
-          </Link>
+        {places.map(({ path, name, icon: Icon, group, isInBar }, index) => (
+          <Fragment key={path}>
+            {group !== (places[index - 1]?.group ?? '') && <span className="group">{group}</span>}
+            <Link
+              href={path}
+              className={isInBar ? '' : 'beyond'}
+              {...(here.startsWith(path) ? { 'aria-current': 'page' } : {})}
+            >
+              <Icon aria-hidden="true" />
+              <span>{name}</span>
+              {path === '/consent' && can('consents:read') && <PendingRequests />}
+              {path === '/claims' && <PendingClaims />}
+            </Link>
+          </Fragment>
         ))}
+        <Link href="/more" className="more-link" {...(isBeyond ? { 'aria-current': 'page' } : {})}>
+          <Ellipsis aria-hidden="true" />
+          <span>More</span>
+        </Link>
       </nav>
       <div className="me">
         <span className="who">
@@ -159,15 +146,15 @@ const Views = ({ places }: { places: readonly Place[] }) => (
     <Route path="/events">
       <EventPage />
     </Route>
+    <Route path="/audit">
+      <AuditPage />
+    </Route>
     <Route path="/identities">
       <IdentityList />
     </Route>
     <Route path="/identities/:id">{({ id }) => <IdentityDetail key={id} id={id} tab="records" />}</Route>
-    <Route path="/identities/:id/payee-names">
-      {({ id }) => <IdentityDetail key={id} id={id} tab="payee-names" />}
-    </Route>
-    <Route path="/identities/:id/disclosures">
-      {({ id }) => <IdentityDetail key={id} id={id} tab="disclosures" />}
+    <Route path="/identities/:id/:tab">
+      {({ id, tab }) => <IdentityDetail key={id} id={id} tab={oneOf(identityTabs, tab) ?? 'records'} />}
     </Route>
     <Route path="/claims">
       <ClaimPage direction="INCOMING" />
@@ -189,7 +176,16 @@ const Views = ({ places }: { places: readonly Place[] }) => (
       <ConsentPage tab="received" />
     </Route>
     <Route path="/consent/releases">
-      <ConsentPage tab="releases" />
+      <Redirect to="/releases" replace />
+    </Route>
+    <Route path="/releases">
+      <ReleasePage />
+    </Route>
+    <Route path="/requests">
+      <RequestPage />
+    </Route>
+    <Route path="/more">
+      <MorePage places={places} />
     </Route>
     <Route path="/resolve">
       <ResolvePage tab="look-up" />
@@ -214,10 +210,13 @@ const Views = ({ places }: { places: readonly Place[] }) => (
       <LimitPage />
     </Route>
     <Route path="/">
-      <Redirect to={places[0]!.path} replace />
+      <Redirect to={startOf(places)} replace />
     </Route>
     <Route>
       <Heading title="No such page" />
+      <p>
+        The address may be mistyped. <Link href={startOf(places)}>Go to the first page</Link>
+      </p>
     </Route>
   </Switch>
 )

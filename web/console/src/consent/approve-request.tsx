@@ -41,11 +41,11 @@ export function ApproveRequest({ request, onClose }: { request: RequestRecord; o
       <p>
         To <Consumer value={request.consumerId!} record={request.consumer} />
         {request.purpose && <> for “{request.purpose}”</>}. It asks{' '}
-        {wantsAddress(request) ? 'to see endpoints and to be sent their addresses' : 'to see endpoints'}.
+        {wantsAddress(request) ? 'to see endpoints and to get their addresses' : 'to see endpoints'}.
       </p>
       {listed.error && <Problem error={listed.error} />}
       {listed.data && <Endpoints found={listed.data} wantsAddress={wantsAddress(request)} />}
-      {!isListed && <p className="hint">It will see the alias and every endpoint that needs consent today.</p>}
+      {!isListed && <p className="hint">The grant covers the alias and every endpoint that needs consent today.</p>}
       <ExpiryField value="90" />
     </FormDialog>
   )
@@ -57,7 +57,8 @@ type Endpoint = NonNullable<NonNullable<CoverableQuery['identity']>['endpoints']
 function Endpoints({ found, wantsAddress }: { found: CoverableQuery; wantsAddress: boolean }) {
   const endpoints = found.identity?.endpoints?.edges.map(({ node }) => node) ?? []
   const shown = endpoints.filter(({ privacyLevel }) => privacyLevel !== 'PRIVATE')
-  if (shown.length === 0) return <p className="hint">It has no endpoint to show: the grant opens the alias alone.</p>
+  if (shown.length === 0)
+    return <p className="hint">The identity has no endpoint to show. The grant covers the alias alone.</p>
   return shown.map((endpoint) => <EndpointChoice key={endpoint.id} {...{ endpoint, wantsAddress }} />)
 }
 
@@ -73,16 +74,16 @@ function EndpointChoice({ endpoint, wantsAddress }: { endpoint: Endpoint; wantsA
       </p>
       <label className="check">
         <input type="checkbox" name="see" value={id} defaultChecked={isAsked} />
-        <span>It may see it</span>
+        <span>May see it</span>
       </label>
       {release === 'GRANTED' && (
         <label className="check">
           <input type="checkbox" name="send" value={id} defaultChecked={isAsked && wantsAddress} />
-          <span>It may be sent the address</span>
+          <span>May get the address</span>
         </label>
       )}
       {wantsAddress && release === 'NEVER' && (
-        <p className="hint">Its address is sent to nobody. “Release” of the endpoint allows it.</p>
+        <p className="hint">Its address is sent to nobody. “Address access” of the endpoint allows it.</p>
       )}
     </fieldset>
   )

@@ -14,10 +14,10 @@ export function AskConsent({ alias, onClose }: { alias: string; onClose: () => v
   return (
     <FormDialog title="Ask for consent" action="Ask" onSubmit={ask} {...{ isBusy, error, onClose }}>
       <TextField label="Alias" name="alias" value={alias} placeholder="@alice" isRequired />
-      <TextField label="Purpose" name="purpose" hint="The owner reads it, and decides." />
+      <TextField label="Purpose" name="purpose" hint="The owner reads it before deciding." />
       <label className="check">
         <input type="checkbox" name="release" />
-        <span>To be sent addresses, too, sealed to a key of yours</span>
+        <span>Also get the addresses, sealed to your key</span>
       </label>
     </FormDialog>
   )

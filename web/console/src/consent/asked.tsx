@@ -18,7 +18,7 @@ export const AskedRequests = () => (
       connectionOf={(data) => data.consentRequests}
       empty={
         <Empty icon={Inbox} title="You have asked nobody">
-          A request asks an owner for sight of what is behind an alias.
+          Ask an owner for access to the endpoints of an alias.
         </Empty>
       }
     >
@@ -33,7 +33,7 @@ const AskedItem = ({ request }: { request: Request }) => {
     <li className="request">
       <div className="request-text">
         <p>
-          You asked {request.wants.includes('RELEASE') ? 'to see, and to be sent addresses behind, ' : 'for sight of '}
+          You asked for access {request.wants.includes('RELEASE') && 'with addresses '}to{' '}
           <b className="value">{aliasText(request)}</b>
         </p>
         {purpose && <blockquote>{purpose}</blockquote>}

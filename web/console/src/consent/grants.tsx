@@ -1,16 +1,18 @@
 import { Handshake } from 'lucide-react'
 import { useState } from 'react'
+import { History } from '../audit/history.tsx'
 import { GrantsDocument, type GrantsQuery, RevokeConsentDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Consumer, Id } from '../parts/id.tsx'
+import { Consumer, Id, shortId } from '../parts/id.tsx'
 import { IdentityLink } from '../parts/identity-link.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { GrantReleases } from '../payable/grant-releases.tsx'
 import { useSession } from '../session.ts'
+import { ImpactNote } from './impact.tsx'
 
 type Grant = GrantsQuery['consentGrants']['edges'][number]['node']
 
@@ -31,7 +33,7 @@ export const Grants = () => (
   </ul>
 )
 
-function GrantItem({ grant }: { grant: Grant }) {
+export function GrantItem({ grant }: { grant: Grant }) {
   const { can } = useSession()
   const [isRevoking, setRevoking] = useState(false)
   const [isReleasing, setReleasing] = useState(false)
@@ -63,13 +65,14 @@ function GrantItem({ grant }: { grant: Grant }) {
               {' '}
               · revoked <When at={revokedAt} />
             </>
-          )}
+          )}{' '}
+          <History id={id} name={`the grant ${shortId(id)}`} />
         </p>
       </div>
       {isActive && can('consents:write') && (
         <div className="actions">
-          <button type="button" aria-label={`Releases of ${id}`} onClick={() => setReleasing(true)}>
-            Releases
+          <button type="button" aria-label={`Address access of ${id}`} onClick={() => setReleasing(true)}>
+            Address access
           </button>
           <button type="button" aria-label={`Revoke ${id}`} onClick={() => setRevoking(true)}>
             Revoke
@@ -85,7 +88,8 @@ function GrantItem({ grant }: { grant: Grant }) {
           onClose={() => setRevoking(false)}
           {...{ isBusy, error }}
         >
-          <p>From that moment it discloses nothing. What was already seen can’t be unseen.</p>
+          <ImpactNote change={{ revokeConsent: { id } }} />
+          <p>It discloses nothing from then on. What was disclosed before can’t be taken back.</p>
         </Confirm>
       )}
     </li>

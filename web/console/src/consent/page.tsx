@@ -1,9 +1,8 @@
 import { MessageCircleQuestion, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Heading } from '../parts/heading.tsx'
 import { ListingControls } from '../parts/listing.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { Releases } from '../payable/releases.tsx'
 import { useSession } from '../session.ts'
 import { AskConsent } from './ask-consent.tsx'
 import { AskedRequests, ReceivedGrants } from './asked.tsx'
@@ -11,13 +10,12 @@ import { GrantConsent } from './grant-consent.tsx'
 import { Grants } from './grants.tsx'
 import { Requests } from './requests.tsx'
 
-/** The owner's requests and grants, those of the requester, and releases to a payer. */
+/** The owner's requests and grants, and those of the requester. */
 const tabs = {
-  requests: { path: '/consent', name: 'Requests', scope: 'consents:read', view: Requests },
-  grants: { path: '/consent/grants', name: 'Grants', scope: 'consents:read', view: Grants },
-  asked: { path: '/consent/asked', name: 'Your requests', scope: 'resolve', view: AskedRequests },
-  received: { path: '/consent/received', name: 'Grants to you', scope: 'resolve', view: ReceivedGrants },
-  releases: { path: '/consent/releases', name: 'Releases to you', scope: 'release', view: Releases },
+  requests: { path: '/consent', name: 'Requests', scope: 'consents:read', view: <Requests /> },
+  grants: { path: '/consent/grants', name: 'Grants', scope: 'consents:read', view: <Grants /> },
+  asked: { path: '/consent/asked', name: 'Your requests', scope: 'resolve', view: <AskedRequests /> },
+  received: { path: '/consent/received', name: 'Grants to you', scope: 'resolve', view: <ReceivedGrants /> },
 } as const
 
 export type ConsentTab = keyof typeof tabs
@@ -28,22 +26,27 @@ export function ConsentPage({ tab }: { tab: ConsentTab }) {
   const close = () => setOpen(null)
   return (
     <>
-      <div className="top">
-        <Heading title="Consent" />
+      <PageHead
+        title="Consent"
+        actions={
+          <>
+            {can('resolve') && (
+              <button type="button" onClick={() => setOpen('ask')}>
+                <MessageCircleQuestion aria-hidden="true" />
+                Ask for consent
+              </button>
+            )}
+            {can('consents:write') && can('identities:read') && (
+              <button type="button" className="primary" onClick={() => setOpen('grant')}>
+                <Plus aria-hidden="true" />
+                Grant consent
+              </button>
+            )}
+          </>
+        }
+      >
         <ListingControls />
-        {can('resolve') && (
-          <button type="button" onClick={() => setOpen('ask')}>
-            <MessageCircleQuestion aria-hidden="true" />
-            Ask for consent
-          </button>
-        )}
-        {can('consents:write') && can('identities:read') && (
-          <button type="button" onClick={() => setOpen('grant')}>
-            <Plus aria-hidden="true" />
-            Grant consent
-          </button>
-        )}
-      </div>
+      </PageHead>
       <Tabs label="Of consent" tabs={tabs} asked={tab} />
       {open === 'grant' && <GrantConsent onClose={close} />}
       {open === 'ask' && <AskConsent alias="" onClose={close} />}

@@ -24,7 +24,7 @@ export const Requests = () => (
       connectionOf={(data) => data.consentRequests}
       empty={
         <Empty icon={Inbox} title="Nobody has asked">
-          When a consumer asks for sight of one of your aliases, it waits here for your answer.
+          A consumer that asks for access to one of your aliases waits here for your answer.
         </Empty>
       }
     >
@@ -43,8 +43,8 @@ function RequestItem({ request }: { request: RequestRecord }) {
     <li className={isOpen ? 'request pending' : 'request'}>
       <div className="request-text">
         <p>
-          <Consumer value={consumerId!} record={consumer} /> asks{' '}
-          {wantsAddress(request) ? 'to see, and to be sent addresses behind, ' : 'for sight of '}
+          <Consumer value={consumerId!} record={consumer} /> asks for access{' '}
+          {wantsAddress(request) && 'with addresses '}to{' '}
           <Link href={`/identities/${identityId}`} className="value">
             {alias}
           </Link>
@@ -94,7 +94,7 @@ function DeclineRequest({ request, onClose }: { request: RequestRecord; onClose:
       onConfirm={() => act({ id: request.id }, 'Request declined')}
       {...{ isBusy, error, onClose }}
     >
-      <p>The requester isn’t told: to them it stays pending until it expires.</p>
+      <p>The requester does not learn it: for them the request stays pending until it expires.</p>
     </Confirm>
   )
 }

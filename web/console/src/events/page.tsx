@@ -1,61 +1,77 @@
 import { Activity, ChevronRight, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
+import { Link } from 'wouter'
 import { EventsDocument, type EventsQuery, EventTypesDocument } from '../generated/documents.ts'
+import { Actor } from '../parts/actor.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Filter } from '../parts/filter.tsx'
-import { Heading } from '../parts/heading.tsx'
-import { Id } from '../parts/id.tsx'
+import { Filter, TextFilter } from '../parts/filter.tsx'
+import { Id, shortId } from '../parts/id.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
+import { useNames } from '../parts/names.ts'
+import { PageHead } from '../parts/page-head.tsx'
 import { Pages } from '../parts/pages.tsx'
+import { isId } from '../parts/places.ts'
+import { RecordLink } from '../parts/record-link.tsx'
 import { spanOptions, useSpan } from '../parts/span.ts'
 import { fullDate, When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
-import { bodyOf } from './body.ts'
+import { bodyOf, idsIn } from './body.ts'
 import { SendExample } from './send-example.tsx'
 
 type EventRecord = EventsQuery['events']['edges'][number]['node']
 
-const heads = [['What happened'], ['When']] as const
+const heads = [['What happened'], ['Record'], ['By', true], ['When']] as const
 
 /** Events with the data that webhooks get. */
 export function EventPage() {
   const [{ data }] = useQuery({ query: EventTypesDocument })
   const [chosenType, setType] = useChoice('type')
   const { span, setSpan, created } = useSpan()
+  const [object, setObject] = useChoice('object')
+  const [request, setRequest] = useChoice('request')
   const [example, setExample] = useState<string | null>(null)
   const { can } = useSession()
   const names = data?.eventTypes.map((each) => each.type)
   const type = names ? oneOf(names, chosenType) : chosenType
   return (
     <>
-      <div className="top">
-        <Heading title="Events" />
+      <PageHead
+        title="Events"
+        actions={
+          can('webhooks:write') && (
+            <button type="button" onClick={() => setExample(type ?? 'webhook.test')}>
+              <Send aria-hidden="true" />
+              Send an example
+            </button>
+          )
+        }
+      >
         <Filter label="Type" value={type} options={(names ?? []).map((name) => [name, name])} onChoose={setType} />
+        <TextFilter label="Record" value={object} placeholder="any id" onChoose={setObject} />
+        <TextFilter label="Request" value={request} placeholder="req_…" onChoose={setRequest} />
         <Filter label="Time" value={span} options={spanOptions} onChoose={setSpan} />
-        <ListingControls />
-        {can('webhooks:write') && (
-          <button type="button" onClick={() => setExample(type ?? 'webhook.test')}>
-            <Send aria-hidden="true" />
-            Send an example
-          </button>
-        )}
-      </div>
+        <ListingControls hasHeads />
+      </PageHead>
       <Heads row="event-row" names={heads} />
       <ul className="records deliveries events card">
         <Pages
-          key={`${type} ${span}`}
+          key={`${type} ${span} ${object} ${request}`}
           document={EventsDocument}
-          variables={{ type, created }}
+          variables={{ type, created, object, request }}
           connectionOf={(found) => found.events}
           empty={
-            <Empty icon={Activity} title={type || span ? 'None of these' : 'Nothing has happened yet'}>
-              Each change of your records is an event. Your webhooks are told of those that they listen to.
+            <Empty
+              icon={Activity}
+              title="Nothing has happened yet"
+              isNarrowed={Boolean(type || span || object || request)}
+            >
+              Each change of your records is an event. Webhooks receive those that they subscribe to.
             </Empty>
           }
         >
-          {(events) => events.map((event) => <EventItem key={event.id} event={event} />)}
+          {(events) => <EventItems events={events} />}
         </Pages>
       </ul>
       {example !== null && <SendExample type={example} onClose={() => setExample(null)} />}
@@ -63,52 +79,64 @@ export function EventPage() {
   )
 }
 
-const EventItem = ({ event }: { event: EventRecord }) => (
-  <li className="delivery-item">
-    <details>
-      <summary>
-        <ChevronRight aria-hidden="true" />
-        <span className="mono event">{event.type}</span>
-        <span className="quiet small at">
-          <When at={event.createdAt} />
-        </span>
-      </summary>
-      <div className="delivery">
-        <p className="small quiet">
-          <Id value={event.id} /> · <time dateTime={event.createdAt}>{fullDate(event.createdAt)}</time>
-        </p>
-        <Cause event={event} />
-        <h3>What webhooks are sent</h3>
-        <pre className="payload">{bodyOf(event)}</pre>
-      </div>
-    </details>
-  </li>
-)
+/** The ids whose names a row shows. */
+const named = ({ data, actor }: EventRecord): string[] =>
+  [idsIn(data)[0], actor?.id].filter((id) => id != null && isId(id)) as string[]
 
-const ways: Record<string, string> = { cli: 'on the command line', admin_api: 'over the admin interface' }
+function EventItems({ events }: { events: EventRecord[] }) {
+  const names = useNames(events.flatMap(named))
+  return events.map((event) => <EventItem key={event.id} event={event} names={names} />)
+}
+
+function EventItem({ event, names }: { event: EventRecord; names: ReadonlyMap<string, string> }) {
+  const ids = idsIn(event.data)
+  const [subject] = ids
+  const { actor } = event
+  return (
+    <li className="delivery-item">
+      <details>
+        <summary className="event-row">
+          <ChevronRight aria-hidden="true" />
+          <span className="mono event">{event.type}</span>
+          <span className="value">{subject && (names.get(subject) ?? shortId(subject))}</span>
+          <span className="quiet small wide-only">
+            {actor && <Actor actor={{ ...actor, name: names.get(actor.id ?? '') ?? null }} isPlain />}
+          </span>
+          <span className="quiet small at">
+            <When at={event.createdAt} />
+          </span>
+        </summary>
+        <div className="delivery">
+          <p className="small quiet">
+            <Id value={event.id} /> · <time dateTime={event.createdAt}>{fullDate(event.createdAt)}</time>
+          </p>
+          <Cause event={event} />
+          {ids.length > 0 && (
+            <ul className="seen" aria-label="Records">
+              {ids.map((id) => (
+                <li key={id}>
+                  <RecordLink id={id} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <h3>Body of its deliveries</h3>
+          <pre className="payload">{bodyOf(event)}</pre>
+        </div>
+      </details>
+    </li>
+  )
+}
 
 function Cause({ event: { actor, requestId } }: { event: EventRecord }) {
   if (!actor) return null
   return (
     <p className="small quiet">
-      {actor.type === 'API_KEY' && (
-        <>
-          by{' '}
-          {actor.id ? (
-            <>
-              your key <Id value={actor.id} />
-            </>
-          ) : (
-            'a key of somebody else'
-          )}
-        </>
-      )}
-      {actor.type === 'OPERATOR' && <>by the operator {ways[actor.id ?? ''] ?? ''}</>}
-      {actor.type === 'SYSTEM' && <>by the service itself{actor.id && ` (${actor.id})`}</>}
+      by <Actor actor={actor} />
       {requestId && (
         <>
           {' '}
-          · request <Id value={requestId} />
+          · request <Link href={`/events?request=${requestId}`}>{shortId(requestId)}</Link>
         </>
       )}
     </p>

@@ -8,6 +8,7 @@ import { levelOptions } from '../parts/privacy.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
 import { detailsOf, EndpointDetails } from './endpoint-details.tsx'
 import { fieldsOf, proofOf } from './endpoint-form.ts'
+import { endpointIcons } from './endpoint-icons.ts'
 import { WalletProof } from './wallet-proof.tsx'
 
 const examples: Record<EndpointType, string> = {
@@ -22,9 +23,10 @@ const examples: Record<EndpointType, string> = {
 
 export function AddEndpoint({ identity, onClose }: { identity: string; onClose: () => void }) {
   const { act, isBusy, error } = useAct(CreateEndpointDocument)
-  const [type, setType] = useState<EndpointType>('CRYPTO_WALLET')
+  const [type, setType] = useState<EndpointType | null>(null)
 
   async function add(form: FormData) {
+    if (!type) return
     const [details, proof] = [detailsOf(form), proofOf(form)]
     const privacyLevel = textOf(form, 'level') as PrivacyLevel | undefined
     const input = {
@@ -40,31 +42,57 @@ export function AddEndpoint({ identity, onClose }: { identity: string; onClose: 
   }
 
   return (
-    <FormDialog title="Add endpoint" action="Add endpoint" onSubmit={add} isWide {...{ isBusy, error, onClose }}>
-      <SelectField
-        label="Type"
-        name="type"
-        options={Object.entries(endpointTypes)}
-        onChange={(chosen) => setType(chosen as EndpointType)}
-      />
-      <TextField
-        label="Address"
-        name="address"
-        placeholder={examples[type]}
-        isRequired
-        mono
-        hint="Sealed on arrival: nobody reads it back, you neither."
-      />
-      <div className="pair">
-        <SelectField label="Privacy level" name="level" options={[['', 'The identity’s default'], ...levelOptions]} />
-        <TextField label="Priority" name="priority" type="number" value="0" hint="Higher comes first." />
-      </div>
-      <EndpointDetails type={type} />
-      <Capabilities />
-      {type === 'CRYPTO_WALLET' && <WalletProof identity={identity} />}
+    <FormDialog
+      title="Add endpoint"
+      action="Add endpoint"
+      onSubmit={add}
+      isWide
+      isBusy={isBusy || !type}
+      {...{ error, onClose }}
+    >
+      <Types chosen={type} onChoose={setType} />
+      {type && (
+        <>
+          <TextField
+            label="Address"
+            name="address"
+            placeholder={examples[type]}
+            isRequired
+            mono
+            hint="Encrypted when saved; nobody can read it again, including you."
+          />
+          <div className="pair">
+            <SelectField label="Privacy level" name="level" options={levels} />
+            <TextField label="Priority" name="priority" type="number" value="0" hint="Higher comes first." />
+          </div>
+          <EndpointDetails type={type} />
+          <Capabilities />
+          {type === 'CRYPTO_WALLET' && <WalletProof identity={identity} />}
+        </>
+      )}
     </FormDialog>
   )
 }
+
+const levels = [['', 'The identity’s default'] as const, ...levelOptions]
+
+type TypesProps = { chosen: EndpointType | null; onChoose: (type: EndpointType) => void }
+
+/** A button for each type. The form then asks for what the chosen one needs. */
+const Types = ({ chosen, onChoose }: TypesProps) => (
+  <fieldset className="types">
+    <legend>Type</legend>
+    {(Object.entries(endpointTypes) as [EndpointType, string][]).map(([type, name]) => {
+      const Icon = endpointIcons[type]
+      return (
+        <button key={type} type="button" aria-pressed={type === chosen} onClick={() => onChoose(type)}>
+          <Icon aria-hidden="true" />
+          {name}
+        </button>
+      )
+    })}
+  </fieldset>
+)
 
 function Capabilities() {
   const [rows, setRows] = useState<number[]>([])

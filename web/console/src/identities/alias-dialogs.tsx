@@ -7,14 +7,14 @@ import type { AliasRecord } from './detail.tsx'
 
 type Props = { alias: AliasRecord; onClose: () => void }
 
-export function ReleaseAlias({ alias, onClose }: Props) {
+export function GiveUpAlias({ alias, onClose }: Props) {
   const { act, isBusy, error } = useAct(ReleaseAliasDocument)
   const text = aliasText(alias)
   return (
     <Confirm
-      title={`Release ${text}?`}
-      action="Release alias"
-      onConfirm={() => act({ id: alias.id }, `${text} is released`)}
+      title={`Give up ${text}?`}
+      action="Give up alias"
+      onConfirm={() => act({ id: alias.id }, `${text} is given up`)}
       {...{ isBusy, error, onClose }}
     >
       <p>
@@ -32,20 +32,20 @@ const methods = [
   ['OTHER', 'Other'],
 ] as const
 
-export function VerifyAlias({ alias, onClose }: Props) {
+export function VouchForAlias({ alias, onClose }: Props) {
   const { act, isBusy, error } = useAct(VerifyAliasDocument)
   const text = aliasText(alias)
   async function verify(form: FormData) {
     const method = textOf(form, 'method') as VerificationMethod
-    if (await act({ id: alias.id, method }, `${text} is verified`)) onClose()
+    if (await act({ id: alias.id, method }, `You vouch for ${text}`)) onClose()
   }
   return (
-    <FormDialog title={`Verify ${text}`} action="Mark as verified" onSubmit={verify} {...{ isBusy, error, onClose }}>
+    <FormDialog title={`Vouch for ${text}`} action="Vouch" onSubmit={verify} {...{ isBusy, error, onClose }}>
       <SelectField
         label="How you verified it"
         name="method"
         options={methods}
-        hint="Signpost takes your word for it, and says so to your webhooks."
+        hint="Signpost records that you vouch for it. Nobody else checked it."
       />
     </FormDialog>
   )

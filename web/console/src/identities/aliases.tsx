@@ -1,5 +1,6 @@
 import { AtSign, Plus, Star } from 'lucide-react'
 import { useState } from 'react'
+import { History } from '../audit/history.tsx'
 import { UpdateAliasDocument } from '../generated/documents.ts'
 import { methodsOf } from '../ownership/methods.ts'
 import { ProveAlias } from '../ownership/prove-alias.tsx'
@@ -12,7 +13,7 @@ import { aliasText, aliasTypes } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { AddAlias } from './add-alias.tsx'
-import { ReleaseAlias, VerifyAlias } from './alias-dialogs.tsx'
+import { GiveUpAlias, VouchForAlias } from './alias-dialogs.tsx'
 import type { AliasRecord, IdentityRecord } from './detail.tsx'
 
 export function Aliases({ identity }: { identity: IdentityRecord }) {
@@ -39,7 +40,7 @@ export function Aliases({ identity }: { identity: IdentityRecord }) {
         {aliases.length === 0 && (
           <li>
             <Empty icon={AtSign} title="No aliases">
-              Without an alias nobody finds this identity.
+              Payers find an identity by an alias.
             </Empty>
           </li>
         )}
@@ -55,7 +56,7 @@ export const primaryFirst = ({ aliases }: IdentityRecord): AliasRecord[] =>
   (aliases?.edges ?? []).map(({ node }) => node).sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
 
 function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean }) {
-  const [open, setOpen] = useState<'release' | 'verify' | 'prove' | null>(null)
+  const [open, setOpen] = useState<'give up' | 'vouch' | 'prove' | null>(null)
   const { act, isBusy, error } = useAct(UpdateAliasDocument)
   const { id, type, privacyLevel, isPrimary, verification } = alias
   const text = aliasText(alias)
@@ -88,12 +89,12 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
               </button>
             )}
             {verification === 'NONE' && (
-              <button type="button" aria-label={`Verify ${text}`} onClick={() => setOpen('verify')}>
-                Verify
+              <button type="button" aria-label={`Vouch for ${text}`} onClick={() => setOpen('vouch')}>
+                Vouch
               </button>
             )}
-            <button type="button" aria-label={`Release ${text}`} onClick={() => setOpen('release')}>
-              Release
+            <button type="button" aria-label={`Give up ${text}`} onClick={() => setOpen('give up')}>
+              Give up
             </button>
           </div>
         )}
@@ -105,6 +106,7 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
           value={privacyLevel}
           isDisabled={!mayWrite}
           {...{ isBusy, error }}
+          changeTo={(privacyLevel) => ({ updateAlias: { id, input: { privacyLevel } } })}
           onChoose={(level) =>
             act(
               { id, input: { privacyLevel: level } },
@@ -114,11 +116,12 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
           }
         />
         <span className="quiet small">{aliasTypes[type]}</span>
+        <History id={id} name={text} />
       </div>
       <Problem error={error} />
-      {open === 'release' && <ReleaseAlias alias={alias} onClose={close} />}
+      {open === 'give up' && <GiveUpAlias alias={alias} onClose={close} />}
       {open === 'prove' && <ProveAlias alias={alias} onClose={close} />}
-      {open === 'verify' && <VerifyAlias alias={alias} onClose={close} />}
+      {open === 'vouch' && <VouchForAlias alias={alias} onClose={close} />}
     </li>
   )
 }
@@ -126,12 +129,13 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
 const Released = ({ aliases }: { aliases: AliasRecord[] }) => (
   <details className="released">
     <summary>
-      {aliases.length} released {aliases.length === 1 ? 'alias' : 'aliases'}
+      {aliases.length} {aliases.length === 1 ? 'alias' : 'aliases'} given up
     </summary>
     <ul>
       {aliases.map((alias) => (
         <li key={alias.id}>
           <s>{aliasText(alias)}</s>
+          <History id={alias.id} name={aliasText(alias)} />
           {alias.availableAt && (
             <span className="quiet small">
               {Date.parse(alias.availableAt) > Date.now() ? 'free again' : 'free since'} <When at={alias.availableAt} />

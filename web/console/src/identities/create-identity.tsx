@@ -27,7 +27,7 @@ export function CreateIdentity({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title="New identity" action="Create identity" onSubmit={create} {...{ isBusy, error, onClose }}>
       <SelectField label="Type" name="type" options={types} />
-      <TextField label="Display name" name="displayName" hint="For you: no caller ever sees it." />
+      <TextField label="Display name" name="displayName" hint="Only you see it." />
       <SelectField
         label="Default privacy level"
         name="level"

@@ -1,19 +1,18 @@
-import { ArrowLeft, CircleX, Pause, Pencil, Play } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeft, Handshake } from 'lucide-react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
+import { AuditLog } from '../audit/log.tsx'
+import { GrantItem } from '../consent/grants.tsx'
 import { IdentityDocument, type IdentityQuery } from '../generated/documents.ts'
+import { Empty } from '../parts/empty.tsx'
 import { Heading } from '../parts/heading.tsx'
-import { Id, shortId } from '../parts/id.tsx'
 import { Waiting } from '../parts/pages.tsx'
-import { PrivacyBadge } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { identityTypes } from '../parts/spelling.ts'
-import { Status } from '../parts/status.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { PayeeNames } from '../payable/payee-names.tsx'
 import { useSession } from '../session.ts'
 import { Disclosures } from './disclosures.tsx'
-import { CloseIdentity, EditIdentity, TurnIdentity } from './edit-identity.tsx'
+import { IdentityHead } from './head.tsx'
 import { Records } from './records.tsx'
 
 export type IdentityRecord = NonNullable<IdentityQuery['identity']>
@@ -21,7 +20,10 @@ export type AliasRecord = NonNullable<IdentityRecord['aliases']>['edges'][number
 export type EndpointRecord = NonNullable<IdentityRecord['endpoints']>['edges'][number]['node']
 export type GrantRecord = NonNullable<IdentityRecord['consentGrants']>['edges'][number]['node']
 
-export function IdentityDetail({ id, tab }: { id: string; tab: 'records' | 'payee-names' | 'disclosures' }) {
+export const identityTabs = ['records', 'grants', 'history', 'disclosures', 'payee-names'] as const
+export type IdentityTab = (typeof identityTabs)[number]
+
+export function IdentityDetail({ id, tab }: { id: string; tab: IdentityTab }) {
   const { can } = useSession()
   const [{ data, error }, ask] = useQuery({
     query: IdentityDocument,
@@ -37,27 +39,37 @@ export function IdentityDetail({ id, tab }: { id: string; tab: 'records' | 'paye
     )
   }
   const { identity } = data
-  const here = (name: typeof tab) => (name === tab ? { 'aria-current': 'page' as const } : {})
+  const path = (name: IdentityTab) => `/identities/${id}/${name}`
   return (
     <>
       <Back />
-      <Header identity={identity} />
-      <nav className="tabs" aria-label="Of this identity">
-        <Link href={`/identities/${id}`} {...here('records')}>
-          Aliases and endpoints
-        </Link>
-        {can('payee_names:read') && (
-          <Link href={`/identities/${id}/payee-names`} {...here('payee-names')}>
-            Payee names
-          </Link>
-        )}
-        <Link href={`/identities/${id}/disclosures`} {...here('disclosures')}>
-          Disclosures
-        </Link>
-      </nav>
-      {tab === 'records' && <Records identity={identity} />}
-      {tab === 'payee-names' && <PayeeNames identity={identity} />}
-      {tab === 'disclosures' && <Disclosures identity={identity} />}
+      <IdentityHead identity={identity} />
+      <Tabs
+        label="Of this identity"
+        asked={tab}
+        tabs={{
+          records: {
+            path: `/identities/${id}`,
+            name: 'Records',
+            scope: 'identities:read',
+            view: <Records identity={identity} />,
+          },
+          grants: { path: path('grants'), name: 'Grants', scope: 'consents:read', view: <Grants {...identity} /> },
+          history: { path: path('history'), name: 'History', scope: 'audit:read', view: <AuditLog about={id} /> },
+          disclosures: {
+            path: path('disclosures'),
+            name: 'Disclosures',
+            scope: 'identities:read',
+            view: <Disclosures identity={identity} />,
+          },
+          'payee-names': {
+            path: path('payee-names'),
+            name: 'Payee names',
+            scope: 'payee_names:read',
+            view: <PayeeNames identity={identity} />,
+          },
+        }}
+      />
     </>
   )
 }
@@ -69,44 +81,23 @@ const Back = () => (
   </Link>
 )
 
-function Header({ identity }: { identity: IdentityRecord }) {
-  const { can } = useSession()
-  const [open, setOpen] = useState<'edit' | 'turn' | 'close' | null>(null)
-  const { id, status, type, displayName, defaultPrivacyLevel } = identity
-  return (
-    <>
-      <div className="top">
-        <div className="identity-head">
-          <Heading title={displayName ?? shortId(id)} />
-          <p className="facts">
-            <Status value={status} />
-            <span>{identityTypes[type]}</span>
-            <Id value={id} />
-            <span className="quiet">
-              new records start as <PrivacyBadge value={defaultPrivacyLevel} />
-            </span>
-          </p>
-        </div>
-        {can('identities:write') && status !== 'CLOSED' && (
-          <div className="actions">
-            <button type="button" onClick={() => setOpen('edit')}>
-              <Pencil aria-hidden="true" />
-              Edit
-            </button>
-            <button type="button" onClick={() => setOpen('turn')}>
-              {status === 'ACTIVE' ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
-              {status === 'ACTIVE' ? 'Suspend' : 'Activate'}
-            </button>
-            <button type="button" onClick={() => setOpen('close')}>
-              <CircleX aria-hidden="true" />
-              Close
-            </button>
-          </div>
-        )}
-      </div>
-      {open === 'turn' && <TurnIdentity identity={identity} onClose={() => setOpen(null)} />}
-      {open === 'edit' && <EditIdentity identity={identity} onClose={() => setOpen(null)} />}
-      {open === 'close' && <CloseIdentity identity={identity} onClose={() => setOpen(null)} />}
-    </>
-  )
-}
+/** The newest 100 grants on the identity. */
+const Grants = ({ id, displayName, consentGrants }: IdentityRecord) => (
+  <ul className="rows card">
+    {consentGrants?.edges.map(({ node }) => (
+      <GrantItem key={node.id} grant={{ ...node, identity: { id, displayName } }} />
+    ))}
+    {consentGrants?.edges.length === 0 && (
+      <li className="plain">
+        <Empty icon={Handshake} title="No grants">
+          A grant gives one consumer access to records that need consent.
+        </Empty>
+      </li>
+    )}
+    {consentGrants?.pageInfo.hasNextPage && (
+      <li className="plain more">
+        <Link href="/consent/grants">All grants</Link>
+      </li>
+    )}
+  </ul>
+)

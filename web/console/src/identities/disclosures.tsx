@@ -16,7 +16,7 @@ import { spanOptions, useSpan } from '../parts/span.ts'
 import { aliasText, endpointTypes, label } from '../parts/spelling.ts'
 import { Clock, dayOf } from '../parts/when.tsx'
 import type { IdentityRecord } from './detail.tsx'
-import { endpointIcons } from './endpoints.tsx'
+import { endpointIcons } from './endpoint-icons.ts'
 
 type Disclosure = NonNullable<DisclosuresQuery['identity']>['disclosures']['edges'][number]['node']
 
@@ -63,7 +63,7 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
   const consumers = new Map(identity.consentGrants?.edges.map(({ node }) => [node.consumerId!, node.consumer]))
   return (
     <section className="card disclosures" aria-label="Disclosures">
-      <div className="filters timeline-filters">
+      <div className="filters chips">
         <Field label="Consumer">
           {(id) => (
             <>
@@ -106,8 +106,8 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
           variables={{ id: identity.id, consumer: consumer || null, kind, verdict, since }}
           connectionOf={(data) => data.identity?.disclosures}
           empty={
-            <Empty icon={Eye} title={consumer || kind || span ? 'None of these' : 'Nobody has looked'}>
-              Each time an alias of this identity resolves for somebody, it is written down here.
+            <Empty icon={Eye} title="Nobody has looked" isNarrowed={Boolean(consumer || kind || span)}>
+              Each time an alias of this identity resolves for somebody, it is recorded here.
             </Empty>
           }
         >

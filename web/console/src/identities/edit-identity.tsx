@@ -7,11 +7,13 @@ import { levelOptions } from '../parts/privacy.tsx'
 
 type Props = { identity: NonNullable<IdentityQuery['identity']>; onClose: () => void }
 
-export function EditIdentity({ identity: { id, displayName, defaultPrivacyLevel }, onClose }: Props) {
+export function EditIdentity({ identity, onClose }: Props) {
+  const { id, displayName, externalReference, defaultPrivacyLevel } = identity
   const { act, isBusy, error } = useAct(UpdateIdentityDocument)
   async function save(form: FormData) {
     const input = {
       displayName: textOf(form, 'displayName') ?? null,
+      externalReference: textOf(form, 'reference') ?? null,
       defaultPrivacyLevel: textOf(form, 'level') as PrivacyLevel,
     }
     if (await act({ id, input }, 'Identity saved')) onClose()
@@ -19,6 +21,12 @@ export function EditIdentity({ identity: { id, displayName, defaultPrivacyLevel 
   return (
     <FormDialog title="Edit identity" action="Save" onSubmit={save} {...{ isBusy, error, onClose }}>
       <TextField label="Display name" name="displayName" value={displayName ?? ''} />
+      <TextField
+        label="Your reference"
+        name="reference"
+        value={externalReference ?? ''}
+        hint="Your own number of this payee. Only you see it."
+      />
       <SelectField
         label="Default privacy level"
         name="level"
@@ -41,7 +49,7 @@ export function CloseIdentity({ identity: { id }, onClose }: Props) {
     >
       <p>
         Its aliases are released into their cooldown, its endpoints disabled, its grants revoked. This can’t be undone:
-        a closed identity is never opened again.
+        a closed identity stays closed.
       </p>
     </Confirm>
   )

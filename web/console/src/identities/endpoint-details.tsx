@@ -11,7 +11,7 @@ const schemes = [
   ['CLABE', 'CLABE'],
 ] as const
 const memoTypes = [
-  ['', 'By what it looks like'],
+  ['', 'Detect it'],
   ['TEXT', 'Text'],
   ['ID', 'Id'],
   ['HASH', 'Hash'],
@@ -28,8 +28,8 @@ export const BankCodeFields = ({ hint }: { hint?: string }) => (
 
 export const MemoFields = () => (
   <div className="pair">
-    <TextField label="Memo" name="memo" mono hint="Of XRP, the destination tag." />
-    <SelectField label="Kind of memo" name="memo-type" options={memoTypes} hint="Of Stellar." />
+    <TextField label="Memo" name="memo" mono hint="For XRP: the destination tag." />
+    <SelectField label="Kind of memo" name="memo-type" options={memoTypes} hint="For Stellar." />
   </div>
 )
 
@@ -58,9 +58,9 @@ export function EndpointDetails({ type }: { type: EndpointType }) {
   if (!Fields) return null
   return (
     <fieldset className="capability-fields" key={type}>
-      <legend>What goes with the address</legend>
+      <legend>Details of the address</legend>
       <Fields />
-      <p className="hint">Sealed with the address, and in a release alone. It can’t be changed later.</p>
+      <p className="hint">Encrypted with the address, and sent only in a release. It can’t be changed later.</p>
     </fieldset>
   )
 }

@@ -1,6 +1,7 @@
-import { AtSign, KeyRound, Landmark, Link as LinkIcon, Plus, Smartphone, Wallet, Zap } from 'lucide-react'
+import { Plus, Wallet } from 'lucide-react'
 import { useState } from 'react'
-import { type EndpointType, RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
+import { History } from '../audit/history.tsx'
+import { RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -11,16 +12,7 @@ import { ReleaseDialog, ReleaseTag } from '../payable/release-policy.tsx'
 import { useSession } from '../session.ts'
 import { AddEndpoint } from './add-endpoint.tsx'
 import type { EndpointRecord, IdentityRecord } from './detail.tsx'
-
-export const endpointIcons: Record<EndpointType, typeof Wallet> = {
-  CRYPTO_WALLET: Wallet,
-  BANK_ACCOUNT: Landmark,
-  MOBILE_MONEY: Smartphone,
-  PAYMENT_POINTER: LinkIcon,
-  UPI: AtSign,
-  PIX_KEY: KeyRound,
-  LIGHTNING_ADDRESS: Zap,
-}
+import { endpointIcons } from './endpoint-icons.ts'
 
 export function Endpoints({ identity }: { identity: IdentityRecord }) {
   const { can } = useSession()
@@ -45,7 +37,7 @@ export function Endpoints({ identity }: { identity: IdentityRecord }) {
         {endpoints.length === 0 && (
           <li>
             <Empty icon={Wallet} title="No endpoints">
-              An endpoint is where value can land: a wallet, a bank account, a phone.
+              An endpoint receives payments: a wallet, a bank account, a phone number.
             </Empty>
           </li>
         )}
@@ -56,7 +48,7 @@ export function Endpoints({ identity }: { identity: IdentityRecord }) {
 }
 
 /** In the service's order: the highest priority first. */
-export const byPriority = ({ endpoints }: IdentityRecord): EndpointRecord[] =>
+const byPriority = ({ endpoints }: IdentityRecord): EndpointRecord[] =>
   (endpoints?.edges ?? []).map(({ node }) => node).sort((a, b) => b.priority - a.priority)
 
 type Capability = EndpointRecord['capabilities'][number]
@@ -104,8 +96,8 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
         <ReleaseTag policy={endpoint.release} />
         {mayWrite && (
           <div className="actions quiet-actions">
-            <button type="button" aria-label={`Release of ${name}`} onClick={() => setOpen('release')}>
-              Release
+            <button type="button" aria-label={`Address access of ${name}`} onClick={() => setOpen('release')}>
+              Address access
             </button>
             <button
               type="button"
@@ -137,6 +129,7 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
           value={privacyLevel}
           isDisabled={!mayWrite}
           {...{ isBusy, error }}
+          changeTo={(privacyLevel) => ({ updateEndpoint: { id, input: { privacyLevel } } })}
           onChoose={(level) =>
             act(
               { id, input: { privacyLevel: level } },
@@ -146,6 +139,7 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
           }
         />
         {priority !== 0 && <span className="quiet small">priority {priority}</span>}
+        <History id={id} name={name} />
       </div>
       <Problem error={error} />
       {open === 'release' && <ReleaseDialog endpoint={endpoint} onClose={() => setOpen(null)} />}

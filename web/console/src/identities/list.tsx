@@ -3,14 +3,12 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { IdentitiesDocument, type IdentitiesQuery, type IdentityType } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Field } from '../parts/field.tsx'
-import { Filter } from '../parts/filter.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { Filter, TextFilter } from '../parts/filter.tsx'
 import { shortId } from '../parts/id.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
+import { PageHead } from '../parts/page-head.tsx'
 import { Pages } from '../parts/pages.tsx'
-import { PrivacyBadge } from '../parts/privacy.tsx'
 import { spanOptions, useSpan } from '../parts/span.ts'
 import { aliasText, identityTypes } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
@@ -26,7 +24,13 @@ const statuses = [
   ['CLOSED', 'Closed'],
 ] as const
 const types = Object.entries(identityTypes)
-const heads = [['Name and primary alias'], ['Type', true], ['Privacy', true], ['Status'], ['Made', true]] as const
+const heads = [
+  ['Name and primary alias'],
+  ['Your reference', true],
+  ['Type', true],
+  ['Status', true],
+  ['Created'],
+] as const
 
 export function IdentityList() {
   const { can } = useSession()
@@ -39,20 +43,23 @@ export function IdentityList() {
   const [isCreating, setCreating] = useState(false)
   return (
     <>
-      <div className="top">
-        <Heading title="Identities" />
+      <PageHead
+        title="Identities"
+        actions={
+          can('identities:write') && (
+            <button type="button" className="primary" onClick={() => setCreating(true)}>
+              <Plus aria-hidden="true" />
+              New identity
+            </button>
+          )
+        }
+      >
+        <TextFilter label="Name" value={name} placeholder="begins with" onChoose={setName} />
         <Filter label="Status" value={status} options={statuses} onChoose={setStatus} />
         <Filter label="Type" value={type} options={types} onChoose={setType} />
-        <Filter label="Made" value={span} options={spanOptions} onChoose={setSpan} />
-        <NameFilter key={name} name={name} onChoose={setName} />
-        <ListingControls />
-        {can('identities:write') && (
-          <button type="button" className="primary" onClick={() => setCreating(true)}>
-            <Plus aria-hidden="true" />
-            New identity
-          </button>
-        )}
-      </div>
+        <Filter label="Created" value={span} options={spanOptions} onChoose={setSpan} />
+        <ListingControls hasHeads />
+      </PageHead>
       <Heads row="identity-row" names={heads} />
       <ul className="rows card">
         <Pages
@@ -61,8 +68,8 @@ export function IdentityList() {
           variables={{ status, type, created, displayName: name, aliases: can('aliases:read') }}
           connectionOf={(data) => data.identities}
           empty={
-            <Empty icon={Users} title={status || type || span || name ? 'None of these' : 'No identities yet'}>
-              An identity is permanent; aliases point to it, and endpoints belong to it.
+            <Empty icon={Users} title="No identities yet" isNarrowed={Boolean(status || type || span || name)}>
+              An identity is a payee of yours. Aliases lead to it, and its endpoints are paid.
             </Empty>
           }
         >
@@ -74,39 +81,20 @@ export function IdentityList() {
   )
 }
 
-/** The beginning of a name. It is applied on Enter, or when the field loses focus. */
-const NameFilter = ({ name, onChoose }: { name: string | null; onChoose: (value: string | null) => void }) => (
-  <Field label="Name">
-    {(id) => (
-      <input
-        id={id}
-        className="narrow"
-        defaultValue={name ?? ''}
-        placeholder="begins with"
-        autoComplete="off"
-        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
-        onBlur={({ currentTarget: { value } }) => value.trim() !== (name ?? '') && onChoose(value.trim() || null)}
-      />
-    )}
-  </Field>
-)
-
 const IdentityRow = ({
-  identity: { id, type, status, displayName, primaryAlias, defaultPrivacyLevel, createdAt },
+  identity: { id, type, status, displayName, externalReference, primaryAlias, createdAt },
 }: {
   identity: Row
 }) => (
   <li>
     <Link href={`/identities/${id}`} className="row identity-row">
       <span className="who">
-        <strong>{displayName ?? shortId(id)}</strong>
-        <span className="quiet">{primaryAlias ? aliasText(primaryAlias) : identityTypes[type]}</span>
+        <strong>{displayName ?? externalReference ?? shortId(id)}</strong>
+        <span className="quiet">{primaryAlias ? aliasText(primaryAlias) : 'No primary alias'}</span>
       </span>
+      <span className="quiet wide-only value">{externalReference}</span>
       <span className="quiet wide-only">{identityTypes[type]}</span>
-      <span className="wide-only">
-        <PrivacyBadge value={defaultPrivacyLevel} />
-      </span>
-      <Status value={status} />
+      <span className="state">{status !== 'ACTIVE' && <Status value={status} />}</span>
       <span className="quiet wide-only">
         <When at={createdAt} />
       </span>

@@ -1,29 +1,30 @@
 import { Eye, EyeOff, OctagonX, Signpost } from 'lucide-react'
 import { useState } from 'react'
+import { useQuery } from 'urql'
 import { coversText } from '../consent/grants.tsx'
-import type { EndpointType } from '../generated/documents.ts'
+import { type EndpointType, ExplanationDocument, type ExplanationQuery } from '../generated/documents.ts'
 import { Consumer, consumerName, shortId } from '../parts/id.tsx'
+import { Waiting } from '../parts/pages.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { aliasText, endpointTypes } from '../parts/spelling.ts'
 import { distance } from '../parts/when.tsx'
-import { useSession } from '../session.ts'
 import { primaryFirst } from './aliases.tsx'
-import type { AliasRecord, EndpointRecord, GrantRecord, IdentityRecord } from './detail.tsx'
-import { byPriority } from './endpoints.tsx'
-import { type Preview, previewFor, type Sight } from './preview.ts'
+import type { AliasRecord, GrantRecord, IdentityRecord } from './detail.tsx'
+import { reasons, remedyText } from './reasons.ts'
 
-/** Previews a caller's view by the service's own policy. */
+type Explanation = NonNullable<ExplanationQuery['explanation']>
+type Sight = Explanation['endpoints'][number]
+
+/** Each alias is a request: so many are asked about at once. */
+const step = 10
+
+/** A caller's view of each alias, as the service explains it: no rule of the policy is here. */
 export function ViewAs({ identity }: { identity: IdentityRecord }) {
-  const { viewer } = useSession()
   const [consumer, setConsumer] = useState('')
+  const [most, setMost] = useState(step)
   const grants = standingGrants(identity)
   const grant = grants.find((each) => each.consumerId === consumer) ?? null
-  const previews = previewFor<AliasRecord, EndpointRecord>({
-    identity,
-    aliases: primaryFirst(identity),
-    endpoints: byPriority(identity),
-    grant,
-    requiredProofs: viewer.requiredProofs,
-  })
+  const aliases = primaryFirst(identity)
   return (
     <section className="card view-as" aria-labelledby="view-as">
       <header>
@@ -46,11 +47,16 @@ export function ViewAs({ identity }: { identity: IdentityRecord }) {
         )}
       </div>
       <ol className="lanes" aria-live="polite">
-        {previews.map((preview) => (
-          <Lane key={preview.alias.id} preview={preview} />
+        {aliases.slice(0, most).map((alias) => (
+          <Lane key={alias.id} alias={alias} identity={identity} consumer={consumer || null} />
         ))}
-        {previews.length === 0 && <li className="quiet">No alias leads here: there is nothing to ask for.</li>}
+        {aliases.length === 0 && <li className="quiet">No alias leads here: there is nothing to ask for.</li>}
       </ol>
+      {aliases.length > most && (
+        <button type="button" onClick={() => setMost(most + step)}>
+          Show more aliases
+        </button>
+      )}
     </section>
   )
 }
@@ -72,25 +78,43 @@ const GrantLine = ({ grant: { consumerId, consumer, status, expiresAt, covers } 
   </p>
 )
 
-function Lane({ preview: { alias, isOpen, because, endpoints } }: { preview: Preview<AliasRecord, EndpointRecord> }) {
-  const shown = endpoints.filter(({ isShown }) => isShown).length
+type LaneProps = { alias: AliasRecord; identity: IdentityRecord; consumer: string | null }
+
+function Lane({ alias, identity, consumer }: LaneProps) {
+  const [{ data, error }, ask] = useQuery({
+    query: ExplanationDocument,
+    variables: { input: { alias: alias.id, consumer } },
+  })
+  const explanation = data?.explanation
+  if (!explanation) return <li>{error ? <Problem error={error} onRetry={ask} /> : !data && <Waiting />}</li>
+  const { resolves, endpoints } = explanation
+  const shown = endpoints.filter((each) => each.shown).length
   return (
-    <li className={isOpen ? 'lane open' : 'lane shut'}>
+    <li className={resolves ? 'lane open' : 'lane shut'}>
       <div className="gate">
-        {isOpen ? <Signpost aria-hidden="true" /> : <OctagonX aria-hidden="true" />}
+        {resolves ? <Signpost aria-hidden="true" /> : <OctagonX aria-hidden="true" />}
         <strong className="value">{aliasText(alias)}</strong>
-        <span className="verdict">{isOpen ? `${shown} of ${endpoints.length}` : 'Not found'}</span>
+        <span className="verdict">{resolves ? `${shown} of ${endpoints.length}` : 'Not found'}</span>
       </div>
-      <p className="because">{isOpen ? because : `${because}. Answered exactly like an alias that doesn’t exist.`}</p>
-      {isOpen && (
+      <p className="because">{becauseOf(explanation)}</p>
+      {resolves && (
         <ul className="sights">
           {endpoints.map((sight) => (
-            <SightItem key={sight.endpoint.id} sight={sight} />
+            <SightItem key={sight.endpointId} sight={sight} identity={identity} />
           ))}
         </ul>
       )}
     </li>
   )
+}
+
+/** Every rule that fails, or the level that opens the alias. */
+function becauseOf({ resolves, rules }: Explanation): string {
+  if (resolves) return reasons[rules.find(({ rule }) => rule === 'ALIAS_LEVEL')!.because]
+  const failing = rules.filter(({ holds }) => !holds)
+  const told = failing.map(({ because }) => reasons[because]).join('. ')
+  const remedy = failing.length === 1 ? remedyText(failing[0]!.remedy) : ''
+  return `${told}. Answered exactly like an alias that doesn’t exist. ${remedy}`.trim()
 }
 
 const disclosed: Record<EndpointType, string> = {
@@ -103,15 +127,20 @@ const disclosed: Record<EndpointType, string> = {
   LIGHTNING_ADDRESS: 'masked address',
 }
 
-const SightItem = ({ sight: { endpoint, isShown, isCovered, because } }: { sight: Sight<EndpointRecord> }) => (
-  <li className={isShown ? 'shown' : 'hidden'}>
-    {isShown ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
-    <span>
-      <b>{endpointTypes[endpoint.type]}</b> <span className="mono">{endpoint.addressPreview ?? '…'}</span>
-      <small>
-        {isShown ? `Disclosed: ${disclosed[endpoint.type]}` : 'Hidden'}
-        {isShown && isCovered && endpoint.type === 'BANK_ACCOUNT' && ' and a token'} · {because}
-      </small>
-    </span>
-  </li>
-)
+function SightItem({ sight, identity }: { sight: Sight; identity: IdentityRecord }) {
+  const { endpointId, shown, because, preview, token } = sight
+  const endpoint = identity.endpoints?.edges.find(({ node }) => node.id === endpointId)?.node
+  return (
+    <li className={shown ? 'shown' : 'hidden'}>
+      {shown ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+      <span>
+        <b>{endpoint ? endpointTypes[endpoint.type] : shortId(endpointId)}</b>{' '}
+        <span className="mono">{preview ?? '…'}</span>
+        <small>
+          {shown ? `Disclosed: ${endpoint ? disclosed[endpoint.type] : 'part of it'}` : 'Hidden'}
+          {token && ' and a token'} · {reasons[because]}
+        </small>
+      </span>
+    </li>
+  )
+}

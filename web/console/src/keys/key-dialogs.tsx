@@ -11,9 +11,17 @@ import type { KeyRecord } from './page.tsx'
 
 const catalogue = Object.entries(scopes) as [Scope, { grants: string }][]
 
+/** The scopes of the usual tasks. */
+const presets: readonly (readonly [name: string, isIn: (scope: Scope) => boolean])[] = [
+  ['Checkout', (scope) => ['resolve', 'payee_check', 'destination_check', 'release'].includes(scope)],
+  ['Owner', (scope) => /^(?:identities|aliases|endpoints|consents|claims|payee_names):(?:read|write)$/.test(scope)],
+  ['Read-only', (scope) => scope.endsWith(':read')],
+  ['All', () => true],
+]
+
 const KeySecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <SecretDialog title="API key" secret={secret} onClose={onClose}>
-    Only its hash is kept. It is shown this once.
+    Signpost stores its hash only. It is shown once.
   </SecretDialog>
 )
 
@@ -21,11 +29,15 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   const { viewer } = useSession()
   const { act, isBusy, error } = useAct(CreateApiKeyDocument)
   const [secret, setSecret] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<readonly Scope[]>([])
+  const mayGive = (scope: Scope) => hasEveryScope(viewer.scopes, [scope])
+  const turn = (scope: Scope) =>
+    setChosen(chosen.includes(scope) ? chosen.filter((each) => each !== scope) : [...chosen, scope])
 
   async function create(form: FormData) {
     const input = {
       name: textOf(form, 'name') ?? null,
-      scopes: form.getAll('scope').map((scope) => scopeName(scope as Scope)),
+      scopes: chosen.map(scopeName),
       expiresAt: expiryOf(form),
     }
     const made = await act({ input }, 'Key created')
@@ -35,13 +47,31 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   if (secret !== null) return <KeySecret secret={secret} onClose={onClose} />
   return (
     <FormDialog title="New API key" action="Create key" onSubmit={create} isWide {...{ isBusy, error, onClose }}>
-      <TextField label="Name" name="name" hint="For you, in this list." />
+      <TextField label="Name" name="name" hint="A name for this list." />
       <fieldset className="choices">
         <legend>Scopes</legend>
+        <div className="actions">
+          {presets.map(([name, isIn]) => (
+            <button
+              key={name}
+              type="button"
+              onClick={() =>
+                setChosen(catalogue.map(([scope]) => scope).filter((scope) => isIn(scope) && mayGive(scope)))
+              }
+            >
+              {name}
+            </button>
+          ))}
+        </div>
         <div className="coverable">
           {catalogue.map(([scope, { grants }]) => (
             <label className="check" key={scope}>
-              <input type="checkbox" name="scope" value={scope} disabled={!hasEveryScope(viewer.scopes, [scope])} />
+              <input
+                type="checkbox"
+                checked={chosen.includes(scope)}
+                disabled={!mayGive(scope)}
+                onChange={() => turn(scope)}
+              />
               <span>
                 <span className="mono">{scope}</span>
                 <small>{grants}</small>

@@ -1,13 +1,21 @@
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useQuery } from 'urql'
 import { scopesByName } from '../../../../src/kernel/scopes.ts'
-import { ApiKeysDocument, type ApiKeysQuery, RevokeApiKeyDocument } from '../generated/documents.ts'
+import { History } from '../audit/history.tsx'
+import {
+  ApiKeysDocument,
+  type ApiKeysQuery,
+  KeyUsageDocument,
+  type KeyUsageQuery,
+  RevokeApiKeyDocument,
+} from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
@@ -17,17 +25,23 @@ import { CreateKey, RollKey } from './key-dialogs.tsx'
 export type KeyRecord = ApiKeysQuery['apiKeys']['edges'][number]['node']
 
 export function KeyPage() {
+  const { can } = useSession()
   const [isCreating, setCreating] = useState(false)
+  const [{ data }] = useQuery({ query: KeyUsageDocument, pause: !can('requests:read') })
+  const usage = new Map(data?.keyUsage.keys.map((entry) => [entry.keyId, entry]))
   return (
     <>
-      <div className="top">
-        <Heading title="API keys" />
+      <PageHead
+        title="API keys"
+        actions={
+          <button type="button" className="primary" onClick={() => setCreating(true)}>
+            <Plus aria-hidden="true" />
+            New key
+          </button>
+        }
+      >
         <ListingControls />
-        <button type="button" className="primary" onClick={() => setCreating(true)}>
-          <Plus aria-hidden="true" />
-          New key
-        </button>
-      </div>
+      </PageHead>
       <ul className="rows card">
         <Pages
           document={ApiKeysDocument}
@@ -35,11 +49,11 @@ export function KeyPage() {
           connectionOf={(data) => data.apiKeys}
           empty={
             <Empty icon={KeyRound} title="No keys">
-              Not even the one you signed in with.
+              A program signs in with an API key.
             </Empty>
           }
         >
-          {(keys) => keys.map((key) => <KeyItem key={key.id} apiKey={key} />)}
+          {(keys) => keys.map((key) => <KeyItem key={key.id} apiKey={key} usage={data ? usage.get(key.id) : null} />)}
         </Pages>
       </ul>
       {isCreating && <CreateKey onClose={() => setCreating(false)} />}
@@ -52,7 +66,12 @@ export function stateOf({ revokedAt, expiresAt }: KeyRecord): string {
   return expiresAt && Date.parse(expiresAt) <= Date.now() ? 'EXPIRED' : 'ACTIVE'
 }
 
-function KeyItem({ apiKey }: { apiKey: KeyRecord }) {
+type Usage = KeyUsageQuery['keyUsage']['keys'][number]
+
+/** `usage` is null if the key may not read it, and undefined without a request. */
+type ItemProps = { apiKey: KeyRecord; usage: Usage | null | undefined }
+
+function KeyItem({ apiKey, usage }: ItemProps) {
   const { viewer } = useSession()
   const [open, setOpen] = useState<'roll' | 'revoke' | null>(null)
   const { act, isBusy, error } = useAct(RevokeApiKeyDocument)
@@ -78,12 +97,14 @@ function KeyItem({ apiKey }: { apiKey: KeyRecord }) {
           ))}
         </p>
         <p className="small quiet">
-          <Status value={state} /> <Id value={id} /> · made <When at={createdAt} />
-          {lastUsedAt && (
+          <Status value={state} /> <Id value={id} /> · created <When at={createdAt} />
+          {' · '}
+          {lastUsedAt ? (
             <>
-              {' '}
-              · used <When at={lastUsedAt} />
+              used <When at={lastUsedAt} />
             </>
+          ) : (
+            'never used'
           )}
           {expiresAt && state === 'ACTIVE' && (
             <>
@@ -96,8 +117,10 @@ function KeyItem({ apiKey }: { apiKey: KeyRecord }) {
               {' '}
               · replaced by <Id value={rolledToId} />
             </>
-          )}
+          )}{' '}
+          <History id={id} name={text} />
         </p>
+        {usage && <UsageLine usage={usage} />}
       </div>
       {state === 'ACTIVE' && (
         <div className="actions">
@@ -122,11 +145,27 @@ function KeyItem({ apiKey }: { apiKey: KeyRecord }) {
         >
           <p>
             {isOwn
-              ? 'It is the key of this session: you are signed out with it.'
-              : 'Whoever uses it is refused at once, on every node.'}
+              ? 'It is the key of this session: you will be signed out.'
+              : 'Requests with it are refused at once, on every node.'}
           </p>
         </Confirm>
       )}
     </li>
+  )
+}
+
+const number = new Intl.NumberFormat()
+
+/** The requests with a key in 30 days, and their course. */
+function UsageLine({ usage: { requests, days } }: { usage: Usage }) {
+  const most = Math.max(1, ...days.map((day) => day.requests))
+  const points = days.map((day, index) => `${index},${(20 - (day.requests / most) * 18).toFixed(1)}`)
+  return (
+    <p className="small quiet usage-line">
+      <svg viewBox={`0 0 ${Math.max(1, days.length - 1)} 20`} preserveAspectRatio="none" aria-hidden="true">
+        <polyline points={points.join(' ')} />
+      </svg>
+      {number.format(requests)} requests in 30 days
+    </p>
   )
 }

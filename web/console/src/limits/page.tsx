@@ -2,7 +2,7 @@ import { Gauge, RotateCw } from 'lucide-react'
 import { useQuery } from 'urql'
 import { LimitsDocument, type LimitsQuery } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 
@@ -11,7 +11,8 @@ type Limit = LimitsQuery['viewer']['limits'][number]
 const policies: Record<string, { name: string; text: string }> = {
   requests: { name: 'Requests', text: 'One for every request, those of this console too.' },
   resolve: { name: 'Look-ups', text: 'One for every alias that is looked up.' },
-  misses: { name: 'Misses', text: 'One for every alias that can’t be seen: it stops guessing.' },
+  misses: { name: 'Misses', text: 'One for every alias that you may not see. They stop guesses.' },
+  registrations: { name: 'Registrations', text: 'One for every new identity, alias, endpoint or claim.' },
 }
 
 export function LimitPage() {
@@ -19,13 +20,15 @@ export function LimitPage() {
   const refresh = () => ask({ requestPolicy: 'network-only' })
   return (
     <>
-      <div className="top">
-        <Heading title="Quotas" />
-        <button type="button" onClick={refresh} aria-disabled={fetching || stale}>
-          <RotateCw aria-hidden="true" />
-          Refresh
-        </button>
-      </div>
+      <PageHead
+        title="Quotas"
+        actions={
+          <button type="button" onClick={refresh} aria-disabled={fetching || stale}>
+            <RotateCw aria-hidden="true" />
+            Refresh
+          </button>
+        }
+      />
       <Problem error={error} onRetry={refresh} />
       {!data && !error && <Waiting />}
       {data?.viewer.limits.length === 0 && (
@@ -62,11 +65,8 @@ function Meter({ limit: { policy, size, refillPerSecond, remaining, retryAfter }
         value={Math.max(0, remaining)}
       />
       <p className="small quiet">
-        {text} Refills{' '}
-        {refillPerSecond >= 1
-          ? `${number.format(refillPerSecond)} a second`
-          : `${number.format(refillPerSecond * 60)} a minute`}
-        .{retryAfter > 0 && ` Admits again in ${retryAfter} s.`}
+        {text} Refills {number.format(refillPerSecond * 60)} a minute.
+        {retryAfter > 0 && ` Admits again in ${retryAfter} s.`}
       </p>
     </li>
   )

@@ -9,9 +9,10 @@ const soonMs = 14 * 86_400_000
 /** The remaining fraction below which a quota is nearly used up. */
 const nearlyNone = 0.1
 
-/** Lists the items that need attention, the most urgent first: what stops working, then what waits for an answer, then what ends. */
+/** Lists the items that need attention, the most urgent first: those to act on now, by their deadline, then the others. */
 export function attentionOf(data: OverviewQuery, now = Date.now()): Attention[] {
-  return [...failing(data, now), ...usedUp(data), ...claimed(data), ...asked(data), ...ending(data, now)]
+  const all = [...claimed(data), ...failing(data, now), ...usedUp(data), ...asked(data), ...ending(data, now)]
+  return all.toSorted((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))
 }
 
 const failing = ({ webhooks }: OverviewQuery, now: number): Attention[] =>
@@ -35,18 +36,27 @@ const usedUp = ({ viewer }: OverviewQuery): Attention[] =>
 const claimed = ({ claims }: OverviewQuery): Attention[] =>
   (claims?.edges ?? [])
     .filter(({ node }) => node.status === 'OPEN')
-    .map(({ node }) => ({
-      tone: 'bad',
-      text: `Somebody claims ${aliasText(node)}: answer`,
-      href: '/claims',
-      ...(node.deadline ? { at: node.deadline } : {}),
-    }))
+    .map(
+      ({ node }): Attention => ({
+        tone: 'bad',
+        text: `Somebody claims ${aliasText(node)}: answer`,
+        href: '/claims',
+        ...(node.deadline ? { at: node.deadline } : {}),
+      }),
+    )
+    .toSorted((one, other) => (one.at ?? '~').localeCompare(other.at ?? '~'))
 
 function asked({ consentRequests }: OverviewQuery): Attention[] {
   const pending = (consentRequests?.edges ?? []).filter(({ node }) => node.status === 'PENDING').length
   if (pending === 0) return []
   const count = consentRequests?.pageInfo.hasNextPage ? `${pending} or more` : pending
-  return [{ tone: 'wait', text: `${count} asked for sight of your aliases`, href: '/consent' }]
+  return [
+    {
+      tone: 'wait',
+      text: count === 1 ? 'One asks for access to your aliases' : `${count} ask for access to your aliases`,
+      href: '/consent',
+    },
+  ]
 }
 
 function ending({ sealingKeys, apiKeys }: OverviewQuery, now: number): Attention[] {

@@ -15,7 +15,7 @@ import { Link } from 'wouter'
 import type { Scope } from '../../../../src/kernel/scopes.ts'
 import { OverviewDocument } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { fullDate, When } from '../parts/when.tsx'
@@ -51,10 +51,10 @@ const actions: readonly Action[] = [
     scope: 'destination_check',
   },
   { href: '/claims', name: 'Claim an alias', text: 'That somebody else registered', icon: Flag, scope: 'claims:write' },
-  { href: '/webhooks', name: 'Add a webhook', text: 'Hear of every change', icon: Webhook, scope: 'webhooks:write' },
+  { href: '/webhooks', name: 'Add a webhook', text: 'Get every change', icon: Webhook, scope: 'webhooks:write' },
   {
     href: '/keys',
-    name: 'Make an API key',
+    name: 'Create an API key',
     text: 'With the rights that it needs',
     icon: KeyRound,
     scope: 'keys:write',
@@ -70,14 +70,14 @@ export function OverviewPage() {
   })
   return (
     <>
-      <div className="top">
-        <div className="identity-head">
-          <Heading title="Overview" />
+      <PageHead
+        title="Overview"
+        about={
           <p className="facts quiet">
             {viewer.name}, {viewer.livemode ? 'live mode' : 'test mode'}
           </p>
-        </div>
-      </div>
+        }
+      />
       <div className="stack">
         <section className="card" aria-labelledby="attention">
           <header>

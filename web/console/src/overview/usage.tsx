@@ -1,32 +1,22 @@
 import { useQuery } from 'urql'
-import { UsageDocument, type UsageInterval, type UsageQuery } from '../generated/documents.ts'
+import { RequestTimesDocument, UsageDocument, type UsageInterval, type UsageQuery } from '../generated/documents.ts'
 import { oneOf, useChoice } from '../parts/location.ts'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { hourOf, utcDayOf } from '../parts/when.tsx'
-import { columnsOf } from './columns.ts'
+import { useSession } from '../session.ts'
+import { columnsOf, roundUp } from './columns.ts'
 
 type Point = UsageQuery['usage']['points'][number]
 type Count = Exclude<keyof Point, 'start'>
 
-const counts: readonly {
-  name: Count
-  head: string
-  title: string
-  text: string
-  tone: 'brand' | 'calm' | 'wait' | 'bad'
-}[] = [
-  { name: 'resolves', head: 'Resolved', title: 'Look-ups resolved', text: 'that you made', tone: 'brand' },
-  { name: 'misses', head: 'Missed', title: 'Look-ups missed', text: 'that you made', tone: 'calm' },
-  {
-    name: 'consentPending',
-    head: 'Pending',
-    title: 'Consent pending',
-    text: 'answers that told you to wait',
-    tone: 'wait',
-  },
-  { name: 'deliveries', head: 'Delivered', title: 'Deliveries', text: 'that your webhooks took', tone: 'brand' },
-  { name: 'deliveryErrors', head: 'Errors', title: 'Delivery errors', text: 'of your webhooks', tone: 'bad' },
+/** The columns of the table. */
+const counts: readonly (readonly [Count, string])[] = [
+  ['resolves', 'Resolved'],
+  ['misses', 'Missed'],
+  ['consentPending', 'Pending'],
+  ['deliveries', 'Delivered'],
+  ['deliveryErrors', 'Errors'],
 ]
 
 const spans = [
@@ -66,51 +56,106 @@ export function UsageCharts() {
 
 const Charts = ({ interval, points }: UsageQuery['usage']) => (
   <>
-    <ul className="charts">
-      {counts.map(({ name, head: _, ...count }) => (
-        <li key={name}>
-          <Chart {...count} interval={interval} values={points.map((point) => point[name])} points={points} />
-        </li>
-      ))}
-    </ul>
+    <Figures points={points} />
+    <LookUpChart interval={interval} points={points} />
     <UsageTable interval={interval} points={points} />
   </>
 )
 
 const number = new Intl.NumberFormat()
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 const nameOf = (interval: UsageInterval, { start }: Point) => (interval === 'DAY' ? utcDayOf(start) : hourOf(start))
 
-type ChartProps = Omit<(typeof counts)[number], 'name' | 'head'> & {
-  interval: UsageInterval
-  values: readonly number[]
-  points: readonly Point[]
+/** A part of a whole in words. */
+const share = (part: number, whole: number, done: string): string =>
+  whole === 0 ? 'none yet' : `${percent.format(part / whole)} ${done}`
+
+/** The figures of the span: how often look-ups and deliveries succeed, and the time of requests. */
+function Figures({ points }: { points: readonly Point[] }) {
+  const total = (name: Count) => points.reduce((sum, point) => sum + point[name], 0)
+  const lookUps = total('resolves') + total('misses')
+  const attempts = total('deliveries') + total('deliveryErrors')
+  return (
+    <dl className="figures">
+      <div className="card">
+        <dt>Look-ups</dt>
+        <dd>{number.format(lookUps)}</dd>
+        <dd className="quiet small">{share(total('resolves'), lookUps, 'resolved')}</dd>
+      </div>
+      <div className="card">
+        <dt>Deliveries to your webhooks</dt>
+        <dd>{number.format(total('deliveries'))}</dd>
+        <dd className="quiet small">{share(total('deliveries'), attempts, 'of the attempts accepted')}</dd>
+      </div>
+      <RequestTime />
+    </dl>
+  )
 }
 
-const Chart = ({ title, text, tone, interval, values, points }: ChartProps) => (
-  <figure className={`card chart ${tone}`}>
-    <figcaption>
-      <span>{title}</span>
-      <strong>{number.format(values.reduce((sum, value) => sum + value, 0))}</strong>
-      <small className="quiet">{text}</small>
-    </figcaption>
-    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      {columnsOf(values).map((column, index) => (
-        <rect key={points[index]!.start} {...column}>
-          <title>{`${nameOf(interval, points[index]!)}: ${number.format(values[index]!)}`}</title>
-        </rect>
-      ))}
-    </svg>
-    <p className="axis quiet" aria-hidden="true">
-      <span>{nameOf(interval, points[0]!)}</span>
-      <span>most {number.format(Math.max(...values))}</span>
-      <span>now</span>
-    </p>
-  </figure>
-)
+/** The 95th percentile of the newest writes and refusals, the requests that the service keeps. */
+function RequestTime() {
+  const { can } = useSession()
+  const [{ data }] = useQuery({ query: RequestTimesDocument, pause: !can('requests:read') })
+  const times = data?.requests.edges.map(({ node }) => node.durationMs).toSorted((one, other) => one - other) ?? []
+  if (times.length === 0) return null
+  return (
+    <div className="card">
+      <dt>Time of a request, p95</dt>
+      <dd>{number.format(times[Math.ceil(times.length * 0.95) - 1]!)} ms</dd>
+      <dd className="quiet small">your newest {times.length} writes and refusals</dd>
+    </div>
+  )
+}
+
+/** Look-ups by their outcome, one column for each interval. */
+function LookUpChart({ interval, points }: { interval: UsageInterval; points: readonly Point[] }) {
+  const stacks = points.map(({ resolves, misses }) => [resolves, misses])
+  const top = roundUp(Math.max(2, ...stacks.map(([resolves, misses]) => resolves! + misses!)))
+  return (
+    <figure className="card chart">
+      <figcaption>
+        <span>Look-ups</span>
+        <ul className="legend">
+          <li className="brand">Resolved</li>
+          <li className="calm">Missed</li>
+        </ul>
+      </figcaption>
+      <div className="plot" aria-hidden="true">
+        <p className="scale quiet">
+          <span>{number.format(top)}</span>
+          <span>{number.format(top / 2)}</span>
+          <span>0</span>
+        </p>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+          <path d="M0 0.5H100M0 50H100" />
+          {stacks.map((stack, index) => (
+            <g key={points[index]!.start}>
+              <title>
+                {`${nameOf(interval, points[index]!)}: ${number.format(stack[0]!)} resolved, ${number.format(stack[1]!)} missed`}
+              </title>
+              {columnsOf(stack, top, index, stacks.length).map((column, series) => (
+                <rect
+                  key={series === 0 ? 'resolved' : 'missed'}
+                  className={series === 0 ? 'brand' : 'calm'}
+                  {...column}
+                />
+              ))}
+            </g>
+          ))}
+        </svg>
+        <p className="axis quiet">
+          <span>{nameOf(interval, points[0]!)}</span>
+          <span>{nameOf(interval, points[Math.floor(points.length / 2)]!)}</span>
+          <span>now</span>
+        </p>
+      </div>
+    </figure>
+  )
+}
 
 /** The same figures as a table, for readers who don't see the charts or want exact values. */
 const UsageTable = ({ interval, points }: UsageQuery['usage']) => (
-  <details className="figures">
+  <details className="figure-table">
     <summary>The figures as a table</summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
     <section className="scrolls" aria-label="The figures as a table" tabIndex={0}>
@@ -118,7 +163,7 @@ const UsageTable = ({ interval, points }: UsageQuery['usage']) => (
         <thead>
           <tr>
             <th scope="col">{interval === 'DAY' ? 'Day of UTC' : 'Hour'}</th>
-            {counts.map(({ name, head }) => (
+            {counts.map(([name, head]) => (
               <th key={name} scope="col">
                 {head}
               </th>
@@ -131,7 +176,7 @@ const UsageTable = ({ interval, points }: UsageQuery['usage']) => (
               <th scope="row">
                 <time dateTime={point.start}>{nameOf(interval, point)}</time>
               </th>
-              {counts.map(({ name }) => (
+              {counts.map(([name]) => (
                 <td key={name}>{number.format(point[name])}</td>
               ))}
             </tr>

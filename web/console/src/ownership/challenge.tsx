@@ -10,6 +10,7 @@ import {
 } from '../generated/documents.ts'
 import { Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { aliasText } from '../parts/spelling.ts'
@@ -77,9 +78,9 @@ function Challenge({ challenge }: { challenge: ChallengeRecord }) {
           {subject.from.name}
         </Link>
       )}
-      <div className="top">
-        <div className="identity-head">
-          <Heading title={`${titles[purpose]} ${subject?.text ?? 'an alias'}`} />
+      <PageHead
+        title={`${titles[purpose]} ${subject?.text ?? 'an alias'}`}
+        about={
           <p className="facts">
             <Status value={status} />
             <span>{methods[method].name}</span>
@@ -90,8 +91,8 @@ function Challenge({ challenge }: { challenge: ChallengeRecord }) {
               </span>
             )}
           </p>
-        </div>
-      </div>
+        }
+      />
       <section className="card challenge" aria-labelledby="what-to-do">
         <header>
           <h2 id="what-to-do">{isOpen ? 'What to do' : 'What came of it'}</h2>

@@ -88,7 +88,7 @@ const due: Record<string, string> = {
 
 const Facts = ({ claim: { id, status, deadline, challengeId, createdAt } }: { claim: ClaimRecord }) => (
   <p className="small quiet">
-    <Status value={status} /> <Id value={id} /> · made <When at={createdAt} />
+    <Status value={status} /> <Id value={id} /> · created <When at={createdAt} />
     {deadline && (
       <>
         {' '}

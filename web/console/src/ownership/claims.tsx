@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { type ClaimDirection, ClaimsDocument, type ClaimsQuery } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Heading } from '../parts/heading.tsx'
 import { ListingControls } from '../parts/listing.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { useSession } from '../session.ts'
 import { ClaimItem } from './claim-item.tsx'
@@ -19,16 +19,19 @@ export function ClaimPage({ direction }: { direction: ClaimDirection }) {
   const here = (name: ClaimDirection) => (name === direction ? { 'aria-current': 'page' as const } : {})
   return (
     <>
-      <div className="top">
-        <Heading title="Claims" />
+      <PageHead
+        title="Claims"
+        actions={
+          can('claims:write') && (
+            <button type="button" className="primary" onClick={() => setClaiming(true)}>
+              <Plus aria-hidden="true" />
+              Claim an alias
+            </button>
+          )
+        }
+      >
         <ListingControls />
-        {can('claims:write') && (
-          <button type="button" className="primary" onClick={() => setClaiming(true)}>
-            <Plus aria-hidden="true" />
-            Claim an alias
-          </button>
-        )}
-      </div>
+      </PageHead>
       <nav className="tabs" aria-label="Of claims">
         <Link href="/claims" {...here('INCOMING')}>
           Inbox

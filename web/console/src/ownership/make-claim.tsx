@@ -28,7 +28,7 @@ export function MakeClaim({ onClose }: { onClose: () => void }) {
       value: textOf(form, 'value') ?? '',
       identity: textOf(form, 'identity') ?? '',
     }
-    if (!(await act({ input }, 'Claim made'))) return
+    if (!(await act({ input }, 'Claim created'))) return
     onClose()
     go('/claims/outgoing')
   }

@@ -3,7 +3,7 @@ import { type AnyVariables, type CombinedError, useMutation } from 'urql'
 import { useNotice } from './notice.tsx'
 
 /** All lists and records on the page are read again after a write. */
-const everything = { additionalTypenames: ['PageInfo', 'Identity', 'Webhook', 'Claim'] }
+const everything = { additionalTypenames: ['PageInfo', 'Identity', 'Webhook', 'Claim', 'Explanation'] }
 
 export type Act<D, V> = {
   /**

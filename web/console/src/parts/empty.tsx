@@ -1,15 +1,19 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { clearChoices } from './location.ts'
 
-type Props = { icon: LucideIcon; title: string; children: ReactNode }
+type Props = { icon: LucideIcon; title: string; children: ReactNode; isNarrowed?: boolean }
 
-/** Text of an empty list. */
-export function Empty({ icon: Icon, title, children }: Props) {
-  return (
-    <div className="empty">
-      <Icon aria-hidden="true" />
-      <strong>{title}</strong>
-      <p>{children}</p>
-    </div>
-  )
-}
+/** Text of an empty list. A list that is empty by its filters offers to clear them. */
+export const Empty = ({ icon: Icon, title, children, isNarrowed = false }: Props) => (
+  <div className="empty">
+    <Icon aria-hidden="true" />
+    <strong>{isNarrowed ? 'None of these' : title}</strong>
+    <p>{isNarrowed ? 'No record fits all filters.' : children}</p>
+    {isNarrowed && (
+      <button type="button" onClick={clearChoices}>
+        Clear filters
+      </button>
+    )}
+  </div>
+)

@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Field } from './field.tsx'
 import { oneOf, useChoice } from './location.ts'
 
@@ -11,25 +12,31 @@ export function useListing(): { order: Order; size: number } {
   return { order: order === 'oldest' ? 'oldest' : 'newest', size: Number(oneOf(sizes, size) ?? '20') }
 }
 
-/** The controls for both. Lists are ordered by creation time only. */
-export function ListingControls() {
-  const { order, size } = useListing()
+/** Turns the order of a list. Lists are ordered by creation time only. */
+function OrderButton({ text }: { text: string }) {
+  const { order } = useListing()
   const [, setOrder] = useChoice('order')
+  const isNewest = order === 'newest'
+  const name = isNewest ? 'newest first' : 'oldest first'
+  return (
+    <button
+      type="button"
+      className="order"
+      aria-label={`${text}, ${name}`}
+      onClick={() => setOrder(isNewest ? 'oldest' : null)}
+    >
+      {text}
+      {isNewest ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />}
+    </button>
+  )
+}
+
+/** The page size and the order. A list with column headings has its order there. */
+export function ListingControls({ hasHeads = false }: { hasHeads?: boolean }) {
+  const { size } = useListing()
   const [, setSize] = useChoice('size')
   return (
     <>
-      <Field label="Order">
-        {(id) => (
-          <select
-            id={id}
-            value={order}
-            onChange={({ target }) => setOrder(target.value === 'oldest' ? 'oldest' : null)}
-          >
-            <option value="newest">Newest first</option>
-            <option value="oldest">Oldest first</option>
-          </select>
-        )}
-      </Field>
       <Field label="Page">
         {(id) => (
           <select
@@ -45,24 +52,21 @@ export function ListingControls() {
           </select>
         )}
       </Field>
+      {!hasHeads && <OrderButton text="Created" />}
     </>
   )
 }
 
 type Head = readonly [name: string, isWide?: boolean]
 
-/** Visual column headings: a row reads as a sentence. The last column is the order of the list. */
-export function Heads({ row, names }: { row: string; names: readonly Head[] }) {
-  const { order } = useListing()
-  return (
-    <div className={`row heads ${row}`} aria-hidden="true">
-      {names.map(([name, isWide], index) => (
-        <span key={name} className={isWide ? 'wide-only' : ''}>
-          {name}
-          {index === names.length - 1 && (order === 'newest' ? ' ↓' : ' ↑')}
-        </span>
-      ))}
-      <span />
-    </div>
-  )
-}
+/** Column headings for the eye: a row reads as a sentence. The last one turns the order of the list. */
+export const Heads = ({ row, names }: { row: string; names: readonly Head[] }) => (
+  <div className={`row heads ${row}`}>
+    {names.slice(0, -1).map(([name, isWide]) => (
+      <span key={name} aria-hidden="true" className={isWide ? 'wide-only' : ''}>
+        {name}
+      </span>
+    ))}
+    <OrderButton text={names.at(-1)![0]} />
+  </div>
+)

@@ -53,6 +53,9 @@ export function useChoice(name: string): [string | null, (value: string | null) 
   return [new URLSearchParams(query).get(name), choose]
 }
 
+/** Leaves the page without its filters. */
+export const clearChoices = (): void => navigate(pathOf())
+
 /** One of a list, or null: a URL may contain any text. */
 export const oneOf = <T extends string>(members: readonly T[], value: string | null): T | null =>
   members.find((member) => member === value) ?? null

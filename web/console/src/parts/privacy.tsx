@@ -1,7 +1,8 @@
 import { Globe, Handshake, Link2, Lock, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
-import type { PrivacyLevel } from '../generated/documents.ts'
+import { ImpactNote } from '../consent/impact.tsx'
+import type { ImpactInput, PrivacyLevel } from '../generated/documents.ts'
 import { Confirm } from './dialog.tsx'
 
 type Level = { level: PrivacyLevel; name: string; icon: LucideIcon; alias: string; endpoint: string }
@@ -44,6 +45,8 @@ type Props = {
   isBusy: boolean
   error: CombinedError | undefined
   onChoose: (level: PrivacyLevel) => Promise<unknown>
+  /** The change to a level, for its impact. */
+  changeTo: (level: PrivacyLevel) => ImpactInput
 }
 
 const of = (level: PrivacyLevel) => levels.find((each) => each.level === level)!
@@ -56,14 +59,15 @@ export const isMoreOpen = (level: PrivacyLevel, than: PrivacyLevel) =>
  * INVARIANT (nothing opens in passing): the arrow keys move the focus only; Enter or Space chooses. Radio buttons would
  * choose on the way, and make a private record public for a moment.
  */
-export function PrivacyControl({ name, on, value, isDisabled, isBusy, error, onChoose }: Props) {
+export function PrivacyControl({ name, on, value, isDisabled, isBusy, error, onChoose, changeTo }: Props) {
   const group = useRef<HTMLFieldSetElement>(null)
   const [asked, setAsked] = useState<PrivacyLevel | null>(null)
   const choose = (level: PrivacyLevel) => {
-    if (isDisabled || isBusy || level === value) return
+    if (isBusy || level === value) return
     if (isMoreOpen(level, value)) setAsked(level)
     else void onChoose(level)
   }
+  if (isDisabled) return <PrivacyBadge value={value} />
   return (
     <>
       <fieldset
@@ -78,7 +82,7 @@ export function PrivacyControl({ name, on, value, isDisabled, isBusy, error, onC
             type="button"
             className={level.toLowerCase()}
             aria-pressed={level === value}
-            aria-disabled={isDisabled || isBusy}
+            aria-disabled={isBusy}
             tabIndex={level === value ? 0 : -1}
             title={means[on]}
             onClick={() => choose(level)}
@@ -100,7 +104,8 @@ export function PrivacyControl({ name, on, value, isDisabled, isBusy, error, onC
           <p>
             Now: {of(value)[on].toLowerCase()}. From then on: <b>{of(asked)[on].toLowerCase()}</b>.
           </p>
-          <p>What was seen meanwhile can’t be unseen.</p>
+          <ImpactNote change={changeTo(asked)} />
+          <p>What was disclosed meanwhile can’t be taken back.</p>
         </Confirm>
       )}
     </>

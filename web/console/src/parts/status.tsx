@@ -13,6 +13,7 @@ const tones: Record<string, string> = {
   COMPLETED: 'good',
   PENDING: 'wait',
   PENDING_PROOF: 'wait',
+  ERASING: 'wait',
   QUEUED: 'wait',
   OPEN: 'wait',
   AWAITING_SECOND_PROOF: 'wait',
@@ -20,7 +21,7 @@ const tones: Record<string, string> = {
   EXHAUSTED: 'bad',
   AUTO_DISABLED: 'bad',
   REVOKED: 'bad',
-  CLOSED: 'bad',
+  CLOSED: 'calm',
   FAILED: 'bad',
 }
 

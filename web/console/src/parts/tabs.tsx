@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { Scope } from '../../../../src/kernel/scopes.ts'
 import { useSession } from '../session.ts'
 
-export type Tab = { path: string; name: string; scope: Scope; view: () => ReactNode }
+export type Tab = { path: string; name: string; scope: Scope; view: ReactNode }
 
 type Props<T> = { label: string; tabs: T; asked: keyof T & string }
 
@@ -13,7 +13,6 @@ export function Tabs<T extends Readonly<Record<string, Tab>>>({ label, tabs, ask
   const open = Object.entries(tabs).filter(([, { scope }]) => can(scope))
   const [shown, tab] = open.find(([key]) => key === asked) ?? open[0] ?? []
   if (!tab) return null
-  const View = tab.view
   return (
     <>
       {open.length > 1 && (
@@ -25,7 +24,7 @@ export function Tabs<T extends Readonly<Record<string, Tab>>>({ label, tabs, ask
           ))}
         </nav>
       )}
-      <View />
+      {tab.view}
     </>
   )
 }

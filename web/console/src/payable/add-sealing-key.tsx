@@ -4,6 +4,7 @@ import { useAct } from '../parts/act.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { AreaField, textOf } from '../parts/field.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { keepKey, makeKey } from '../releases/browser-keys.ts'
 import { readJwk } from './jwk.ts'
 
 export function AddSealingKey({ onClose }: { onClose: () => void }) {
@@ -17,8 +18,29 @@ export function AddSealingKey({ onClose }: { onClose: () => void }) {
     if (await act({ jwk: read.jwk }, 'Key added')) onClose()
   }
 
+  async function create() {
+    try {
+      const { privateKey, jwk } = await makeKey()
+      const made = await act({ jwk }, 'Key added')
+      if (!made) return
+      await keepKey(made.createSealingKey.id, privateKey)
+      onClose()
+    } catch {
+      setProblem('This browser can’t create such a key. Paste the public half of one.')
+    }
+  }
+
   return (
     <FormDialog title="Add a sealing key" action="Add key" onSubmit={add} {...{ isBusy, error, onClose }}>
+      <p>
+        <button type="button" onClick={create} disabled={isBusy}>
+          Create a key in this browser
+        </button>
+      </p>
+      <p className="hint">
+        Its private half stays in this browser, where no script can read it, and opens addresses on the page Releases.
+        Or paste the public half of your own key:
+      </p>
       <AreaField
         label="Public key (JWK)"
         name="jwk"
@@ -27,8 +49,8 @@ export function AddSealingKey({ onClose }: { onClose: () => void }) {
         hint="The public half of an X25519 key pair. Keep the private half where you open addresses."
       />
       <p className="hint">
-        A new key waits a day, unless the operator set it otherwise, before anything is sealed to it. Its event tells
-        your webhooks of it: whoever steals an API key must wait that long.
+        A new live key waits a day, unless the operator set another time. Your webhooks get an event at once, so you
+        notice a key that a thief added.
       </p>
       {problem && <Problem refusal={{ message: problem }} />}
     </FormDialog>

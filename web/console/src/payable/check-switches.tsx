@@ -42,13 +42,13 @@ export function CheckSwitches({ identity }: { identity: IdentityRecord }) {
             onChange={({ target: { checked } }) =>
               turn(
                 { closeMatch: checked ? 'ON' : 'OFF' },
-                checked ? 'A close match is told' : 'A close match is told as none',
+                checked ? 'Close matches are answered' : 'A close match is answered as no match',
               )
             }
           />
           <span>
-            Tell a close match
-            <small>Off: a name that is nearly right is told as another name.</small>
+            Answer a close match
+            <small>Off: a name that is nearly right gets “no match”.</small>
           </span>
         </label>
         <label className="check">
@@ -59,13 +59,13 @@ export function CheckSwitches({ identity }: { identity: IdentityRecord }) {
             onChange={({ target: { checked } }) =>
               turn(
                 { declaredMatch: checked ? 'ON' : 'OFF' },
-                checked ? 'The same name, not verified, is told' : 'A name that is not verified is told as none',
+                checked ? 'Names that are not verified are answered' : 'A name that is not verified gets no match',
               )
             }
           />
           <span>
-            Tell that a name is the same, not verified
-            <small>Off: a name that you alone vouch for is told as another name.</small>
+            Answer “same name, not verified”
+            <small>Off: a name that you alone vouch for gets “no match”.</small>
           </span>
         </label>
         <label className="check">

@@ -19,7 +19,7 @@ export function GrantReleases({ grant, onClose }: { grant: Grant; onClose: () =>
   }
 
   return (
-    <FormDialog title="What may be released" action="Save" onSubmit={save} {...{ isBusy, error, onClose }}>
+    <FormDialog title="Address access" action="Save" onSubmit={save} {...{ isBusy, error, onClose }}>
       <p>
         To <Consumer value={consumerId!} record={consumer} />. What it may see stays as it is.
       </p>

@@ -38,8 +38,7 @@ export function PayeeNames({ identity }: { identity: IdentityRecord }) {
             connectionOf={(data) => data.identity?.payeeNames}
             empty={
               <Empty icon={UserCheck} title="No payee names">
-                A payer who asks whether this is the right person is told that there is no answer. Add the names that
-                payers know.
+                A payer who checks a name gets no answer yet. Add the names that payers know.
               </Empty>
             }
           >
@@ -89,7 +88,7 @@ function NameItem({ name: { id, kind, masked, basis, createdAt }, mayWrite }: { 
           onClose={() => setRemoving(false)}
           {...{ isBusy, error }}
         >
-          <p>Payers who ask for it are told that it is another name, or that there is no answer. It is erased.</p>
+          <p>The name is erased. A payer who checks it gets “no match” or no answer.</p>
         </Confirm>
       )}
     </li>

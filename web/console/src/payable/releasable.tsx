@@ -18,7 +18,11 @@ export function Releasable({ identity, chosen = [], hint }: Props) {
   })
   const endpoints = data?.identity?.endpoints?.edges.filter(({ node }) => node.release === 'GRANTED') ?? []
   if (endpoints.length === 0) {
-    return <p className="hint">No endpoint of this identity is released by grant. An endpoint’s “Release” allows it.</p>
+    return (
+      <p className="hint">
+        No address of this identity can be sent by a grant. “Address access” of an endpoint allows it.
+      </p>
+    )
   }
   return (
     <fieldset className="coverable">

@@ -9,16 +9,16 @@ type Told = { name: string; text: string; tag: string | null }
 
 /** Recipients of the address itself, sealed to their own key. From closed to open. */
 export const releasePolicies: Record<ReleasePolicy, Told> = {
-  NEVER: { name: 'Nobody', text: 'The address leaves for nobody.', tag: null },
+  NEVER: { name: 'Nobody', text: 'The address is sent to nobody.', tag: null },
   GRANTED: {
-    name: 'Whom a grant names it for',
-    text: 'A grant has to cover the endpoint and name it for release.',
-    tag: 'Released by grant',
+    name: 'Payers with a grant',
+    text: 'The grant must cover the endpoint and allow its address.',
+    tag: 'Address by grant',
   },
   PUBLIC: {
-    name: 'Whoever resolves it',
+    name: 'Everybody who resolves it',
     text: 'For an account that everybody may pay to, such as a shop’s.',
-    tag: 'Released to everybody',
+    tag: 'Address for everybody',
   },
 }
 
@@ -33,21 +33,22 @@ export function ReleaseDialog({ endpoint, onClose }: { endpoint: EndpointRecord;
 
   async function save(form: FormData) {
     const chosen = textOf(form, 'release') as ReleasePolicy
-    if (await act({ id, input: { release: chosen } }, 'Release permission saved')) onClose()
+    if (await act({ id, input: { release: chosen } }, 'Address access saved')) onClose()
   }
 
   return (
     <FormDialog
-      title={`Who may be sent ${endpointTypes[type]} ${addressPreview ?? '…'}`}
+      title={`Address access of ${endpointTypes[type]} ${addressPreview ?? '…'}`}
       action="Save"
       onSubmit={save}
       {...{ isBusy, error, onClose }}
     >
       <p>
-        The whole address, sealed to a key of the payer’s. Resolve never shows it. What was sent can’t be taken back.
+        Payers get the whole address, sealed to their own key. Resolve never shows it. An address that was sent can’t be
+        taken back.
       </p>
       <fieldset className="choices">
-        <legend>Released to</legend>
+        <legend>The address may be sent to</legend>
         {Object.entries(releasePolicies).map(([policy, { name, text }]) => (
           <label key={policy} className="choice">
             <input type="radio" name="release" value={policy} defaultChecked={policy === release} />

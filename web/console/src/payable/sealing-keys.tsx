@@ -4,9 +4,9 @@ import { RemoveSealingKeyDocument, SealingKeysDocument, type SealingKeysQuery } 
 import { useAct } from '../parts/act.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Heading } from '../parts/heading.tsx'
 import { Id, shortId } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
@@ -22,16 +22,19 @@ export function SealingKeyPage() {
   const [removed, setRemoved] = useState<readonly SealingKey[]>([])
   return (
     <>
-      <div className="top">
-        <Heading title="Sealing keys" />
+      <PageHead
+        title="Sealing keys"
+        actions={
+          can('sealing_keys:write') && (
+            <button type="button" className="primary" onClick={() => setAdding(true)}>
+              <Plus aria-hidden="true" />
+              Add key
+            </button>
+          )
+        }
+      >
         <ListingControls />
-        {can('sealing_keys:write') && (
-          <button type="button" className="primary" onClick={() => setAdding(true)}>
-            <Plus aria-hidden="true" />
-            Add key
-          </button>
-        )}
-      </div>
+      </PageHead>
       <ul className="rows card">
         <Pages
           document={SealingKeysDocument}

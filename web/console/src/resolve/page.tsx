@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { AreaField, TextField } from '../parts/field.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { DestinationCheck } from '../payable/destination-check.tsx'
 import { PayeeCheck } from '../payable/payee-check.tsx'
@@ -13,21 +13,19 @@ import { type Question, questionOf } from './question.ts'
 type Asked = Posted & { question: Question; at: number }
 
 const tabs = {
-  'look-up': { path: '/resolve', name: 'Look up', scope: 'resolve', view: LookUp },
-  'payee-check': { path: '/resolve/payee-check', name: 'Payee check', scope: 'payee_check', view: PayeeCheck },
+  'look-up': { path: '/resolve', name: 'Look up', scope: 'resolve', view: <LookUp /> },
+  'payee-check': { path: '/resolve/payee-check', name: 'Payee check', scope: 'payee_check', view: <PayeeCheck /> },
   'destination-check': {
     path: '/resolve/destination-check',
     name: 'Destination check',
     scope: 'destination_check',
-    view: DestinationCheck,
+    view: <DestinationCheck />,
   },
 } as const
 
 export const ResolvePage = ({ tab }: { tab: keyof typeof tabs }) => (
   <>
-    <div className="top">
-      <Heading title="Resolve" />
-    </div>
+    <PageHead title="Resolve" />
     <Tabs label="Of a payee" tabs={tabs} asked={tab} />
   </>
 )

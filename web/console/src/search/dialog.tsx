@@ -1,17 +1,17 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { shortId } from '../parts/id.tsx'
+import { isId } from '../parts/places.ts'
 import { Problem } from '../parts/problem.tsx'
 import { aliasText, identityTypes } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { useSession } from '../session.ts'
+import { usePlaces } from './places.ts'
 import { type Found, useSearch } from './search.ts'
 
-const isId = (text: string): boolean => /^idn_\w{26}$/.test(text)
-
-/** Finds an identity by an alias, a name or a reference. Enter opens the first, the arrow keys move through them. */
+/** Finds identities, ids of any kind, pages and docs. Enter opens the first, the arrow keys move through them. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { can } = useSession()
   const [text, setText] = useState('')
@@ -21,25 +21,33 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   // The browser gives the focus to the dialog's first button.
   useEffect(() => field.current?.focus(), [])
   const sought = text.trim()
-  const found = useSearch(isId(sought) ? '' : sought, can('aliases:read'))
+  const mayFind = can('identities:read') && !isId(sought)
+  const found = useSearch(mayFind ? sought : '', can('aliases:read'))
+  const isFound = found !== null || !mayFind
+  const places = usePlaces(isFound ? sought : '')
 
-  const open = (id: string) => {
+  const open = (path: string) => {
     onClose()
-    go(`/identities/${id}`)
+    if (path.startsWith('/docs')) location.assign(path)
+    else go(path)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault()
-      if (isId(sought)) open(sought)
-      else if (found?.nodes[0]) open(found.nodes[0].id)
+      const [identity] = found?.nodes ?? []
+      const first = identity ? `/identities/${identity.id}` : places[0]?.path
+      if (first) open(first)
     }
     moveFocus(event, list.current)
   }
   return (
-    <Dialog title="Find an identity" onClose={onClose} isWide>
+    <Dialog title="Find" onClose={onClose} isWide>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go from the field through what was found. */}
       <div className="body" onKeyDown={onKeyDown}>
-        <Field label="Alias, name, reference or id" hint="Your own identities. Enter opens the first.">
+        <Field
+          label="Alias, name, reference, id or page"
+          hint="Your identities, any id, and the docs. Enter opens the first."
+        >
           {(id, describedBy) => (
             <input
               ref={field}
@@ -53,18 +61,46 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <div aria-live="polite">
-          {found?.nodes.length === 0 && !found.error && <p className="quiet">Nothing of yours is found.</p>}
+          {found?.nodes.length === 0 && places.length === 0 && !found.error && (
+            <p className="quiet">
+              Nothing is found. {looksLikePhone(sought) && 'Write a number with its country code: +49 …'}
+            </p>
+          )}
         </div>
         <Problem error={found?.error} />
         <ul ref={list} className="found">
           {found?.nodes.map((identity) => (
             <FoundItem key={identity.id} identity={identity} onClose={onClose} />
           ))}
+          {places.map(({ path, name, kind }) => (
+            <li key={path}>
+              <PlaceLink path={path} onClose={onClose}>
+                <strong>{name}</strong>
+                <span className="quiet small">{kind}</span>
+              </PlaceLink>
+            </li>
+          ))}
         </ul>
       </div>
     </Dialog>
   )
 }
+
+const looksLikePhone = (text: string): boolean => /^0[\d ()/-]{5,}$/.test(text)
+
+type PlaceProps = { path: string; onClose: () => void; children: ReactNode }
+
+/** A page of the docs is outside of the console. */
+const PlaceLink = ({ path, onClose, children }: PlaceProps) =>
+  path.startsWith('/docs') ? (
+    <a href={path} className="row">
+      {children}
+    </a>
+  ) : (
+    <Link href={path} className="row" onClick={onClose}>
+      {children}
+    </Link>
+  )
 
 const FoundItem = ({ identity, onClose }: { identity: Found; onClose: () => void }) => {
   const { id, type, status, displayName, primaryAlias } = identity

@@ -14,12 +14,12 @@ import { oneOf, useChoice } from '../parts/location.ts'
 import { Pages } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { label } from '../parts/spelling.ts'
-import { Status } from '../parts/status.tsx'
+import { ToldStatus } from '../parts/status.tsx'
 import { Clock, When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import type { WebhookRecord } from './detail.tsx'
 import { Sent } from './sent.tsx'
-import { isSuccess, waitingFor } from './state.ts'
+import { deliveryState, isSuccess, waitingFor } from './state.ts'
 
 export type Delivery = DeliveriesQuery['webhookDeliveries']['edges'][number]['node']
 type Attempt = Delivery['attempts'][number]
@@ -43,7 +43,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
     <section className="card" aria-labelledby="deliveries">
       <header>
         <h2 id="deliveries">Deliveries</h2>
-        <div className="filters">
+        <div className="filters chips">
           <Filter label="State" value={state} options={stateOptions} onChoose={setState} />
           <ListingControls />
         </div>
@@ -56,8 +56,8 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
           connectionOf={(data) => data.webhookDeliveries}
           refreshMs={refreshMs}
           empty={
-            <Empty icon={Send} title="No deliveries">
-              Nothing that this webhook listens to has happened yet.
+            <Empty icon={Send} title="No deliveries" isNarrowed={state !== null}>
+              No event that this webhook subscribes to has happened yet.
             </Empty>
           }
         >
@@ -73,8 +73,9 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
 function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: WebhookRecord }) {
   const { can } = useSession()
   const { act, isBusy, error } = useAct(RedeliverDocument)
-  const { id, eventId, eventType, kind, state, attempts, attemptCount, createdAt } = delivery
+  const { id, eventId, eventType, kind, attempts, attemptCount, createdAt } = delivery
   const waiting = waitingFor(delivery, webhook)
+  const told = deliveryState(delivery)
   return (
     <li className="delivery-item">
       <details>
@@ -83,7 +84,12 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
           <span className="mono event">{eventType}</span>
           {kind !== 'AUTOMATIC' && <span className="tag">{label(kind)}</span>}
           <Dots attempts={attempts} />
-          <Status value={state} />
+          <ToldStatus told={told} />
+          {told.tone === 'bad' && waiting?.at && (
+            <span className="quiet small">
+              next <When at={waiting.at} />
+            </span>
+          )}
           <span className="quiet small at">
             <When at={createdAt} />
           </span>
@@ -111,7 +117,7 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
               type="button"
               disabled={isBusy}
               aria-label={`Redeliver ${eventType} ${eventId}`}
-              onClick={() => act({ webhook: webhook.id, id }, 'Queued once more')}
+              onClick={() => act({ webhook: webhook.id, id }, 'Queued again')}
             >
               <RotateCw aria-hidden="true" />
               Redeliver

@@ -2,8 +2,10 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
+import { History } from '../audit/history.tsx'
 import { SendExample } from '../events/send-example.tsx'
 import {
+  DeliveriesDocument,
   TestWebhookDocument,
   UpdateWebhookDocument,
   WebhookDocument,
@@ -17,10 +19,9 @@ import { useNotice } from '../parts/notice.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { ToldStatus } from '../parts/status.tsx'
-import { fullDate } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { Deliveries } from './deliveries.tsx'
-import { testOutcome, webhookState } from './state.ts'
+import { isSuccess, testOutcome, webhookState } from './state.ts'
 import { DeleteWebhook, RecoverWebhook, RotateSecret } from './webhook-dialogs.tsx'
 
 export type WebhookRecord = NonNullable<WebhookQuery['webhook']>
@@ -48,28 +49,49 @@ export function WebhookDetail({ id }: { id: string }) {
   )
 }
 
-const Facts = ({ webhook }: { webhook: WebhookRecord }) => {
-  const { id, url, description, enabledEvents, failingSince } = webhook
-  const told = webhookState(webhook)
+function Facts({ webhook }: { webhook: WebhookRecord }) {
+  const { id, url, description, enabledEvents } = webhook
   return (
     <>
       <Heading title={url} />
       <p className="facts">
-        <ToldStatus told={told} />
+        <ToldStatus told={webhookState(webhook)} />
         <Id value={id} />
+        <History id={id} name={url} />
         {description && <span>{description}</span>}
-        <span className="quiet">hears {enabledEvents.includes('*') ? 'everything' : enabledEvents.join(', ')}</span>
-        {failingSince && told.tone === 'wait' && (
-          <span className="quiet">
-            failing since <time dateTime={failingSince}>{fullDate(failingSince)}</time>
-          </span>
-        )}
+        <span className="quiet">receives {enabledEvents.includes('*') ? 'all events' : enabledEvents.join(', ')}</span>
       </p>
+      <Failing webhook={webhook} />
     </>
   )
 }
 
-/** A type that the webhook listens to. */
+/** The cause of the failures, from the newest attempt that failed, above the button that tries again. */
+function Failing({ webhook: { id, status, failingSince, pausedUntil } }: { webhook: WebhookRecord }) {
+  const isFailing = status === 'ENABLED' && failingSince !== null
+  const [{ data }] = useQuery({
+    query: DeliveriesDocument,
+    variables: { webhook: id, first: 20 },
+    pause: !isFailing,
+  })
+  if (!isFailing) return null
+  const last = data?.webhookDeliveries.edges
+    .flatMap(({ node }) => node.attempts)
+    .filter((attempt) => !isSuccess(attempt))
+    .toSorted((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt))[0]
+  const cause = last && (last.status === null ? (last.error ?? 'no answer') : `status ${last.status}`)
+  const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > Date.now()
+  return (
+    <p className="problem" role="alert">
+      <span>
+        <b>Deliveries fail{cause && ` with ${cause}`}.</b> {isPaused && 'The webhook is paused for a moment. '}
+        Repair the receiver, then press “Send test”. “Recover” sends what it missed.
+      </span>
+    </p>
+  )
+}
+
+/** A type that the webhook subscribes to. */
 const heard = (patterns: readonly string[]): string => patterns.find((each) => !each.endsWith('*')) ?? 'webhook.test'
 
 function Actions({ webhook }: { webhook: WebhookRecord }) {
@@ -128,7 +150,7 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
           isBusy={update.isBusy}
           error={update.error}
         >
-          <p>Nothing is sent to it until it is enabled again. “Recover” then sends what it missed.</p>
+          <p>Nothing is sent to it until you enable it again. “Recover” then sends what it missed.</p>
         </Confirm>
       )}
       {open === 'example' && <SendExample type={heard(enabledEvents)} webhook={id} onClose={close} />}

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { WebhooksDocument } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Heading } from '../parts/heading.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { ToldStatus } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
@@ -12,23 +12,26 @@ import { useSession } from '../session.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { webhookState } from './state.ts'
 
-const heads = [['Where, and what it hears'], ['State'], ['Made', true]] as const
+const heads = [['Address and events'], ['State', true], ['Created']] as const
 
 export function WebhookList() {
   const { can } = useSession()
   const [isCreating, setCreating] = useState(false)
   return (
     <>
-      <div className="top">
-        <Heading title="Webhooks" />
-        <ListingControls />
-        {can('webhooks:write') && (
-          <button type="button" className="primary" onClick={() => setCreating(true)}>
-            <Plus aria-hidden="true" />
-            New webhook
-          </button>
-        )}
-      </div>
+      <PageHead
+        title="Webhooks"
+        actions={
+          can('webhooks:write') && (
+            <button type="button" className="primary" onClick={() => setCreating(true)}>
+              <Plus aria-hidden="true" />
+              New webhook
+            </button>
+          )
+        }
+      >
+        <ListingControls hasHeads />
+      </PageHead>
       <Heads row="webhook-row" names={heads} />
       <ul className="rows card">
         <Pages
@@ -37,7 +40,7 @@ export function WebhookList() {
           connectionOf={(data) => data.webhooks}
           empty={
             <Empty icon={WebhookIcon} title="No webhooks">
-              A webhook hears of every change you subscribe it to, signed and at least once.
+              A webhook receives every event that you subscribe it to, signed and at least once.
             </Empty>
           }
         >

@@ -1,3 +1,4 @@
+import { standardSchedule } from '../../../../src/webhooks/backoff.ts'
 import type { DeliveriesQuery, WebhookFieldsFragment } from '../generated/documents.ts'
 
 /** The meaning of a state in a word and a colour. `at` is the time at the end of the words. */
@@ -21,8 +22,8 @@ export function webhookState(webhook: Webhook, now = Date.now()): Told {
     return { tone: 'bad', text: reason ? `Disabled automatically: ${reason}` : 'Disabled automatically' }
   }
   if (status !== 'ENABLED') return { tone: 'calm', text: 'Disabled' }
-  if (isAhead(pausedUntil, now)) return { tone: 'wait', text: 'Paused until', at: pausedUntil }
   if (failingSince !== null) return { tone: 'bad', text: 'Failing since', at: failingSince }
+  if (isAhead(pausedUntil, now)) return { tone: 'wait', text: 'Paused until', at: pausedUntil }
   return { tone: 'good', text: 'Enabled' }
 }
 
@@ -43,6 +44,19 @@ export function waitingFor(
   }
   if (isAhead(nextAttemptAt, now)) return { text: 'next attempt', at: nextAttemptAt }
   return { text: 'due now, waiting for the worker' }
+}
+
+type Attempted = Pick<Delivery, 'state' | 'attempts' | 'attemptCount'>
+
+/** The state of a delivery with the outcome of its last attempt: a delivery that fails says so before it is given up. */
+export function deliveryState({ state, attempts, attemptCount }: Attempted): Told {
+  const last = attempts.at(-1)
+  const outcome = last ? String(last.status ?? last.error ?? 'no answer') : null
+  const count = `attempt ${attemptCount} of ${standardSchedule.length}`
+  if (state === 'DELIVERED') return { tone: 'good', text: `Delivered · ${outcome}` }
+  if (state === 'EXHAUSTED') return { tone: 'bad', text: `Given up · ${outcome} · ${count}` }
+  if (state === 'CANCELLED') return { tone: 'calm', text: 'Cancelled' }
+  return outcome === null ? { tone: 'wait', text: 'Pending' } : { tone: 'bad', text: `Failing · ${outcome} · ${count}` }
 }
 
 /** True if a receiver accepted it: any other answer is a failure. */

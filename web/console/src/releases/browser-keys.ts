@@ -1,0 +1,41 @@
+/**
+ * Private keys of sealing keys that were created in this browser: in IndexedDB, as keys that no script can read.
+ *
+ * INVARIANT (it stays here): a key is made without `extractable`, so neither this page nor the service gets its bytes.
+ */
+const stored = 'sealing-keys'
+
+function open(): Promise<IDBDatabase> {
+  const { promise, resolve, reject } = Promise.withResolvers<IDBDatabase>()
+  const request = indexedDB.open('signpost', 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(stored)
+  request.onsuccess = () => resolve(request.result)
+  request.onerror = () => reject(request.error)
+  return promise
+}
+
+async function run<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await open()
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const request = use(database.transaction(stored, mode).objectStore(stored))
+  request.onsuccess = () => resolve(request.result)
+  request.onerror = () => reject(request.error)
+  return promise.finally(() => database.close())
+}
+
+export type NewKey = { privateKey: CryptoKey; jwk: { kty: string; crv: string; x: string } }
+
+/** @throws DOMException where the browser lacks X25519 */
+export async function makeKey(): Promise<NewKey> {
+  const pair = (await crypto.subtle.generateKey({ name: 'X25519' }, false, ['deriveBits'])) as CryptoKeyPair
+  const { kty, crv, x } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  return { privateKey: pair.privateKey, jwk: { kty: kty!, crv: crv!, x: x! } }
+}
+
+export const keepKey = (id: string, key: CryptoKey): Promise<unknown> => run('readwrite', (store) => store.put(key, id))
+
+export const findKey = (id: string): Promise<CryptoKey | undefined> =>
+  run<CryptoKey | undefined>('readonly', (store) => store.get(id))
+
+/** The ids of sealing keys whose private half is in this browser. */
+export const keptIds = async (): Promise<string[]> => (await run('readonly', (store) => store.getAllKeys())).map(String)

@@ -1,0 +1,84 @@
+import { ListChecks } from 'lucide-react'
+import { Link } from 'wouter'
+import { RequestsDocument, type RequestsQuery } from '../generated/documents.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Filter, TextFilter } from '../parts/filter.tsx'
+import { shortId } from '../parts/id.tsx'
+import { Heads, ListingControls } from '../parts/listing.tsx'
+import { useChoice } from '../parts/location.ts'
+import { useNames } from '../parts/names.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { Pages } from '../parts/pages.tsx'
+import { spanOptions, useSpan } from '../parts/span.ts'
+import { When } from '../parts/when.tsx'
+
+type Request = RequestsQuery['requests']['edges'][number]['node']
+
+const heads = [['Operation'], ['Result'], ['Key', true], ['Time', true], ['When']] as const
+const statuses = ['200', '201', '202', '400', '403', '404', '409', '429', '503'].map((each) => [each, each] as const)
+
+/** Writes and refusals of the last 7 days. */
+export function RequestPage() {
+  const [operation, setOperation] = useChoice('operation')
+  const [code, setCode] = useChoice('code')
+  const [status, setStatus] = useChoice('status')
+  const [key, setKey] = useChoice('key')
+  const { span, setSpan, since } = useSpan()
+  const filters = { operation, code, status: /^[0-9]{3}$/.test(status ?? '') ? Number(status) : null, key, since }
+  return (
+    <>
+      <PageHead title="Requests">
+        <TextFilter label="Operation" value={operation} placeholder="Mutation.createAlias" onChoose={setOperation} />
+        <Filter label="Status" value={status} options={statuses} onChoose={setStatus} />
+        <TextFilter label="Code" value={code} placeholder="alias_taken" onChoose={setCode} />
+        <TextFilter label="Key" value={key} placeholder="key_…" onChoose={setKey} />
+        <Filter label="Time" value={span} options={spanOptions} onChoose={setSpan} />
+        <ListingControls hasHeads />
+      </PageHead>
+      <Heads row="request-row" names={heads} />
+      <ul className="rows card">
+        <Pages
+          key={JSON.stringify(filters)}
+          document={RequestsDocument}
+          variables={filters}
+          connectionOf={(data) => data.requests}
+          empty={
+            <Empty
+              icon={ListChecks}
+              title="No requests"
+              isNarrowed={Object.values(filters).some((each) => each !== null)}
+            >
+              Writes and refusals of the last 7 days are listed here. Successful reads are counted, not listed.
+            </Empty>
+          }
+        >
+          {(requests) => <RequestRows requests={requests} />}
+        </Pages>
+      </ul>
+    </>
+  )
+}
+
+function RequestRows({ requests }: { requests: Request[] }) {
+  const names = useNames(requests.map(({ keyId }) => keyId))
+  return requests.map(({ id, operation, status, code, keyId, durationMs, count, createdAt }) => (
+    <li key={id}>
+      <Link href={`/events?request=${id}`} className="row request-row" title={id}>
+        <span className="who">
+          <strong className="mono value">{operation}</strong>
+          <span className="quiet mono">{shortId(id)}</span>
+        </span>
+        <span className={`status ${code ? 'bad' : 'good'}`}>
+          {status}
+          {code && ` · ${code}`}
+          {count > 1 && ` · ${count} times`}
+        </span>
+        <span className="quiet wide-only value">{names.get(keyId) ?? shortId(keyId)}</span>
+        <span className="quiet wide-only">{durationMs} ms</span>
+        <span className="quiet">
+          <When at={createdAt} />
+        </span>
+      </Link>
+    </li>
+  ))
+}
