@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { transformerStyleToClass } from '@shikijs/transformers'
 import { defineConfig } from 'vitepress'
@@ -62,6 +62,12 @@ const packages = {
   },
 }
 
+/** A page of llms.txt, for programs and the console's search: its title and its path. */
+function lineOf(page: string): string {
+  const [, title] = /^# (.+)$/m.exec(readFileSync(sources + page, 'utf8'))!
+  return `- [${title}](/docs/${page.replace(/(?:README)?\.md$/, '')})`
+}
+
 /** The documentation is served at /docs (src/surfaces/pages/documentation.ts). Its sources are docs/*.md themselves. */
 export default defineConfig({
   title: 'Signpost',
@@ -87,8 +93,11 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   transformHtml: withoutInline,
-  // A page links to it.
-  buildEnd: () => copyFileSync(`${sources}admin.openapi.json`, `${outDir}/admin.openapi.json`),
+  buildEnd({ pages }) {
+    // A page links to it.
+    copyFileSync(`${sources}admin.openapi.json`, `${outDir}/admin.openapi.json`)
+    writeFileSync(`${outDir}/llms.txt`, `# Signpost\n\n${pages.toSorted().map(lineOf).join('\n')}\n`)
+  },
   vite: {
     plugins: [packages],
     publicDir: `${here}public`,
