@@ -1,1 +1,0 @@
-import{_ as t,o,c as s,a2 as a}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"The admin interface","description":"","frontmatter":{},"headers":[],"relativePath":"admin.md","filePath":"admin.md"}'),n={name:"admin.md"};function d(i,e,r,c,h,l){return o(),s("div",null,[...e[0]||(e[0]=[a("",12)])])}const p=t(n,[["render",d]]);export{u as __pageData,p as default};

@@ -1,1 +1,0 @@
-import{_ as d,o as t,c as o,a2 as a}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"Audit","description":"","frontmatter":{},"headers":[],"relativePath":"audit.md","filePath":"audit.md"}'),c={name:"audit.md"};function s(r,e,n,i,h,l){return t(),o("div",null,[...e[0]||(e[0]=[a("",14)])])}const m=d(c,[["render",s]]);export{u as __pageData,m as default};

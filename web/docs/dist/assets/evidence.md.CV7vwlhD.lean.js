@@ -1,1 +1,0 @@
-import{_ as e,o as d,c as s,a2 as r}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"Evidence","description":"","frontmatter":{},"headers":[],"relativePath":"evidence.md","filePath":"evidence.md"}'),o={name:"evidence.md"};function a(n,t,i,c,l,h){return d(),s("div",null,[...t[0]||(t[0]=[r("",4)])])}const v=e(o,[["render",a]]);export{u as __pageData,v as default};
