@@ -85,7 +85,7 @@ async function listingOf(
   const kind = alias == null ? 'endpoint' : 'alias'
   const uuid = decodeId(kind, id) ?? noId
   const [record = { id: noId, identity_id: noId }] = await findCoverable(db, caller, kind, uuid)
-  return grantsCovering(caller, record)
+  return grantsCovering(record)
 }
 
 /**

@@ -77,14 +77,14 @@ export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
 })
 
 /**
- * The active grants that cover a record of the owner's: those that cover everything, and those that list it. Each has its
- * index, so that the owner is compared by an expression that no index matches.
+ * The active grants that cover a record that was found by its owner: those that cover everything, and those that list it.
+ * Each has its index, so that the owner is compared by an expression that no index matches.
  */
-export const grantsCovering = ({ livemode }: Owner, { id, identity_id }: IdentityOwned): Listing => ({
+export const grantsCovering = ({ id, identity_id }: IdentityOwned): Listing => ({
   table: 'consent_grant_record',
   kind: 'consentGrant',
   ends: true,
-  belongs: sql<boolean>`t.identity_id = ${identity_id} and t.owner_id is not distinct from q.id and t.livemode = ${livemode}`,
+  belongs: sql<boolean>`t.identity_id = ${identity_id} and t.owner_id is not distinct from q.id`,
   shown: isWhole,
   shownAt: (now) => sql<boolean>`t.revoked_at is null and ${isExpired('t.expires_at', now)} is not true`,
   anyOf: [
