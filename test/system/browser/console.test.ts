@@ -251,6 +251,7 @@ describe.skipIf(!executable)('in Chromium, on a phone', { timeout: 90_000 }, () 
     expect(await byFriend.getByTitle(grant.id).count()).toBe(1)
     await timeline.getByText('saw one endpoint').waitFor()
 
+    await timeline.getByText('Filters').click()
     await timeline.getByLabel('Consumer').fill(stranger.consumer)
     await byFriend.waitFor({ state: 'detached' })
     await timeline.getByText('without a grant').waitFor()

@@ -22,15 +22,14 @@ const drawn: Record<string, string> = {
 /** Returns axe's violations, each with its element, and the number of elements that passed. */
 async function judge(page: Page): Promise<{ held: number; violations: string[] }> {
   await page.evaluate(axe)
-  const options = { runOnly: { type: 'rule', values: ['color-contrast', 'nested-interactive'] } }
-  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ passes, violations }) => ({
+  return page.evaluate(`axe.run(document).then(({ passes, violations }) => ({
     held: passes.reduce((sum, { nodes }) => sum + nodes.length, 0),
     violations: violations.flatMap(({ id, nodes }) => nodes.map(({ html, target, any }) =>
       id + ' ' + target.join(' ') + ' ' + html.slice(0, 160) + ' ' + (any[0]?.message ?? ''))),
   }))`)
 }
 
-describe.skipIf(!executable)('axe finds no pale text and no control inside another', { timeout: 120_000 }, () => {
+describe.skipIf(!executable)('axe finds nothing in any page', { timeout: 120_000 }, () => {
   let server: TestServer
   let browser: Browser
   beforeAll(async () => {

@@ -39,7 +39,7 @@ function Explorer({ schema }: { schema: GraphQLSchema | undefined }) {
           showPersistHeadersSettings={false}
         >
           <GraphiQL.Logo>
-            <span className="title">GraphQL explorer</span>
+            <h1 className="title">GraphQL explorer</h1>
           </GraphiQL.Logo>
         </GraphiQL>
       </main>

@@ -8,6 +8,7 @@ import { Filter, TextFilter } from '../parts/filter.tsx'
 import { Consumer, Id, shortId } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
+import { Filters } from '../parts/page-head.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { Clock, dayOf } from '../parts/when.tsx'
 import { useDays } from './days.ts'
@@ -27,14 +28,14 @@ export function AuditLog({ about }: { about?: string }) {
   const kind = oneOf(names, chosen)
   return (
     <section className="card" aria-label="Entries">
-      <div className="filters chips">
+      <Filters>
         {!about && <TextFilter label="Record" value={subject} placeholder="any id" onChoose={setSubject} />}
         <TextFilter label="Done by" value={actor} placeholder="key_…, apc_…, cli" onChoose={setActor} />
         <Filter label="Kind" value={kind} options={names.map((name) => [name, name])} onChoose={setKind} />
         <DayFilter label="From" value={from} onChoose={setFrom} />
         <DayFilter label="To" value={to} onChoose={setTo} />
         <ListingControls />
-      </div>
+      </Filters>
       <ol className="timeline">
         <Pages
           key={`${subject} ${actor} ${kind} ${since} ${until}`}

@@ -11,6 +11,7 @@ import { Filter } from '../parts/filter.tsx'
 import { Consumer, consumerName, Id, shortId } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
+import { Filters } from '../parts/page-head.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { spanOptions, useSpan } from '../parts/span.ts'
 import { aliasText, endpointTypes, label } from '../parts/spelling.ts'
@@ -63,7 +64,7 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
   const consumers = new Map(identity.consentGrants?.edges.map(({ node }) => [node.consumerId!, node.consumer]))
   return (
     <section className="card disclosures" aria-label="Disclosures">
-      <div className="filters chips">
+      <Filters>
         <Field label="Consumer">
           {(id) => (
             <>
@@ -92,13 +93,12 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
         {options.length > 0 && <Filter label="Verdict" value={verdict} options={options} onChoose={setVerdict} />}
         <Filter label="When" value={span} options={spanOptions} onChoose={setSpan} />
         <ListingControls />
-        {kind === 'DESTINATION' && (
-          <p className="hint">
-            A destination that is not registered can mean that somebody sends invoices with a false account in your
-            name.
-          </p>
-        )}
-      </div>
+      </Filters>
+      {kind === 'DESTINATION' && (
+        <p className="hint">
+          A destination that is not registered can mean that somebody sends invoices with a false account in your name.
+        </p>
+      )}
       <ol className="timeline">
         <Pages
           key={`${consumer} ${kind} ${verdict} ${span}`}

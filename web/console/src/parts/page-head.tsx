@@ -21,8 +21,8 @@ export const PageHead = ({ title, about, actions, children }: Props) => (
 const isWide = (): boolean => matchMedia('(min-width: 861px)').matches
 
 /** On a phone the filters are folded away while none is set: the list begins on the first screen. */
-const Filters = ({ children }: { children: ReactNode }) => (
-  <details open={isWide() || location.hash.includes('?')}>
+export const Filters = ({ children }: { children: ReactNode }) => (
+  <details className="folded" open={isWide() || location.hash.includes('?')}>
     <summary>
       <ListFilter aria-hidden="true" />
       Filters

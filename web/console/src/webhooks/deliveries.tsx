@@ -11,6 +11,7 @@ import { Filter } from '../parts/filter.tsx'
 import { Id } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
+import { Filters } from '../parts/page-head.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { label } from '../parts/spelling.ts'
@@ -43,10 +44,10 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
     <section className="card" aria-labelledby="deliveries">
       <header>
         <h2 id="deliveries">Deliveries</h2>
-        <div className="filters chips">
+        <Filters>
           <Filter label="State" value={state} options={stateOptions} onChoose={setState} />
           <ListingControls />
-        </div>
+        </Filters>
       </header>
       <ul className="records deliveries">
         <Pages

@@ -21,7 +21,7 @@ import { Problem } from '../parts/problem.tsx'
 import { ToldStatus } from '../parts/status.tsx'
 import { useSession } from '../session.ts'
 import { Deliveries } from './deliveries.tsx'
-import { isSuccess, testOutcome, webhookState } from './state.ts'
+import { eventsOf, isSuccess, testOutcome, webhookState } from './state.ts'
 import { DeleteWebhook, RecoverWebhook, RotateSecret } from './webhook-dialogs.tsx'
 
 export type WebhookRecord = NonNullable<WebhookQuery['webhook']>
@@ -59,7 +59,7 @@ function Facts({ webhook }: { webhook: WebhookRecord }) {
         <Id value={id} />
         <History id={id} name={url} />
         {description && <span>{description}</span>}
-        <span className="quiet">receives {enabledEvents.includes('*') ? 'all events' : enabledEvents.join(', ')}</span>
+        <span className="quiet">receives {eventsOf(enabledEvents)}</span>
       </p>
       <Failing webhook={webhook} />
     </>

@@ -10,7 +10,7 @@ import { ToldStatus } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { CreateWebhook } from './create-webhook.tsx'
-import { webhookState } from './state.ts'
+import { eventsOf, webhookState } from './state.ts'
 
 const heads = [['Address and events'], ['State', true], ['Created']] as const
 
@@ -50,7 +50,7 @@ export function WebhookList() {
                 <Link href={`/webhooks/${id}`} className="row webhook-row">
                   <span className="who">
                     <strong className="value">{url}</strong>
-                    <span className="quiet">{description ?? enabledEvents.join(', ')}</span>
+                    <span className="quiet">{description ?? eventsOf(enabledEvents)}</span>
                   </span>
                   <ToldStatus told={webhookState(states)} />
                   <span className="quiet wide-only">

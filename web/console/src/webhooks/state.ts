@@ -69,3 +69,7 @@ export function testOutcome(attempt: { status: number | null; error: string | nu
   const why = attempt.status === null ? (attempt.error ?? 'no answer') : `the receiver answered ${attempt.status}`
   return { tone: 'bad', text: `The test failed: ${why}` }
 }
+
+/** The subscription in words. */
+export const eventsOf = (patterns: readonly string[]): string =>
+  patterns.includes('*') ? 'all events' : patterns.join(', ')
