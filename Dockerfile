@@ -17,7 +17,8 @@ COPY schema ./schema
 COPY web/explorer/dist ./web/explorer/dist
 COPY web/console/dist ./web/console/dist
 COPY web/reference/dist ./web/reference/dist
-COPY web/docs/dist ./web/docs/dist
+COPY docs ./docs
+COPY web/docs ./web/docs
 COPY src ./src
 # `signpost keys create …` in a shell of the container.
 RUN chmod 755 src/cli/main.ts && ln -s /app/src/cli/main.ts /usr/local/bin/signpost

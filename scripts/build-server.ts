@@ -19,6 +19,8 @@ compile('tsconfig.server.json', build)
 compile('tsconfig.package.json', join(build, 'src'))
 const alongside = [
   'package.json',
-  ...globSync(['schema/*.graphql', 'schema/examples', 'web/*/dist', 'deploy/systemd'], { cwd: root }),
+  ...globSync(['schema/*.graphql', 'schema/examples', 'web/*/dist', 'web/docs', 'docs', 'deploy/systemd'], {
+    cwd: root,
+  }),
 ]
 for (const path of alongside) cpSync(join(root, path), join(build, path), { recursive: true })

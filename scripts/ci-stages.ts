@@ -12,13 +12,13 @@ const installed = (folder: string) =>
   `cd ${folder} && npm ci --no-audit --no-fund --silent && npm run --silent typecheck`
 
 /** Generated or built paths that are committed. */
-const generated = ['README.md', 'docs', 'src', 'examples/collection', 'packages', 'web/docs', ...parts]
+const generated = ['README.md', 'docs', 'src', 'examples/collection', 'packages', ...parts]
 
 /** The stages in their order, the quick ones first. Every control of a test runs with it, in reduced counts. */
 export const stages: readonly Stage[] = [
   { name: 'types', command: 'npm run --silent typecheck', isLight: true },
   { name: 'lint', command: 'npm run --silent lint', isLight: true },
-  ...['examples/federation', 'test/system/foreign', 'web/docs'].map((folder) => ({
+  ...['examples/federation', 'test/system/foreign'].map((folder) => ({
     name: `types of ${folder}`,
     command: installed(folder),
     isLight: true,

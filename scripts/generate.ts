@@ -36,8 +36,6 @@ export const generators: Readonly<Record<string, Generator>> = {
   ...page('scopes'),
   ...page('privacy-levels'),
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
-  // The last one: it reads the pages that the others write into docs/.
-  docs: { command: 'vitepress build', folder: 'web/docs' },
 }
 
 /** The named generators, or all. @throws on an unknown name */

@@ -1,18 +1,19 @@
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 import { sendMissing } from '../http/page.ts'
-import { contentTypes, sharedReader } from './built-page.ts'
+import { contentTypes } from './built-page.ts'
 
-/** Only resources of this origin, and nothing inline, except that icons are data in the style sheet. */
+/** Only resources of this origin, and nothing inline. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -24,38 +25,59 @@ const types: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
 }
-/** Files of the build that only static hosts need. */
-const unused = new Set(['404.html', 'hashmap.json'])
+const root = new URL('../../../', import.meta.url)
 
-/** Maps the paths to the files of the built documentation: a page without its ending, an index as its folder. */
-function servedFiles(place: string): Map<string, string> {
-  const files = globSync('**/*.*', { cwd: place }).filter((file) => extname(file) in types && !unused.has(file))
-  return new Map(files.map((file) => [file.replace(/(?:^|(?<=\/))index\.html$|\.html$/, ''), file]))
+type File = { readonly type: string; readonly body: Buffer }
+
+/** Renders docs/*.md in a worker, so that no look-up waits for it. */
+function renderPages(): Promise<ReadonlyMap<string, string>> {
+  const script = new URL(`./docs/render${extname(import.meta.url)}`, import.meta.url)
+  const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<string, string>>()
+  new Worker(script, { workerData: fileURLToPath(new URL('docs', root)) })
+    .once('message', resolve)
+    .once('error', reject)
+  return promise
 }
 
-/**
- * Mounts the documentation at `/docs`: the pages that web/docs builds from docs/*.md. Only files that were there at the
- * start are served. `doc_url` of every refusal leads to its page of errors.
- */
-export function mountDocumentation(fastify: FastifyInstance): void {
-  const place = fileURLToPath(new URL('../../../web/docs/dist', import.meta.url))
-  if (!existsSync(place)) return
-  const served = servedFiles(place)
+/** Reads the files that pages use: pictures, the script and the styles of web/docs, and the search library. */
+async function readAssets(): Promise<[path: string, file: File][]> {
+  const below = (folder: string, pattern: string) =>
+    globSync(pattern, { cwd: new URL(folder, root) }).map((name) => [name, new URL(folder + name, root)] as const)
+  const places: (readonly [path: string, url: URL])[] = [
+    ...below('docs/', '**/*.{png,svg,json}'),
+    ...below('web/docs/', '*.{js,css,svg}').map(([name, url]) => [`files/${name}`, url] as const),
+    ['files/minisearch.js', new URL(import.meta.resolve('minisearch'))],
+  ]
+  return Promise.all(
+    places.map(async ([path, url]) => [path, { type: types[extname(path)]!, body: await readFile(url) }] as const),
+  ) as Promise<[string, File][]>
+}
 
-  const read = sharedReader(place)
+/** Makes all files once, at the first request. */
+async function load(): Promise<ReadonlyMap<string, File>> {
+  const [pages, assets] = await Promise.all([renderPages(), readAssets()])
+  const files = [...pages].map(([path, text]): [string, File] => [
+    path,
+    { type: types[extname(path)] ?? types['.html']!, body: Buffer.from(text) },
+  ])
+  return new Map([...assets, ...files])
+}
+
+/** Mounts the documentation at `/docs`. `doc_url` of every refusal leads to its page of errors. */
+export function mountDocumentation(fastify: FastifyInstance): void {
+  let files: Promise<ReadonlyMap<string, File>> | undefined
 
   async function send(path: string, request: FastifyRequest, reply: FastifyReply) {
-    const file = served.get(path)
+    files ??= load()
+    const file = (await files).get(path)
     if (file === undefined) {
       if (sendMissing(request, reply)) return reply
       throw new SignpostError('route_not_found')
     }
-    reply.type(types[extname(file)]!)
-    if (file.endsWith('.html')) reply.header('content-security-policy', policy)
-    // The build names its assets by their content.
-    else if (file.startsWith('assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
+    reply.type(file.type)
+    if (file.type === types['.html']) reply.header('content-security-policy', policy)
     else reply.header('cache-control', 'public, max-age=3600')
-    return read(file)
+    return file.body
   }
 
   const hidden = { schema: { hide: true }, exposeHeadRoute: true }

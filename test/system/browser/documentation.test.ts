@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { graphqlAnchor } from '../../../scripts/pages/graphql.ts'
-import { slugify } from '../../../web/docs/.vitepress/slug.ts'
+import { urlOf as pathOf, slugify } from '../../../src/surfaces/pages/docs/markdown.ts'
 import { findChromium, openChromium } from '../../support/chromium.ts'
 import { watch } from '../../support/page.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
@@ -12,9 +12,6 @@ const docs = join(import.meta.dirname, '../../../docs')
 const sources = globSync('**/*.md', { cwd: docs })
 
 type Operation = { summary: string; operationId: string; 'x-graphql-field': string }
-
-/** Returns the path under which a page of docs/ is served. */
-const pathOf = (file: string): string => `/docs/${file.replace(/(?:^|(?<=\/))README\.md$/, '').replace(/\.md$/, '')}`
 
 let server: TestServer
 const pages = new Map<string, string>()
@@ -25,9 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('every page of docs/ is served, under a policy of this origin alone, and its sidebar leads to it', async () => {
+test('every page of docs/ is served, under a policy of this origin alone, and its navigation leads to it', async () => {
   expect(sources.length).toBeGreaterThan(50)
   const home = pages.get('/docs/')!
+  const index = pages.get('/docs/decisions/')!
   for (const file of sources) {
     const { status, headers, text } = await server.send('GET', pathOf(file))
     expect([file, status, headers.get('content-type')]).toEqual([file, 200, 'text/html; charset=utf-8'])
@@ -35,7 +33,8 @@ test('every page of docs/ is served, under a policy of this origin alone, and it
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
     expect(policy).not.toMatch(/https?:|\*|unsafe|blob:/)
     expect(text, file).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+="/)
-    expect([file, home.includes(`href="${pathOf(file)}"`)]).toEqual([file, true])
+    const leading = file.startsWith('decisions/') && !file.endsWith('README.md') ? index : home
+    expect([file, leading.includes(`href="${pathOf(file)}"`)]).toEqual([file, true])
   }
 })
 
@@ -54,8 +53,7 @@ test('every link of every page leads to a page and an anchor that exist, and no 
       const at = decodeURIComponent(url.hash.slice(1))
       if (!known.has(url.pathname)) known.set(url.pathname, (await server.send('GET', url.pathname)).status)
       const status = known.get(url.pathname)
-      const isDead =
-        status !== 200 || (at !== '' && ids.has(url.pathname) && !ids.get(url.pathname)!.has(at) && at !== 'VPContent')
+      const isDead = status !== 200 || (at !== '' && ids.has(url.pathname) && !ids.get(url.pathname)!.has(at))
       if (isDead) dead.push(`${path}: ${to} (${status})`)
     }
   }
@@ -90,41 +88,32 @@ describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
     const page: Page = await browser.newPage(options)
     const watched = await watch(page.context(), page, server.url)
     await page.goto(server.url + path)
-    await page.locator('.VPDoc h1').waitFor()
+    await page.locator('main h1').waitFor()
     return { page, watched }
   }
 
   test('the search finds an error and leads to it, by the keyboard alone', async () => {
     const { page, watched } = await open('/docs', { viewport: { width: 1280, height: 800 } })
-    await page.locator('#local-search button').waitFor()
-    await expect
-      .poll(
-        async () => {
-          await page.keyboard.press('Control+k')
-          return page.getByRole('searchbox').count()
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(1)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
     await page.keyboard.type('alias_in_cooldown')
-    await page.locator('#localsearch-list [aria-selected=true]').first().waitFor()
+    await page.locator('#results [aria-selected=true]').first().waitFor()
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.locator('.VPDoc').innerText(), { timeout: 30_000 }).toContain('alias_in_cooldown')
+    await expect.poll(() => page.locator('main').innerText(), { timeout: 30_000 }).toContain('alias_in_cooldown')
     expect(new URL(page.url()).pathname).toMatch(/^\/docs\/\w+/)
     expect(watched).toEqual({ outside: [], complaints: [] })
   })
 
   /** Asks the search, once it is open, until a result leads to where it should. */
   async function finds(page: Page, words: string, to: string): Promise<void> {
-    await page.getByRole('searchbox').fill(words)
-    const result = page.locator(`#localsearch-list a[href="/docs/${to}"]`).first()
+    await page.getByRole('combobox').fill(words)
+    const result = page.locator(`#results a[href="/docs/${to}"]`).first()
     await expect.poll(() => result.count(), { timeout: 30_000, message: `${words} leads to ${to}` }).toBe(1)
   }
 
   test('the search finds operations by their id, path and summary, and queries and mutations by their name', async () => {
     const { page, watched } = await open('/docs', { viewport: { width: 1280, height: 800 } })
-    await page.locator('#local-search button').first().click()
-    await page.getByRole('searchbox').waitFor({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Search' }).click()
     const { paths } = (await server.send('GET', '/openapi.json')).body
     const all = Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
       Object.values(item).map((operation) => ({ path, ...operation })),
@@ -142,9 +131,9 @@ describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
 
   test('a found operation leads to where it can be tried', async () => {
     const { page } = await open('/docs', { viewport: { width: 1280, height: 800 } })
-    await page.locator('#local-search button').first().click()
-    await page.getByRole('searchbox').fill('identities.retrieve')
-    await page.locator('#localsearch-list a[href*="rest-reference#read-an-identity"]').first().click()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('combobox').fill('identities.retrieve')
+    await page.locator('#results a[href*="rest-reference#read-an-identity"]').first().click()
     const heading = page.getByRole('heading', { name: 'Read an identity' })
     await expect.poll(async () => (await heading.boundingBox())?.y ?? 9_999, { timeout: 30_000 }).toBeLessThan(300)
     await page.locator('a[href="/docs/reference#tag/identities/GET/v1/identities/%7Bid%7D"]').click()
@@ -172,7 +161,8 @@ describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
       for (const path of ['/docs', '/docs/limits', '/docs/errors', '/docs/architecture', '/docs/webhooks']) {
         const { page, watched } = await open(path, { colorScheme: scheme, viewport: { width, height: 800 } })
         expect([path, await page.evaluate('document.documentElement.scrollWidth - innerWidth')]).toEqual([path, 0])
-        expect(await page.evaluate("document.documentElement.classList.contains('dark')")).toBe(scheme === 'dark')
+        const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+        expect(ground).toBe(scheme === 'dark' ? 'rgb(22, 30, 28)' : 'rgb(255, 255, 255)')
         expect(watched).toEqual({ outside: [], complaints: [] })
         await page.close()
       }

@@ -13,8 +13,8 @@ const drawn: Record<string, string> = {
   '/': 'main a',
   '/console': 'input',
   '/nope': 'h1',
-  '/docs': '.VPDoc h1',
-  '/docs/errors': '.VPDoc h1',
+  '/docs': 'main h1',
+  '/docs/errors': 'main h1',
   '/docs/reference': '.section-container',
   '/graphql': '.graphiql-query-editor .view-lines, .graphiql-query-editor .CodeMirror-code',
 }

@@ -1,1 +1,0 @@
-import{_ as t,o,c as a,a2 as s}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"The admin interface","description":"","frontmatter":{},"headers":[],"relativePath":"admin.md","filePath":"admin.md"}'),n={name:"admin.md"};function d(i,e,r,c,h,l){return o(),a("div",null,[...e[0]||(e[0]=[s("",12)])])}const p=t(n,[["render",d]]);export{m as __pageData,p as default};

@@ -1,1 +1,0 @@
-import{_ as o,o as t,c as s,a2 as a}from"./chunks/framework.D752Fqbz.js";const g=JSON.parse('{"title":"Alerts","description":"","frontmatter":{},"headers":[],"relativePath":"alerts.md","filePath":"alerts.md"}'),r={name:"alerts.md"};function n(i,e,d,h,p,l){return t(),s("div",null,[...e[0]||(e[0]=[a("",150)])])}const u=o(r,[["render",n]]);export{g as __pageData,u as default};

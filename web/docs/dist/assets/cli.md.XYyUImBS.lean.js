@@ -1,1 +1,0 @@
-import{_ as e,o as s,c as d,a2 as a}from"./chunks/framework.D752Fqbz.js";const g=JSON.parse('{"title":"The command line","description":"","frontmatter":{},"headers":[],"relativePath":"cli.md","filePath":"cli.md"}'),o={name:"cli.md"};function n(r,t,i,c,l,h){return s(),d("div",null,[...t[0]||(t[0]=[a("",243)])])}const u=e(o,[["render",n]]);export{g as __pageData,u as default};

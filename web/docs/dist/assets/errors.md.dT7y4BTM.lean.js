@@ -1,1 +1,0 @@
-import{_ as t,o,c as d,a2 as r}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"Errors","description":"","frontmatter":{},"headers":[],"relativePath":"errors.md","filePath":"errors.md"}'),a={name:"errors.md"};function i(n,e,s,l,c,h){return o(),d("div",null,[...e[0]||(e[0]=[r("",236)])])}const p=t(a,[["render",i]]);export{u as __pageData,p as default};

@@ -1,1 +1,0 @@
-import{_ as a,o as n,c,a2 as p}from"./chunks/framework.D752Fqbz.js";const h=JSON.parse('{"title":"Events","description":"","frontmatter":{},"headers":[],"relativePath":"events.md","filePath":"events.md"}'),e={name:"events.md"};function t(l,s,o,d,i,r){return n(),c("div",null,[...s[0]||(s[0]=[p("",104)])])}const f=a(e,[["render",t]]);export{h as __pageData,f as default};

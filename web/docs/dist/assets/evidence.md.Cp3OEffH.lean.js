@@ -1,1 +1,0 @@
-import{_ as e,o as d,c as s,a2 as a}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"Evidence","description":"","frontmatter":{},"headers":[],"relativePath":"evidence.md","filePath":"evidence.md"}'),o={name:"evidence.md"};function r(n,t,i,c,l,h){return d(),s("div",null,[...t[0]||(t[0]=[a("",4)])])}const f=e(o,[["render",r]]);export{u as __pageData,f as default};

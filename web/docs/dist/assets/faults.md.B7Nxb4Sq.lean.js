@@ -1,1 +1,0 @@
-import{_ as e,o as s,c as d,a2 as a}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Faults","description":"","frontmatter":{},"headers":[],"relativePath":"faults.md","filePath":"faults.md"}'),o={name:"faults.md"};function r(i,t,n,l,h,c){return s(),d("div",null,[...t[0]||(t[0]=[a("",10)])])}const f=e(o,[["render",r]]);export{m as __pageData,f as default};

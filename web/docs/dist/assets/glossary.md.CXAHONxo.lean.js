@@ -1,1 +1,0 @@
-import{_ as e,o as d,c as a,a2 as r}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Glossary","description":"","frontmatter":{},"headers":[],"relativePath":"glossary.md","filePath":"glossary.md"}'),s={name:"glossary.md"};function o(n,t,i,l,h,c){return d(),a("div",null,[...t[0]||(t[0]=[r("",2)])])}const y=e(s,[["render",o]]);export{m as __pageData,y as default};

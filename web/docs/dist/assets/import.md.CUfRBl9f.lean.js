@@ -1,1 +1,0 @@
-import{_ as t,o as a,c as o,a2 as s}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Import","description":"","frontmatter":{},"headers":[],"relativePath":"import.md","filePath":"import.md"}'),d={name:"import.md"};function c(n,e,r,i,l,h){return a(),o("div",null,[...e[0]||(e[0]=[s("",36)])])}const u=t(d,[["render",c]]);export{m as __pageData,u as default};

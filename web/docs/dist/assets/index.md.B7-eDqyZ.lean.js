@@ -1,1 +1,0 @@
-import{_ as a,o as t,c as r,a2 as o}from"./chunks/framework.D752Fqbz.js";const p=JSON.parse('{"title":"Documentation","description":"","frontmatter":{},"headers":[],"relativePath":"index.md","filePath":"README.md"}'),s={name:"index.md"};function d(c,e,i,n,h,f){return t(),r("div",null,[...e[0]||(e[0]=[o("",4)])])}const u=a(s,[["render",d]]);export{p as __pageData,u as default};

@@ -1,1 +1,0 @@
-import{_ as a,o as c,c as e,a2 as n}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Installing","description":"","frontmatter":{},"headers":[],"relativePath":"install.md","filePath":"install.md"}'),p={name:"install.md"};function t(o,s,l,r,d,i){return c(),e("div",null,[...s[0]||(s[0]=[n("",31)])])}const g=a(p,[["render",t]]);export{m as __pageData,g as default};

@@ -1,1 +1,0 @@
-import{_ as t,o as d,c as o,a2 as s}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Quotas","description":"","frontmatter":{},"headers":[],"relativePath":"limits.md","filePath":"limits.md"}'),c={name:"limits.md"};function r(a,e,n,i,h,u){return d(),o("div",null,[...e[0]||(e[0]=[s("",28)])])}const q=t(c,[["render",r]]);export{m as __pageData,q as default};

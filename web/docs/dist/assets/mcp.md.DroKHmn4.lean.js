@@ -1,1 +1,0 @@
-import{_ as s,o as a,c,a2 as o}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"Language models (MCP)","description":"","frontmatter":{},"headers":[],"relativePath":"mcp.md","filePath":"mcp.md"}'),t={name:"mcp.md"};function d(n,e,p,r,l,i){return a(),c("div",null,[...e[0]||(e[0]=[o("",8)])])}const m=s(t,[["render",d]]);export{u as __pageData,m as default};

@@ -1,1 +1,0 @@
-import{_ as t,o,c as d,a2 as s}from"./chunks/framework.D752Fqbz.js";const _=JSON.parse('{"title":"Metrics","description":"","frontmatter":{},"headers":[],"relativePath":"metrics.md","filePath":"metrics.md"}'),c={name:"metrics.md"};function a(r,e,n,i,l,p){return o(),d("div",null,[...e[0]||(e[0]=[s("",8)])])}const m=t(c,[["render",a]]);export{_ as __pageData,m as default};

@@ -1,1 +1,0 @@
-import{_ as a,o as c,c as n,a2 as e}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"Resolving","description":"","frontmatter":{},"headers":[],"relativePath":"resolve.md","filePath":"resolve.md"}'),o={name:"resolve.md"};function t(p,s,l,r,i,d){return c(),n("div",null,[...s[0]||(s[0]=[e("",37)])])}const f=a(o,[["render",t]]);export{u as __pageData,f as default};

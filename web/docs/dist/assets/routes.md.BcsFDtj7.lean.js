@@ -1,1 +1,0 @@
-import{_ as t,o as d,c as o,a2 as c}from"./chunks/framework.D752Fqbz.js";const w=JSON.parse('{"title":"Routes","description":"","frontmatter":{},"headers":[],"relativePath":"routes.md","filePath":"routes.md"}'),s={name:"routes.md"};function a(r,e,i,n,l,h){return d(),o("div",null,[...e[0]||(e[0]=[c("",4)])])}const y=t(s,[["render",a]]);export{w as __pageData,y as default};

@@ -1,1 +1,0 @@
-import{_ as t,o as s,c as a,a2 as o}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Scaling","description":"","frontmatter":{},"headers":[],"relativePath":"scaling.md","filePath":"scaling.md"}'),r={name:"scaling.md"};function n(d,e,i,c,h,l){return s(),a("div",null,[...e[0]||(e[0]=[o("",52)])])}const u=t(r,[["render",n]]);export{m as __pageData,u as default};

@@ -1,1 +1,0 @@
-import{_ as d,o,c as t,a2 as c}from"./chunks/framework.D752Fqbz.js";const E=JSON.parse('{"title":"Scopes","description":"","frontmatter":{},"headers":[],"relativePath":"scopes.md","filePath":"scopes.md"}'),s={name:"scopes.md"};function i(a,e,n,r,l,v){return o(),t("div",null,[...e[0]||(e[0]=[c("",4)])])}const _=d(s,[["render",i]]);export{E as __pageData,_ as default};

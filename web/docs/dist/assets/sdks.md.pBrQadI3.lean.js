@@ -1,1 +1,0 @@
-import{_ as t,o,c as d,a2 as a}from"./chunks/framework.D752Fqbz.js";const f=JSON.parse('{"title":"SDKs and tools","description":"","frontmatter":{},"headers":[],"relativePath":"sdks.md","filePath":"sdks.md"}'),r={name:"sdks.md"};function s(n,e,c,h,i,l){return o(),d("div",null,[...e[0]||(e[0]=[a("",5)])])}const y=t(r,[["render",s]]);export{f as __pageData,y as default};

@@ -1,1 +1,0 @@
-import{_ as e,o as a,c as n,a2 as t}from"./chunks/framework.D752Fqbz.js";const m=JSON.parse('{"title":"Tenants","description":"","frontmatter":{},"headers":[],"relativePath":"tenants.md","filePath":"tenants.md"}'),o={name:"tenants.md"};function c(r,s,i,l,p,d){return a(),n("div",null,[...s[0]||(s[0]=[t("",13)])])}const u=e(o,[["render",c]]);export{m as __pageData,u as default};

@@ -1,1 +1,0 @@
-import{_ as t,o as a,c as s,a2 as o}from"./chunks/framework.D752Fqbz.js";const T=JSON.parse('{"title":"Traces","description":"","frontmatter":{},"headers":[],"relativePath":"tracing.md","filePath":"tracing.md"}'),r={name:"tracing.md"};function d(c,e,n,i,h,l){return a(),s("div",null,[...e[0]||(e[0]=[o("",9)])])}const u=t(r,[["render",d]]);export{T as __pageData,u as default};

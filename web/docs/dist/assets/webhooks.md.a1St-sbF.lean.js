@@ -1,1 +1,0 @@
-import{_ as t,o,c as a,a2 as s}from"./chunks/framework.D752Fqbz.js";const u=JSON.parse('{"title":"Webhooks","description":"","frontmatter":{},"headers":[],"relativePath":"webhooks.md","filePath":"webhooks.md"}'),d={name:"webhooks.md"};function n(r,e,c,i,h,l){return o(),a("div",null,[...e[0]||(e[0]=[s("",29)])])}const w=t(d,[["render",n]]);export{u as __pageData,w as default};
