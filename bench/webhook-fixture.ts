@@ -6,7 +6,7 @@ import { newEvent } from '../src/events/write.ts'
 import type { Call } from '../src/kernel/call.ts'
 import { encodeId } from '../src/kernel/id.ts'
 import type { App } from '../src/process/compose/context.ts'
-import type { WebhookWithSecret } from '../src/webhooks/service.ts'
+import type { WebhookWithSecret } from '../src/webhooks/record.ts'
 import { createTransport } from '../src/webhooks/transport/http.ts'
 import { callOf, type Environment, issueKey, openApp, startPostgres } from './app.ts'
 

@@ -1,7 +1,7 @@
 import type { Limits } from '../access/quotas/service.ts'
 import { purposeLimit } from '../consent/grants/input.ts'
 import type { Database } from '../database/orm.ts'
-import { type ReadLists, readOwn } from '../database/read-pool.ts'
+import type { ReadLists } from '../database/read-pool.ts'
 import { inTransaction } from '../database/retry.ts'
 import { fromDatabase } from '../database/violations.ts'
 import { releaseRequestPayload } from '../events/payload.ts'
@@ -11,18 +11,17 @@ import { type Call, type Owner, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId } from '../kernel/id.ts'
 import { optionalText, present, requireId } from '../kernel/input.ts'
-import type { Page } from '../kernel/page.ts'
-import type { RecordPage } from '../kernel/records.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
-import { tokenOf } from '../resolution/disclose.ts'
+import { tokenOf } from '../resolution/endpoint-view.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { type Authorized, grantOf, type Issuance, notFound } from './issue.ts'
 import { lockSealingKey } from './keys/store.ts'
+import { list, referenceOf } from './listing.ts'
 import { type Opener, releaseSeconds } from './opener.ts'
 import type { OpenerClient } from './opener-queue/client.ts'
 import { addJob } from './opener-queue/job-store.ts'
 import { type ReleaseRecord, recordOf } from './record.ts'
-import { dropRelease, findRelease, insertRelease, type ListedRelease, type ReleaseRow, releasesOf } from './store.ts'
+import { dropRelease, findRelease, insertRelease } from './store.ts'
 
 export type ReleaseInput = AliasInput & {
   endpoint: string
@@ -126,19 +125,6 @@ async function issue(
   return recordOf(call, row, { jwe, reference })
 }
 
-/** The payer's reference; null if it can't be opened, so that it hides no release. */
-async function referenceOf({ keyring }: Context, { id, livemode, sealed_reference: sealed }: Omit<ReleaseRow, 'jwe'>) {
-  if (sealed === null) return null
-  try {
-    return await keyring.opening(() =>
-      keyring.open('release_reference', id, livemode, Buffer.from(sealed)).toString('utf8'),
-    )
-  } catch (error) {
-    if (error instanceof SignpostError && error.code === 'decryption_failed') return null
-    throw error
-  }
-}
-
 /** Evaluates a release again, in any state: the row is read again under the locks, so revoked rights count. */
 async function evaluateAgain(context: Context, on: Database, call: Call, uuid: string) {
   const { issuance } = context
@@ -226,25 +212,6 @@ async function byIds(context: Context, call: Call, ids: readonly string[]): Prom
   const records: (ReleaseRecord | null)[] = []
   for (const id of ids) records.push(await readOrNull(context, call, decodeId('release', id)))
   return records
-}
-
-/** Status of a row of a list: an expired one has the status that the next sweep sets. */
-const listedStatus = ({ status, ran_out }: ListedRelease): string => {
-  if (!ran_out) return status
-  return { pending: 'failed', ready: 'expired' }[status] ?? status
-}
-
-/** Lists the caller's own releases of 30 days, without the sealed addresses: reading one by its id evaluates it. */
-async function list(context: Context, call: Call, page: Page): Promise<RecordPage<ReleaseRecord>> {
-  requireScope(call, 'release')
-  const { readLists } = context
-  const { consumerId } = call.caller
-  const found = await readOwn<ListedRelease>(readLists, consumerId, releasesOf(call.caller), page)
-  const records = found.rows.map(async (row) => {
-    const reference = await referenceOf(context, row)
-    return recordOf(call, row, { jwe: null, reference, status: listedStatus(row) })
-  })
-  return { records: await Promise.all(records), hasMore: found.hasMore }
 }
 
 export function createReleases(deps: Deps) {

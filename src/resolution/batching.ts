@@ -6,14 +6,8 @@ import { fromDatabase } from '../database/violations.ts'
 import { Distribution } from '../observability/distribution.ts'
 import type { Tracing } from '../observability/tracing.ts'
 import { fail } from '../observability/tracing-failure.ts'
-import {
-  type LookUp,
-  type ResolutionFacts,
-  type Row,
-  readFactsOnPrimary,
-  type Statements,
-  statementsFor,
-} from './facts-store.ts'
+import { type ResolutionFacts, type Row, readFactsOnPrimary, type Statements, statementsFor } from './facts-store.ts'
+import type { LookUp } from './statement-store.ts'
 
 export type FactsOptions = {
   /** Look-ups in one statement, at most. */

@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Call } from '../kernel/call.ts'
-import type { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
-import { canonicalAlias, type NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import {
   type AliasPlace,
   type EndpointPlace,
@@ -12,70 +10,13 @@ import {
   openedBound,
 } from '../registry/binding.ts'
 import type { BindingFailures } from '../registry/binding-failures.ts'
-import { type Capability, type DisclosedCapability, discloseCapability } from '../registry/endpoints/capability.ts'
-import { isEndpointType, type Projection, readProjection, ruleOf } from '../registry/endpoints/endpoint-types.ts'
-import { readSnapshot } from '../registry/endpoints/snapshot-store.ts'
-import { wholeLastFour } from '../registry/endpoints/types/address.ts'
-import { readIdentityType } from '../registry/identities/rules.ts'
+import { type Projection, readProjection } from '../registry/endpoints/endpoint-types.ts'
 import type { Keyring } from '../vault/keyring.ts'
-import type { Assurance } from './assurance-store.ts'
-import type { Disclosure } from './disclosures/recorder.ts'
-import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint, readEntry } from './facts-store.ts'
-import type { Choosable, FieldPayments } from './payment.ts'
-import { basisOf, covers, disclosedOf, type Facts, type GrantFacts, refusalOf } from './policy.ts'
-
-export type DisclosedEndpoint = {
-  id: string
-  type: string
-  capabilities: DisclosedCapability[]
-  address?: string
-  /** Null for an address that is too short to show that part of it. */
-  last4?: string | null
-  url?: string
-  /** Mostly masked. */
-  masked?: string
-  token?: string | null
-}
-
-type Disclosable = { readonly id: string; readonly type: string; readonly capabilities: readonly Capability[] }
-
-/**
- * Renders an endpoint: `id`, `type`, `capabilities`, and those fields of the opened projection that its type discloses.
- * `token` is the caller's token for a bank account under consent, null without.
- *
- * INVARIANT (allow-list): a type outside the catalogue, or a missing projection, adds no field.
- */
-export function discloseEndpoint(
-  { id, type, capabilities }: Disclosable,
-  projection: Projection | null,
-  token: string | null = null,
-): DisclosedEndpoint {
-  const endpoint: DisclosedEndpoint = { id, type, capabilities: capabilities.map(discloseCapability) }
-  if (!isEndpointType(type) || projection === null) return endpoint
-  for (const field of ruleOf(type).discloses) {
-    if (field === 'token') endpoint.token = token
-    else if (field === 'last4') endpoint.last4 = wholeLastFour(projection.last4)
-    else if (projection[field] !== undefined) endpoint[field] = projection[field]
-  }
-  return endpoint
-}
+import { type DisclosedEndpoint, discloseEndpoint, sizeOf, tokenOf } from './endpoint-view.ts'
+import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from './facts-store.ts'
+import { disclosedOf, type Facts, type GrantFacts } from './policy.ts'
 
 type Caller = Facts['caller'] & { readonly consumerId: string }
-
-/** SPEC: a bank account's token is null unless an active grant covers the endpoint. */
-export const hasToken = ({ id, type }: Pick<Disclosable, 'id' | 'type'>, grant: GrantFacts | null): boolean =>
-  type === 'bank_account' && covers(grant, 'endpoints', id)
-
-/** Tokens of two consumers never correlate. */
-export function tokenOf(
-  keyring: Keyring,
-  { consumerId, livemode }: Pick<Caller, 'consumerId' | 'livemode'>,
-  { id, type }: { readonly id: string; readonly type: string },
-  grant: GrantFacts | null,
-): string | null {
-  if (!hasToken({ id, type }, grant)) return null
-  return `tok_${keyring.hash('endpoint_token', livemode, `${id}|${consumerId}`).toString('base64url').slice(0, 32)}`
-}
 
 /** The endpoints that one caller may see. */
 export type RenderedEndpoints = {
@@ -86,18 +27,6 @@ export type RenderedEndpoints = {
   readonly snapshot: string | null
   /** The JSON of the endpoints, made once for all answers that hold them. */
   readonly json: string
-}
-
-/** @param places indexes into the endpoints */
-export function pick({ ids, endpoints, snapshot }: RenderedEndpoints, places: readonly number[]): RenderedEndpoints {
-  const picked = places.map((at) => endpoints[at]!)
-  return { endpoints: picked, ids: places.map((at) => ids[at]!), snapshot, json: JSON.stringify(picked) }
-}
-
-/** The facts that a payment chooses by, in the order of the endpoints: internal. */
-export function choicesOf({ ids, snapshot }: RenderedEndpoints): Choosable[] {
-  const entries = new Map(readSnapshot(snapshot ?? '[]').map((entry) => [entry[0], entry]))
-  return ids.map((id) => readEntry(entries.get(id)!, false))
 }
 
 /** A rendered answer with its inputs. */
@@ -250,106 +179,5 @@ export function createDisclose(
     const made = render(caller, found, { place, mark: mark! }, cached)
     cache.set(key, made)
     return made
-  }
-}
-
-/** An upper bound of the JSON of these: names, quotes and ids, and twice each text, whose quotes may be escaped. */
-function sizeOf(endpoints: readonly DisclosedEndpoint[]): number {
-  let bytes = 1_000
-  for (const { capabilities, url = '', masked = '' } of endpoints) {
-    bytes += 400 + 2 * Buffer.byteLength(url) + 2 * Buffer.byteLength(masked)
-    for (const { asset, network = '', rail } of capabilities)
-      bytes += 100 + 2 * (Buffer.byteLength(asset) + Buffer.byteLength(network) + Buffer.byteLength(rail))
-  }
-  return bytes
-}
-
-export type ResolutionRecord = {
-  /** Canonical and self-detecting: resolving this string again finds the same alias. */
-  alias: string
-  identity: string
-  type: string
-  matchedAlias: { type: NormalizedAlias['type']; value: string }
-  shown: RenderedEndpoints
-  /** `visible`: the number disclosed before the payment narrowed it; absent without one. */
-  disclosure: { consumer: string; totalEndpoints: number; disclosed: number; visible?: number }
-  livemode: boolean
-  requestId: string
-  /** A uuid: internal. */
-  aliasId: string
-  /** Present if the caller asked for it. */
-  assurance?: Assurance | null
-  /** The payments of fields whose amounts the look-up counted: internal. */
-  counted?: FieldPayments['contexts']
-}
-
-/** The outcome of one alias. */
-export type Evaluation =
-  /** `bytes` is the size of the record in an answer, at most. */
-  | { kind: 'resolved'; record: ResolutionRecord; disclosure: Disclosure; bytes: number }
-  | { kind: 'hidden'; isPending: boolean }
-  /** The caller may see it, and it can't be rendered. */
-  | { kind: 'failed'; error: SignpostError }
-
-/** All items of a bulk have the same caller and request: a repeated id is not encoded again. */
-function encodedOnce(kind: 'consumer' | 'request'): (uuid: string) => string {
-  let last = ''
-  let encoded = ''
-  return (uuid) => {
-    if (uuid !== last) {
-      encoded = encodeId(kind, uuid)
-      last = uuid
-    }
-    return encoded
-  }
-}
-
-/**
- * Evaluates the facts of an alias, and renders what the caller may see: nothing is opened or rendered before the verdict.
- * An alias that is not bound as it was sealed is a miss like any other (registry/binding.ts).
- */
-export function createEvaluate(keyring: Keyring, failures: Pick<BindingFailures, 'note'> | undefined) {
-  const disclose = createDisclose(keyring, failures)
-  const consumerIdOf = encodedOnce('consumer')
-  const requestIdOf = encodedOnce('request')
-
-  return function evaluate(call: Call, alias: NormalizedAlias, found: ResolutionFacts): Evaluation {
-    const { caller } = call
-    const { alias: known, identity, grant, need } = found
-    if (refusalOf({ caller, alias: known, identity, grant, need }) !== null)
-      return { kind: 'hidden', isPending: found.hasOpenRequest }
-
-    const bound = disclose(caller, alias, found)
-    if (bound === null) return { kind: 'hidden', isPending: found.hasOpenRequest }
-    const { shown, total, bytes } = bound
-    return {
-      kind: 'resolved',
-      record: {
-        alias: canonicalAlias(alias),
-        identity: encodeId('identity', identity!.id),
-        type: readIdentityType(identity!.type),
-        matchedAlias: { type: alias.type, value: alias.value },
-        shown,
-        disclosure: {
-          consumer: consumerIdOf(caller.consumerId),
-          totalEndpoints: total,
-          disclosed: shown.ids.length,
-        },
-        livemode: caller.livemode,
-        requestId: requestIdOf(call.requestId),
-        aliasId: known!.id,
-      },
-      bytes,
-      disclosure: {
-        livemode: caller.livemode,
-        identityId: identity!.id,
-        consumerId: caller.consumerId,
-        aliasId: known!.id,
-        endpointIds: shown.ids,
-        grantId: grant?.id ?? null,
-        basis: basisOf(known!),
-        requestId: call.requestId,
-      },
-    }
   }
 }

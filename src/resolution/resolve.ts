@@ -7,10 +7,11 @@ import { createSlices } from '../kernel/slices.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { ResolutionFactsLoader } from './batching.ts'
-import { choicesOf, type createEvaluate, type Evaluation, pick } from './disclose.ts'
 import type { Disclosure } from './disclosures/recorder.ts'
+import type { createEvaluate, Evaluation } from './evaluate.ts'
 import type { ResolutionFacts } from './facts-store.ts'
-import { type Amounts, choose, chooseForFields, type FieldPayments, type PaymentContext } from './payment.ts'
+import type { Amounts, FieldPayments, PaymentContext } from './payment.ts'
+import { filterByPayment, namesPayment, paymentsOfResolved } from './payment-choice.ts'
 
 /**
  * An alias, and the payments that its endpoints are chosen for: one with the alias, and those of fields of the answer.
@@ -24,7 +25,7 @@ export type ResolveRequest = {
 /** The outcome of one item of a request. */
 export type Outcome = Evaluation | { kind: 'malformed'; error: SignpostError }
 
-type Item = ResolveRequest | SignpostError
+export type Item = ResolveRequest | SignpostError
 
 /** Outcomes of items. INVARIANT (uniform denial): all misses have one outcome. */
 export type ResolutionCounts = Record<'resolved' | 'miss' | 'consent_pending' | 'failed' | 'malformed', number>
@@ -123,46 +124,6 @@ async function inChunks(
     if (missed > 0 && items.length > chunkSize) call.release = 'bulk'
   }
   return outcomes
-}
-
-const namesPayment = (item: Item): boolean =>
-  !(item instanceof SignpostError) && (item.context !== null || item.fields !== null)
-
-/** Every payment that a request names. */
-const paymentsOf = ({ context, fields }: ResolveRequest): PaymentContext[] => [
-  ...(context ? [context] : []),
-  ...(fields ? fields.contexts.values() : []),
-]
-
-/** The payments that are named for resolved aliases. */
-const paymentsOfResolved = (items: readonly Item[], outcomes: readonly Outcome[]) =>
-  items.flatMap((item, index) =>
-    item instanceof SignpostError || outcomes[index]!.kind !== 'resolved'
-      ? []
-      : paymentsOf(item).map((context) => ({ alias: item.alias, context })),
-  )
-
-type Resolved = Extract<Evaluation, { kind: 'resolved' }>
-
-/**
- * Keeps the endpoints that can take the requested payments, in the answer and in its disclosure record. If fields
- * choose differently, the endpoints of all are kept.
- */
-function filterByPayment(outcome: Resolved, { context, fields }: ResolveRequest): Resolved {
-  const chosen = context === null ? outcome : keep(outcome, choose(context, choicesOf(outcome.record.shown)))
-  if (fields === null) return chosen
-  const shown = fields.showsAll ? chosen : keep(chosen, chooseForFields(fields, choicesOf(chosen.record.shown)))
-  return { ...shown, record: { ...shown.record, counted: fields.contexts } }
-}
-
-function keep({ record, disclosure, ...outcome }: Resolved, places: readonly number[]): Resolved {
-  const shown = pick(record.shown, places)
-  const { visible = record.shown.ids.length } = record.disclosure
-  return {
-    ...outcome,
-    record: { ...record, shown, disclosure: { ...record.disclosure, disclosed: places.length, visible } },
-    disclosure: { ...disclosure, endpointIds: shown.ids },
-  }
 }
 
 function countedAs(outcome: Outcome): keyof ResolutionCounts {

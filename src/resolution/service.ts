@@ -5,8 +5,10 @@ import { encodeId } from '../kernel/id.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
 import type { BindingFailures } from '../registry/binding-failures.ts'
 import type { Assurable, Assurance, Assure } from './assurance-store.ts'
-import { choicesOf, createEvaluate, type DisclosedEndpoint, type ResolutionRecord } from './disclose.ts'
+import type { DisclosedEndpoint } from './endpoint-view.ts'
+import { createEvaluate, type ResolutionRecord } from './evaluate.ts'
 import { type Amounts, choose, type FieldPayments, keyOfPayment, noAmounts, readPaymentContext } from './payment.ts'
+import { choicesOf } from './payment-choice.ts'
 import { type Outcome, type ResolutionCounts, type ResolveDeps, type ResolveRequest, resolveMany } from './resolve.ts'
 
 /** `for` names the payment that the endpoints are chosen for: any value, until it is validated. */

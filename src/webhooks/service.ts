@@ -12,27 +12,13 @@ import { encodeId } from '../kernel/id.ts'
 import { optionalText, present, requireId } from '../kernel/input.ts'
 import type { Page } from '../kernel/page.ts'
 import { createPool, enoughUnderWay, inPlace } from '../kernel/queue-bounds.ts'
-import {
-  extended,
-  type Kind,
-  list as listOf,
-  moment,
-  nullable,
-  one,
-  owner,
-  type RecordOf,
-  record,
-  secret,
-  text,
-} from '../kernel/record.ts'
 import { type RecordPage, type Removed, recordPage, recordsByIds } from '../kernel/records.ts'
 import { mustBeList, mustBeOneOf, mustBeWholeNumber } from '../kernel/rule.ts'
-import { readMoment, readTexts } from '../kernel/stored.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { newSigningSecret } from '../vault/secret.ts'
 import { Sensitive } from '../vault/sensitive.ts'
-import { pauseOf } from './deliveries/record.ts'
-import { type DisabledReason, readDisabledReason, readWebhookStatus, webhookLimits, webhookStatuses } from './rules.ts'
+import { type WebhookRecord, type WebhookWithSecret, webhookRecord } from './record.ts'
+import { webhookLimits } from './rules.ts'
 import {
   countWebhooks,
   exhaustStale,
@@ -48,23 +34,6 @@ import {
 import type { Transport } from './transport/transport.ts'
 import { isPublicForm, readWebhookUrl } from './url.ts'
 
-/** The record, its fields once: docs/architecture.md says what is made of them. */
-export const webhook = record('webhook', {
-  url: owner(text()),
-  description: owner(nullable(text())),
-  enabledEvents: owner(listOf(text())),
-  status: owner(one(webhookStatuses)),
-  disabledReason: owner(nullable(text('owner, failing or gone') as Kind<DisabledReason>)),
-  failingSince: owner(nullable(moment())),
-  pausedUntil: owner(nullable(moment('Nothing but a redelivery or a test is sent before then'))),
-})
-
-export type WebhookRecord = RecordOf<typeof webhook>
-
-/** The secret is shown once: null when the answer is a replay. */
-export const webhookWithSecret = extended(webhook, { signingSecret: owner(secret<Sensitive>('whsec_…, shown once')) })
-export type WebhookWithSecret = RecordOf<typeof webhookWithSecret>
-
 export type CreateWebhookInput = {
   url: string
   enabledEvents: readonly string[]
@@ -76,20 +45,6 @@ export type UpdateWebhookInput = {
   description?: string | null | undefined
   status?: string | null | undefined
 }
-
-export const webhookRecord = (row: WebhookRow, now: number): WebhookRecord => ({
-  id: encodeId('webhook', row.id),
-  livemode: row.livemode,
-  url: row.url,
-  description: row.description,
-  enabledEvents: readTexts(row.enabled_events),
-  status: readWebhookStatus(row.status),
-  disabledReason: readDisabledReason(row.disabled_reason),
-  failingSince: row.failing_since,
-  pausedUntil: pauseOf(readWebhookStatus(row.status), row.paused_until, now),
-  createdAt: readMoment(row.created_at),
-  updatedAt: readMoment(row.updated_at),
-})
 
 /** @throws SignpostError parameter_invalid · event_type_unknown */
 function requirePatterns(patterns: unknown): string[] {

@@ -79,7 +79,7 @@ describe('the list of pending work', () => {
       webhook({ status: 'AUTO_DISABLED', disabledReason: 'GONE' }),
       webhook({ status: 'DISABLED', disabledReason: 'OWNER' }),
     ]
-    // What fails comes before what only waits.
+    // Failures come before rows that only wait.
     expect(attention({ webhooks: { edges } }).map(({ tone }) => tone)).toEqual(['bad', 'bad', 'wait'])
   })
 

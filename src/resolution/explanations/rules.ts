@@ -1,6 +1,6 @@
 import type { ConsentGrantStatus } from '../../consent/grants/record.ts'
 import { privacyRules, readPrivacy } from '../../kernel/privacy.ts'
-import { hasToken } from '../disclose.ts'
+import { hasToken } from '../endpoint-view.ts'
 import type { ResolvableEndpoint } from '../facts-store.ts'
 import { canTake, choose, type PaymentContext } from '../payment.ts'
 import {

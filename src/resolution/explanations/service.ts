@@ -100,7 +100,7 @@ const proofOf = ({ verification, verified_method: method, proof_expired, attests
 
 type Deps = { ask: Ask; ownRecords: OwnRecords; needOf: NeedOf }
 
-/** Why a consumer sees a record of the owner's, or does not: by the rules that resolve asks, over the owner's own rows. */
+/** Explains if a consumer sees a record of the owner's, by the rules that resolve asks, over the owner's own rows. */
 export function createExplanations({ ask, ownRecords, needOf }: Deps) {
   async function explainRow(row: ExplainedRow, caller: Owner, payment: PaymentContext | null): Promise<Explanation> {
     const { livemode, consumerId } = caller

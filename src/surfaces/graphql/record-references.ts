@@ -7,7 +7,7 @@ import { present } from '../../kernel/input.ts'
 import { hasScope, type Scope } from '../../kernel/scopes.ts'
 import type { AliasRecord } from '../../registry/aliases/record.ts'
 import type { IdentityRecord } from '../../registry/identities/record.ts'
-import type { WebhookRecord } from '../../webhooks/service.ts'
+import type { WebhookRecord } from '../../webhooks/record.ts'
 import type { RequestContext } from '../request-context.ts'
 import { beyondReference, scopesOfObject } from './scopes.ts'
 

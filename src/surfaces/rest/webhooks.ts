@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { camel } from '../../kernel/camel.ts'
 import { restOf } from '../../kernel/record.ts'
-import { webhook, webhookWithSecret } from '../../webhooks/service.ts'
+import { webhook, webhookWithSecret } from '../../webhooks/record.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
 import { body, list, nullable, one, removal, text } from './schema-parts.ts'

@@ -1,6 +1,7 @@
 import { encodeId } from '../../kernel/id.ts'
 import {
   extended,
+  flag,
   type Kind,
   type KindOf,
   listOrNone,
@@ -11,6 +12,7 @@ import {
   parts,
   type RecordOf,
   record,
+  shape,
   text,
   whole,
 } from '../../kernel/record.ts'
@@ -106,3 +108,10 @@ export const attemptRecord = ({ n, started_at, ms, status, error, answer }: Atte
   error,
   answer,
 })
+
+export const recovery = shape('webhook_recovery', {
+  webhook: owner(text('whk_…')),
+  livemode: owner(flag()),
+  since: owner(moment()),
+})
+export type RecoveryRecord = RecordOf<typeof recovery>

@@ -14,7 +14,6 @@ import { decodeId, encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import type { Page } from '../../kernel/page.ts'
 import { createPool, enoughUnderWay, inPlace } from '../../kernel/queue-bounds.ts'
-import { flag, moment, owner, type RecordOf, shape, text } from '../../kernel/record.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../../kernel/records.ts'
 import { mustBeOneOf } from '../../kernel/rule.ts'
 import { timedId } from '../../kernel/timed-id.ts'
@@ -23,7 +22,13 @@ import { findAttempts, findWebhooks, lockWebhook } from '../store.ts'
 import type { Transport } from '../transport/transport.ts'
 import { releaseDelivery } from './outcome-store.ts'
 import { findLeased } from './queue-store.ts'
-import { type AttemptRecord, attemptRecord, type DeliveryRecord, deliveryRecord } from './record.ts'
+import {
+  type AttemptRecord,
+  attemptRecord,
+  type DeliveryRecord,
+  deliveryRecord,
+  type RecoveryRecord,
+} from './record.ts'
 import type { Settle } from './settling.ts'
 import {
   addRedelivery,
@@ -35,13 +40,6 @@ import {
   findDelivery,
   requestRecovery,
 } from './store.ts'
-
-export const recovery = shape('webhook_recovery', {
-  webhook: owner(text('whk_…')),
-  livemode: owner(flag()),
-  since: owner(moment()),
-})
-export type RecoveryRecord = RecordOf<typeof recovery>
 
 const day = 86_400_000
 /** A test is over by then. */

@@ -1,10 +1,27 @@
 import { decodeId } from '../../../src/kernel/id.ts'
 import { iban, query, registryOf } from '../../support/registry.ts'
-import type { Body, Key, TestServer } from '../../support/server.ts'
+import { type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
 import { type Choices, levels, takeOne } from './random-tables.ts'
 
 export type Payer = { live: Key; test: Key }
 export type World = { server: TestServer; payers: readonly Payer[] }
+
+/** Starts a server that requires proofs, with two owners, one of them believed, and three payers, in both environments. */
+export async function startWorld(): Promise<{ server: TestServer; owners: Key[]; payers: Payer[] }> {
+  const env = { REQUIRE_PROOF: 'phone,email,payment_link', RESPONSE_STEP_SINGLE_MS: '1', RESPONSE_STEP_BULK_MS: '1' }
+  const server = await startTestServer({ env })
+  const owners: Key[] = []
+  for (const consumer of ['owner', 'believed'])
+    for (const livemode of [true, true, false]) owners.push(await server.key({ consumer, livemode }))
+  await query(server, "update consumer set attests = true where name = 'believed'")
+  const payers: Payer[] = []
+  for (const consumer of ['payer', 'friend', 'stranger'])
+    payers.push({
+      live: await server.key({ consumer, livemode: true, scopes: ['resolve'] }),
+      test: await server.key({ consumer, scopes: ['resolve'] }),
+    })
+  return { server, owners, payers }
+}
 
 let serial = 0
 const fresh: Readonly<Record<string, () => string>> = {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aliasRules } from '../../../src/resolution/policy.ts'
-import { query } from '../../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import type { Body, Key, TestServer } from '../../support/server.ts'
 import { inLanes } from '../../support/wire.ts'
 import type { Payment } from './naive-explanation.ts'
-import { makeRegistry, type Payer } from './random-registry.ts'
+import { makeRegistry, type Payer, startWorld } from './random-registry.ts'
 import { choices, payment } from './random-tables.ts'
 
 /* Explanations agree with the answers of resolve, over REST and GraphQL, on random registries with REQUIRE_PROOF. */
@@ -13,19 +12,13 @@ const registries = Number(process.env.REGISTRIES ?? 100)
 const seed = Number(process.env.SEED ?? 20_261_126)
 
 let server: TestServer
-const owners: Key[] = []
-const payers: Payer[] = []
+let owners: Key[]
+let payers: Payer[]
 beforeAll(async () => {
-  const env = { REQUIRE_PROOF: 'phone,email,payment_link', RESPONSE_STEP_SINGLE_MS: '1', RESPONSE_STEP_BULK_MS: '1' }
-  server = await startTestServer({ env })
-  for (const consumer of ['owner', 'believed'])
-    for (const livemode of [true, true, false]) owners.push(await server.key({ consumer, livemode }))
-  await query(server, "update consumer set attests = true where name = 'believed'")
-  for (const consumer of ['payer', 'friend', 'stranger'])
-    payers.push({
-      live: await server.key({ consumer, livemode: true, scopes: ['resolve'] }),
-      test: await server.key({ consumer, scopes: ['resolve'] }),
-    })
+  const world = await startWorld()
+  server = world.server
+  owners = world.owners
+  payers = world.payers
 })
 afterAll(() => server.close())
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from '../../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import type { Body, Key, TestServer } from '../../support/server.ts'
 import { inLanes } from '../../support/wire.ts'
-import { type MadeRegistry, makeRegistry, type Payer } from '../explanations/random-registry.ts'
+import { type MadeRegistry, makeRegistry, type Payer, startWorld } from '../explanations/random-registry.ts'
 import { type Choices, choices, levels } from '../explanations/random-tables.ts'
 
 /* An impact is the difference of what resolve shows before and after the real write, on random registries with REQUIRE_PROOF. */
@@ -11,19 +10,13 @@ const histories = Number(process.env.HISTORIES ?? 100)
 const seed = Number(process.env.SEED ?? 20_261_127)
 
 let server: TestServer
-const owners: Key[] = []
-const payers: Payer[] = []
+let owners: Key[]
+let payers: Payer[]
 beforeAll(async () => {
-  const env = { REQUIRE_PROOF: 'phone,email,payment_link', RESPONSE_STEP_SINGLE_MS: '1', RESPONSE_STEP_BULK_MS: '1' }
-  server = await startTestServer({ env })
-  for (const consumer of ['owner', 'believed'])
-    for (const livemode of [true, true, false]) owners.push(await server.key({ consumer, livemode }))
-  await query(server, "update consumer set attests = true where name = 'believed'")
-  for (const consumer of ['payer', 'friend', 'stranger'])
-    payers.push({
-      live: await server.key({ consumer, livemode: true, scopes: ['resolve'] }),
-      test: await server.key({ consumer, scopes: ['resolve'] }),
-    })
+  const world = await startWorld()
+  server = world.server
+  owners = world.owners
+  payers = world.payers
 })
 afterAll(() => server.close())
 
@@ -78,7 +71,7 @@ type Side = { aliases: string[]; endpoints: string[] }
 
 const keyOf = (payer: Payer, { livemode }: Key) => (livemode ? payer.live : payer.test)
 
-/** What resolve shows a payer of a registry. */
+/** Returns the endpoints that resolve shows to a payer. */
 async function shownTo({ key }: Key, { aliases }: MadeRegistry): Promise<Side> {
   const side: Side = { aliases: [], endpoints: [] }
   for (const { id, type, value } of aliases) {
