@@ -225,6 +225,17 @@ begin
   return null;
 end $$;
 
+create function identity_notices_cancelled() returns trigger
+  language plpgsql
+  set search_path from current
+  as $$
+begin
+  update webhook_delivery d set state = 'cancelled', lease_token = null, updated_at = now()
+  from event_notice n join consent_grant g on g.id = n.grant_id
+  where g.identity_id = new.id and d.event_id = n.id and d.event_created_at = n.created_at and d.state = 'pending';
+  return null;
+end $$;
+
 create function write_snapshot() returns trigger
   language plpgsql
   set search_path from current
@@ -1270,6 +1281,10 @@ alter table consent_grant enable always trigger grant_releases;
 create trigger identity_releases after update of status on identity for each row when ((old.status is distinct from new.status)) execute function releases_dropped();
 
 alter table identity enable always trigger identity_releases;
+
+create trigger identity_notices after update of status on identity for each row when (((old.status = 'active'::text) and (new.status <> 'active'::text))) execute function identity_notices_cancelled();
+
+alter table identity enable always trigger identity_notices;
 
 create trigger grant_notices after update of status, revoked_at, covers_all, covers_endpoints on consent_grant for each row when ((old.* is distinct from new.*)) execute function notices_cancelled();
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/operator-call.ts'
+import { decodeId } from '../../src/kernel/id.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import { query, registryOf } from '../support/registry.ts'
 import type { Key } from '../support/server.ts'
@@ -235,4 +236,75 @@ test('a revoke cancels what is not delivered, a narrowing what names an endpoint
   expect(await states()).toEqual([{ state: 'cancelled' }, { state: 'cancelled' }])
   await patch(wallet.id, { status: 'disabled' })
   expect(await told()).toHaveLength(2)
+})
+
+/** The states of a grantee's deliveries of notices, oldest first, as it lists them. */
+async function deliveriesTo(webhook: string): Promise<string[]> {
+  const { body } = await server.send('GET', `/v1/webhooks/${webhook}/deliveries`, { key: grantee.key })
+  return body.data.map(({ state }: { state: string }) => state).toReversed()
+}
+
+test('a suspension cancels what is not delivered, so that no state tells of a revoke, a narrowing or an end after it', async () => {
+  let account = ''
+  const ends: [string, () => Promise<unknown>][] = [
+    ['nothing', async () => undefined],
+    ['revoke', () => mine().remove(`/v1/consent_grants/${granted}`)],
+    ['close', () => mine().patch(`/v1/identities/${identity}`, { status: 'closed' })],
+    ['narrow', () => mine().patch(`/v1/consent_grants/${granted}`, { covers: { endpoints: [account] } })],
+  ]
+  const seen: unknown[] = []
+  for (const [, end] of ends) {
+    grantee = await server.key({ consumer: `grantee ${++serial}` })
+    identity = (await mine().identity()).id
+    granted = (await mine().grant(identity, grantee.consumer)).id
+    const body = { url: `${receiver.url}/suspended`, enabled_events: ['disclosed_endpoints.changed'] }
+    const { body: webhook } = await server.send('POST', '/v1/webhooks', { key: grantee.key, body })
+    account = (await mine().account(identity)).id
+    await mine().wallet(identity)
+    await run()
+    expect(await deliveriesTo(webhook.id)).toEqual(['pending'])
+    await mine().patch(`/v1/identities/${identity}`, { status: 'suspended' })
+    const suspended = await deliveriesTo(webhook.id)
+    await end()
+    seen.push([suspended, await deliveriesTo(webhook.id)])
+  }
+  expect(seen).toEqual(ends.map(() => [['cancelled'], ['cancelled']]))
+})
+
+const uuid = (id: string) => decodeId(id.startsWith('idn') ? 'identity' : 'endpoint', id)
+
+test('a row that is not bound to its identity is never named: neither a moved endpoint nor a changed type', async () => {
+  const [kept, changed] = [await mine().wallet(identity), await mine().account(identity)]
+  const other = await server.key({ consumer: 'another owner' })
+  const theirs = registryOf(server, other.key)
+  const moved = await theirs.wallet((await theirs.identity()).id)
+  await run()
+  const place = `identity_id = '${uuid(identity)}', consumer_id = '${owner.consumerId}'`
+  await query(server, `update endpoint set ${place} where id = '${uuid(moved.id)}'`)
+  await query(server, `update endpoint set type = 'junk<x>' where id = '${uuid(changed.id)}'`)
+  await patch(kept.id, { capabilities: usd })
+  const { data } = (await notices()).at(-1)!
+  expect(data.endpoints).toEqual([
+    { public_id: kept.id, type: 'crypto_wallet', change: 'updated' },
+    { public_id: changed.id, type: 'bank_account', change: 'removed' },
+  ])
+})
+
+test('a state that cannot be read is reported, and the notices of other identities go on', async () => {
+  const wallet = await mine().wallet(identity)
+  const [broken, both] = [(await mine().identity()).id, usd]
+  await mine().grant(broken, grantee.consumer)
+  const other = await mine().wallet(broken)
+  await run()
+  await patch(other.id, { capabilities: both })
+  await query(server, `update notice_due set before = '[["x"],5,{}]' where identity_id = '${uuid(broken)}'`)
+  await patch(wallet.id, { capabilities: both })
+  await expect(run()).rejects.toThrow()
+  expect((await told()).at(-1)).toEqual([`updated ${wallet.id}`])
+  const [due] = await query<{ waits: boolean }>(
+    server,
+    `select next_at > now() + interval '50 seconds' as waits from notice_due where identity_id = '${uuid(broken)}'`,
+  )
+  expect(due).toEqual({ waits: true })
+  await query(server, `delete from notice_due where identity_id = '${uuid(broken)}'`)
 })

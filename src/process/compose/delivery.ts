@@ -42,7 +42,7 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
   const jobs = [
     matchConsentRequests(jobDeps),
     expireGrants(jobDeps),
-    notifyGrantees(jobDeps),
+    notifyGrantees({ ...jobDeps, keyring }),
     purgeRequests(jobDeps),
     replaceFullDataKeys({ db, provider: keyProvider }),
     makeAhead([db, records.db]),

@@ -6,7 +6,10 @@ import { disclosedEndpointsPayload } from '../../events/payload.ts'
 import { deliverNotices, type NewNotice, recordNotices } from '../../events/store.ts'
 import { newEvent } from '../../events/write.ts'
 import type { Job } from '../../kernel/job.ts'
+import { isEndpointMarked } from '../../registry/binding.ts'
 import { readSnapshot, type SnapshotEntry } from '../../registry/endpoints/snapshot-store.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import { readEntry } from '../facts-store.ts'
 import { changesFor } from './comparing.ts'
 import {
   type Before,
@@ -18,17 +21,35 @@ import {
   markNoticed,
   type NoticedGrant,
   noticesDue,
+  postpone,
   readBefore,
   settleDue,
 } from './store.ts'
 
-type Deps = { db: Database; newId: () => string; clock: () => number; wakeDeliveries: () => void; askDue: DueLook }
+type Deps = {
+  db: Database
+  keyring: Keyring
+  newId: () => string
+  clock: () => number
+  wakeDeliveries: () => void
+  askDue: DueLook
+}
 
 const name = 'notify-grantees'
 /** Grants of one transaction. */
 const pageSize = 500
-/** Seconds until what was told too often, or what is not active, is looked at again. */
-const againAfter = { told: 10, inactive: 60 } as const
+/** Seconds until an identity is due again: its grantees were told too often, it is not active, or it can't be read. */
+const againAfter = { told: 10, inactive: 60, unreadable: 60 } as const
+
+/** Reads the endpoints that are bound to the identity: resolve leaves out the others. */
+const boundEntries = (keyring: Keyring, { id, owner_id, livemode, snapshot }: DueIdentity) =>
+  keyring.opening(() =>
+    readSnapshot(snapshot).filter((entry) => {
+      const { id: endpoint, type, capabilities, mark } = readEntry(entry, livemode)
+      const place = { id: endpoint, livemode, identityId: id, consumerId: owner_id, type }
+      return isEndpointMarked(keyring, place, capabilities, mark === null ? null : Buffer.from(mark, 'base64'))
+    }),
+  )
 
 /** The notice of one grantee: its difference between the first state that it has not been told of, and now. */
 function noticeFor(
@@ -50,11 +71,12 @@ function noticeFor(
 }
 
 /**
- * Compares a page of an identity's grants. @returns the number of deliveries, or null if no identity is due
+ * Compares a page of an identity's grants. @returns the number of deliveries, or null if no identity is due. An identity that
+ * can't be read is reported to `onUnreadable` and waits, so that the others go on.
  *
  * INVARIANT (obeyed at once): the identity and the grants are locked as a revoke locks them, so no notice is recorded after one.
  */
-const notifyPage = (deps: Deps): Promise<number | null> =>
+const notifyPage = (deps: Deps, onUnreadable: (error: unknown) => void): Promise<number | null> =>
   inTransaction(deps.db, async (db) => {
     const identity = await lockDueIdentity(db)
     if (!identity) return null
@@ -64,8 +86,15 @@ const notifyPage = (deps: Deps): Promise<number | null> =>
     await lockOwner(db, identity)
     const before = await readBefore(db, identity)
     const grants = await lockGrants(db, identity, pageSize)
-    const now = readSnapshot(identity.snapshot)
-    const notices = grants.flatMap((grant) => noticeFor(deps, identity, grant, before, now))
+    let notices: NewNotice[]
+    try {
+      const now = await boundEntries(deps.keyring, identity)
+      notices = grants.flatMap((grant) => noticeFor(deps, identity, grant, before, now))
+    } catch (error) {
+      onUnreadable(error)
+      await postpone(db, identity, againAfter.unreadable)
+      return 0
+    }
     await recordNotices(db, notices)
     await markNoticed(db, identity, grants)
     if (grants.length < pageSize) await settleDue(db, identity, againAfter.told)
@@ -78,7 +107,9 @@ export const notifyGrantees = (deps: Deps): Job => ({
   intervalMs: 1_000,
   isDue: deps.askDue(noticesDue),
   run: async () => {
-    for (let due = await notifyPage(deps); due !== null; due = await notifyPage(deps))
-      if (due > 0) deps.wakeDeliveries()
+    const failures: unknown[] = []
+    const next = () => notifyPage(deps, (error) => failures.push(error))
+    for (let due = await next(); due !== null; due = await next()) if (due > 0) deps.wakeDeliveries()
+    if (failures.length > 0) throw failures[0]
   },
 })

@@ -92,6 +92,11 @@ export async function settleDue(db: Database, { id }: DueIdentity, seconds: numb
       select (select min(d.number) from notice_due d where d.identity_id = ${id} and d.number > g.noticed)
       from consent_grant g where g.identity_id = ${id} and ${isActive}
         and g.noticed < (select max(number) from notice_due where identity_id = ${id})))`.execute(db)
+  await postpone(db, { id }, seconds)
+}
+
+/** Makes an identity due again after `seconds`. */
+export async function postpone(db: Database, { id }: Pick<DueIdentity, 'id'>, seconds: number): Promise<void> {
   await sql`
     update notice_due set next_at = now() + ${seconds} * interval '1 second' where identity_id = ${id}`.execute(db)
 }

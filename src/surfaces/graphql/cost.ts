@@ -38,6 +38,10 @@ const embeddedLength = defaultLimit
 const exportOwner = 'IdentityExport'
 const exportedLength = 150
 
+/** The grants of an impact, up to 1,000 with their endpoints: two lists of them fill an answer. */
+const grantImpact = 'GrantImpact'
+const grantImpactsCost = 2_000
+
 /** Relay's own fields between a page and its records. */
 const plumbing = new Set(['edges', 'node', 'nodes', 'pageInfo'])
 
@@ -127,6 +131,7 @@ const givesSize = ({ name, type }: GraphQLArgument): boolean =>
 
 /** Returns the cost of a field by itself, and the multiplier of the fields below it. */
 function weightOf({ name, args, type }: Field, values: Variables): { own: number; times: number } {
+  if (getNamedType(type).toString() === grantImpact) return { own: grantImpactsCost, times: 1 }
   const list = Object.values(values).find(Array.isArray)
   const isList = isListType(getNullableType(type))
   if (isList && list) return { own: list.length, times: list.length }

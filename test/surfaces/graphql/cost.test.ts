@@ -26,6 +26,12 @@ describe('the cost of an operation', () => {
       { n: null },
       10,
     ],
+    [
+      'one impact with both lists',
+      'query ($i: ImpactInput!) { impact(input: $i) { gains { endpointIds } loses { endpointIds } } }',
+      { i: {} },
+      4_001,
+    ],
     ['metadata of a page', '{ identities(first: 100) { edges { node { metadata } } } }', {}, 2_600],
     ['the last ones', 'query ($n: Int) { identities(last: $n) { edges { cursor } } }', { n: 33 }, 33],
     [
