@@ -5,7 +5,7 @@ import { type EntryKind, isEntryKind, kinds } from '../events/kinds.ts'
 import type { Write } from '../events/write.ts'
 import { type Call, requireOperator, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { decodeId, encodeId, kindOf, noId } from '../kernel/id.ts'
+import { decodeId, encodeId, kindOf, noId, uuidOf } from '../kernel/id.ts'
 import { maximumLimit, type Page } from '../kernel/page.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../kernel/records.ts'
 import { timeOfId } from '../kernel/timed-id.ts'
@@ -51,17 +51,12 @@ function readKinds(kind: string | null | undefined): { kinds: EntryKind[] | null
   return { kinds: asked, shown: null }
 }
 
-/** A malformed id is looked for like any other. */
-function aboutOf(id: string | null | undefined): About | null {
-  if (id == null) return null
-  const kind = kindOf(id)
-  return { id, uuid: (kind && decodeId(kind, id)) ?? noId }
-}
+const aboutOf = (id: string | null | undefined): About | null => (id == null ? null : { id, uuid: uuidOf(id) })
 
 function readActor(actor: string | null | undefined): EntryWindow['actor'] {
   if (actor == null) return null
   if (kindOf(actor) === 'consumer') return { consumer: aboutOf(actor)! }
-  return { name: kindOf(actor) === 'apiKey' ? aboutOf(actor)!.uuid : actor }
+  return { name: kindOf(actor) === 'apiKey' ? uuidOf(actor) : actor }
 }
 
 /** @throws SignpostError parameter_invalid */
@@ -174,7 +169,7 @@ export function createAudit({ db, readLists, write, disclosures }: Deps) {
      */
     async *exportAll(call: Call, { after, ...range }: ExportWindow): AsyncIterable<ExportedEntry[]> {
       requireOperator(call)
-      const first = after === null ? null : await findPlace(db, aboutOf(after)!.uuid)
+      const first = after === null ? null : await findPlace(db, uuidOf(after))
       if (first === undefined) throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
       let place = first
       for await (const log of logsFrom(db, first)) {

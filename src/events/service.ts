@@ -4,7 +4,7 @@ import type { Database } from '../database/orm.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { decodeId, encodeId, kindOf, noId } from '../kernel/id.ts'
+import { decodeId, encodeId, noId, uuidOf } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
 import { as, nullable, one, owner, parts, type RecordOf, record, text } from '../kernel/record.ts'
 import { type RecordPage, recordPage, recordsByIds } from '../kernel/records.ts'
@@ -58,12 +58,6 @@ export type EventFilter = {
   object?: string | null | undefined
   /** `req_…`: only events that this request caused. */
   request?: string | null | undefined
-}
-
-/** A malformed id is looked for like any other. */
-const uuidOf = (id: string): string => {
-  const kind = kindOf(id)
-  return (kind && decodeId(kind, id)) ?? noId
 }
 
 const isEventType = (type: string): boolean => Object.hasOwn(eventTypes, type)

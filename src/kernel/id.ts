@@ -116,3 +116,9 @@ export function kindOf(text: unknown): Kind | null {
   const end = text.indexOf('_')
   return end < 0 ? null : (kinds.get(text.slice(0, end)) ?? null)
 }
+
+/** The uuid of a public id of any kind; that of nobody for a malformed one, which is looked for like any other. */
+export function uuidOf(id: string): string {
+  const kind = kindOf(id)
+  return (kind && decodeId(kind, id)) ?? noId
+}

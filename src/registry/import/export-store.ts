@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/walk.ts'
 import type { Owner } from '../../kernel/call.ts'
+import { noId } from '../../kernel/id.ts'
 import { type StoredSwitches, switchColumns } from '../identities/rules.ts'
 import { columnNames } from './rows-store.ts'
 
-/** Identities that changed since a time, after a uuid; so many are read at once. */
+/** Identities that changed since a time, after a uuid; `pageSize` of them are read at once. */
 export type ExportOptions = { since: Date | null; after?: string | null; pageSize?: number }
-
-/** Sorts before every id. */
-const nil = '00000000-0000-0000-0000-000000000000'
 
 /** Notes in the JSON of the query: sealed, in hex. */
 export type SealedNotes = { reference: string | null; notes: string | null }
@@ -71,7 +69,7 @@ export async function* exportIdentities(
             'reference', encode(e.external_reference, 'hex'), 'notes', encode(e.metadata, 'hex')) order by e.created_at, e.id)
           from ${endpoints}), '[]') as endpoints
       from identity i
-      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode} and i.id > ${after ?? first ?? nil}
+      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode} and i.id > ${after ?? first ?? noId}
         and (${changed('i')} or exists (select from ${aliases}) or exists (select from ${endpoints}))
       order by i.id limit ${pageSize}`.execute(db)
     return rows

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { channels } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
+import { noId } from '../../kernel/id.ts'
 
 /** Failed attempts after which a release has failed. */
 export const mostAttempts = 5
@@ -41,7 +42,6 @@ type Listing = {
 
 const isFree = sql`j.attempts < ${mostAttempts} and (j.leased_until is null or j.leased_until <= now())`
 const waits = sql`r.status = 'pending' and r.expires_at > now() and ${isFree}`
-const firstOfAll = '00000000-0000-0000-0000-000000000000'
 
 /** The consumers with waiting releases in the order of their ids, by one index step each. */
 async function listFrom(db: Database, { livemode, behind, without, limit }: Listing): Promise<Waiting[]> {
@@ -51,7 +51,7 @@ async function listFrom(db: Database, { livemode, behind, without, limit }: List
     order by r.consumer_id limit 1`
   const { rows } = await sql<Waiting>`
     with recursive ring (consumer_id) as (
-      (${next(sql`${behind ?? firstOfAll}::uuid`)})
+      (${next(sql`${behind ?? noId}::uuid`)})
       union all select (${next(sql`ring.consumer_id`)}) from ring where ring.consumer_id is not null),
     turns as (select consumer_id from ring where consumer_id is not null limit ${limit})
     select consumer_id as "consumerId", array(

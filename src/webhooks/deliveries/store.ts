@@ -5,7 +5,7 @@ import { inPartitionsOf, timedUuid } from '../../database/partitions/named.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { type NewEvent, recordNotices } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'
-import { encodeId } from '../../kernel/id.ts'
+import { encodeId, noId } from '../../kernel/id.ts'
 import { deliveryStates } from '../rules.ts'
 
 export type DeliveryRow = {
@@ -183,9 +183,6 @@ async function recoverPage(trx: Database, id: string, limit: number): Promise<nu
     select count(*)::int as count from queued`.execute(trx)
   return rows[0]!.count
 }
-
-/** Before every id. */
-const noId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Ends what still waits for an attempt at an event older than `days`: its week is about to go.

@@ -1,22 +1,19 @@
 import { mark } from '../../http/page.ts'
-import type { Section } from './markdown.ts'
+import { escapeHtml, type Section } from './markdown.ts'
 
 export type NavigationItem = { readonly name: string; readonly url: string; readonly about: string }
 export type Shelf = { readonly name: string; readonly items: readonly NavigationItem[] }
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
-
 const linkTo = (url: string, name: string, current: string): string =>
-  `<a href="${escaped(url)}"${url === current ? ' aria-current="page"' : ''}>${escaped(name)}</a>`
+  `<a href="${escapeHtml(url)}"${url === current ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a>`
 
 const shelfOf = ({ name, items }: Shelf, current: string): string =>
-  `<h2>${escaped(name)}</h2>\n<ul>\n${items.map((item) => `<li>${linkTo(item.url, item.name, current)}</li>`).join('\n')}\n</ul>`
+  `<h2>${escapeHtml(name)}</h2>\n<ul>\n${items.map((item) => `<li>${linkTo(item.url, item.name, current)}</li>`).join('\n')}\n</ul>`
 
 const outlineOf = (sections: readonly Section[]): string => {
   const shown = sections.filter(({ level }) => level === 2 || level === 3)
   if (shown.length < 2) return ''
-  const rows = shown.map(({ level, id, text }) => `<li class="h${level}"><a href="#${id}">${escaped(text)}</a></li>`)
+  const rows = shown.map(({ level, id, text }) => `<li class="h${level}"><a href="#${id}">${escapeHtml(text)}</a></li>`)
   return `<nav class="outline" aria-label="On this page">\n<h2>On this page</h2>\n<ul>\n${rows.join('\n')}\n</ul>\n</nav>`
 }
 
@@ -34,7 +31,7 @@ export const layout = ({ title, url, html, sections, navigation }: Page): string
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} · Signpost</title>
+<title>${escapeHtml(title)} · Signpost</title>
 <link rel="icon" href="/docs/files/signpost.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/files/docs.css">
 <script type="module" src="/docs/files/docs.js"></script>

@@ -98,6 +98,7 @@ function sectionsOf(tokens: Tokens): Section[] {
 const markdown = new MarkdownIt({
   highlight: (code, name) => (Object.hasOwn(languages, name) ? hljs.highlight(code, { language: name }).value : ''),
 })
+export const { escapeHtml } = markdown.utils
 const rules = markdown.renderer.rules
 // A wide table scrolls in place, also by the keyboard.
 rules.table_open = () => '<div class="table" tabindex="0"><table>\n'
@@ -110,7 +111,7 @@ const fence = rules.fence!
 rules.fence = (tokens, index, ...rest) => {
   const language = tokens[index]!.info || 'text'
   const code = fence(tokens, index, ...rest).replace('<pre>', '<pre tabindex="0">')
-  return `<div class="code" data-language="${markdown.utils.escapeHtml(language)}">${code}</div>\n`
+  return `<div class="code" data-language="${escapeHtml(language)}">${code}</div>\n`
 }
 
 /** Renders a page of docs/. Raw HTML of the source is shown as text. */
