@@ -49,5 +49,5 @@ const manifest = {
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 copyFileSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
 // A page of the docs: its links to other pages don't work from here.
-const readme = readFileSync(join(root, 'docs/client.md'), 'utf8').replace(/\[([^\]]+)\]\((?!https:)[^)]+\)/g, '$1')
+const readme = readFileSync(join(root, 'docs/how-to/sdks.md'), 'utf8').replace(/\[([^\]]+)\]\((?!https:)[^)]+\)/g, '$1')
 writeFileSync(join(dist, 'README.md'), readme)

@@ -18,17 +18,21 @@ import { scopesPage } from './pages/scopes.ts'
 type Page = { file: string; text: () => string | Promise<string>; mark?: string }
 
 export const pages: Readonly<Record<string, Page>> = {
-  routes: { file: 'docs/routes.md', text: routeTable, mark: 'routes' },
-  prices: { file: 'docs/limits.md', text: priceTable, mark: 'prices' },
+  routes: { file: 'docs/reference/routes.md', text: routeTable, mark: 'routes' },
+  prices: { file: 'docs/reference/limits.md', text: priceTable, mark: 'prices' },
   admin: { file: 'docs/admin.openapi.json', text: () => `${JSON.stringify(adminDocument(), null, 2)}\n` },
-  configuration: { file: 'docs/configuration.md', text: () => `\n${configurationReference()}\n`, mark: 'variables' },
-  cli: { file: 'docs/cli.md', text: cliPage },
-  catalogue: { file: 'docs/catalogue.md', text: cataloguePage },
-  events: { file: 'docs/events.md', text: eventsPage },
-  operations: { file: 'docs/rest-reference.md', text: operationsPage },
-  graphql: { file: 'docs/graphql-reference.md', text: graphqlPage },
-  scopes: { file: 'docs/scopes.md', text: scopesPage },
-  'privacy-levels': { file: 'docs/privacy-levels.md', text: privacyLevelsPage },
+  configuration: {
+    file: 'docs/reference/configuration.md',
+    text: () => `\n${configurationReference()}\n`,
+    mark: 'variables',
+  },
+  cli: { file: 'docs/reference/cli.md', text: cliPage },
+  catalogue: { file: 'docs/reference/catalogue.md', text: cataloguePage },
+  events: { file: 'docs/reference/events.md', text: eventsPage },
+  operations: { file: 'docs/reference/rest-reference.md', text: operationsPage },
+  graphql: { file: 'docs/reference/graphql-reference.md', text: graphqlPage },
+  scopes: { file: 'docs/reference/scopes.md', text: scopesPage },
+  'privacy-levels': { file: 'docs/reference/privacy-levels.md', text: privacyLevelsPage },
 }
 
 const root = join(import.meta.dirname, '..')

@@ -9,7 +9,7 @@ const tableOf = (rows: readonly CatalogueEntry[], head: string, more: (row: Cata
     ...rows.map((row) => `| ${code(row.name)} | ${row.title} | ${row.names.map(code).join(' ')} |${more(row)}`),
   ].join('\n')
 
-/** docs/catalogue.md, whole. */
+/** docs/reference/catalogue.md, whole. */
 export const cataloguePage = (): string => `# Networks and rails
 
 The names for capabilities. This page is made of the same table as \`GET /v1/catalogue\` and the GraphQL field \`catalogue\`, which any
@@ -19,7 +19,7 @@ Case, spaces and punctuation don't matter in a name, and of a CAIP-2 name (\`eip
 unknown name is accepted: the answer lists its place in the endpoint's \`warnings\`, and so does the console. With
 \`CAPABILITY_CATALOGUE=strict\` a name that is new is refused with 400 \`capability_unknown\`; one that is stored already may stay.
 
-Payers choose by what they name (\`for\`, [resolve.md](resolve.md)), in the spelling that the endpoint has: use the first name of a
+Payers choose by what they name (\`for\`, [resolve.md](../how-to/resolve.md)), in the spelling that the endpoint has: use the first name of a
 row, and payers will find it.
 
 ## Networks

@@ -23,7 +23,7 @@ export const eventsPage = (): string => `# Events
 Made by \`npm run generate -- events\` of \`src/events/event-types.ts\`. The bodies are those of a run.
 
 A delivery's body is \`id\`, \`type\`, \`created\` (Unix seconds), \`livemode\` and \`data\`: ids and types, never personal data. Read the record for
-the rest. How deliveries are signed, repeated and recovered is in [webhooks](webhooks.md). \`GET /v1/event_types\` has the JSON Schema of each
+the rest. How deliveries are signed, repeated and recovered is in [webhooks](../how-to/webhooks.md). \`GET /v1/event_types\` has the JSON Schema of each
 \`data\`, the OpenAPI document each body under \`webhooks\`.
 
 | Type | Sent when |

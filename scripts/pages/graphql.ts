@@ -92,7 +92,7 @@ export function graphqlPage(): string {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return `# GraphQL reference
 
-Made by \`npm run generate -- graphql\` of \`/schema.graphql?plain\`. How clients use it is in [GraphQL clients](graphql.md), what each operation costs in
+Made by \`npm run generate -- graphql\` of \`/schema.graphql?plain\`. How clients use it is in [GraphQL clients](../how-to/graphql.md), what each operation costs in
 [limits](limits.md).
 
 ## Queries

@@ -72,7 +72,7 @@ function answerOf({ responses }: Operation): string {
 
 /** The place of an operation in the reference, with a form to try it. */
 const triedAt = (tag: string, verb: string, path: string): string =>
-  `../web/reference/#tag/${tag.replaceAll('_', '-')}/${verb}${encodeURI(path)}`
+  `../../web/reference/#tag/${tag.replaceAll('_', '-')}/${verb}${encodeURI(path)}`
 
 export const operationHeading = ({ summary, operationId }: Operation): string => `${summary} (${code(operationId)})`
 

@@ -15,7 +15,7 @@ function nameOf(field: string): string {
 const row = (name: string, { tells, success, failure, note }: Price): string =>
   `| ${name} | ${tells ?? 'nothing'} | ${tokens(success)} | ${tokens(failure)}${note ? `; ${note}` : ''} |`
 
-/** The table of docs/limits.md: the information that each operation may reveal, and its price. */
+/** The table of docs/reference/limits.md: the information that each operation may reveal, and its price. */
 export const priceTable = (): string =>
   [
     '',

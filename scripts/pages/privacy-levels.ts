@@ -43,12 +43,12 @@ is made by asking the policy of the service (\`npm run generate -- privacy-level
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 
-- **shown**: the endpoint is in the answer, as far as [resolving](resolve.md) discloses it.
+- **shown**: the endpoint is in the answer, as far as [resolving](../how-to/resolve.md) discloses it.
 - not in the list: the alias resolves, and nothing in the answer tells of the endpoint.
-- a miss: the same answer as for an alias that nobody has, 404 \`alias_not_found\`, after the same time ([why](uniform-miss.md)).
+- a miss: the same answer as for an alias that nobody has, 404 \`alias_not_found\`, after the same time ([why](../explanation/uniform-miss.md)).
 
 A grant that covers \`all\` covers both. One that has run out or was revoked covers nothing, from that moment on. In every row the
 identity is active, the alias registered, the key of the same environment and with the scope \`resolve\`; otherwise all rows are a miss,
-or 403 \`scope_missing\` without the scope, whatever exists. Where the operator requires proofs ([ownership](ownership.md)), an alias
-without one is a miss too. How a caller asks for a grant: [consent](consent.md).
+or 403 \`scope_missing\` without the scope, whatever exists. Where the operator requires proofs ([ownership](../how-to/ownership.md)), an alias
+without one is a miss too. How a caller asks for a grant: [consent](../how-to/consent.md).
 `

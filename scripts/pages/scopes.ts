@@ -19,7 +19,7 @@ const row = ([scope, { grants, includes }]: [string, (typeof scopes)[Scope]]): s
   return `| ${code(scope)} | ${code(scopeName(scope as Scope))} | ${grants}${also} | ${routed} |`
 }
 
-/** docs/scopes.md, whole. */
+/** docs/reference/scopes.md, whole. */
 export const scopesPage = (): string => `# Scopes
 
 A scope says what a key may do. A key has one or more; without the right one a request is refused with 403

@@ -1,5 +1,5 @@
 /**
- * Limits for unauthenticated callers, each per process; a network is a /24, or a /64 in IPv6. docs/limits.md shows
+ * Limits for unauthenticated callers, each per process; a network is a /24, or a /64 in IPv6. docs/reference/limits.md shows
  * them, and a test compares.
  */
 export const unauthenticatedLimits = {

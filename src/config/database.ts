@@ -25,7 +25,7 @@ export const databaseVariables = {
     standard: '',
     isSecret: true,
     about:
-      'streaming replicas that look-ups and lists may be read from, each by its own address: [scaling.md](scaling.md#look-ups-from-replicas)',
+      'streaming replicas that look-ups and lists may be read from, each by its own address: [scaling.md](../how-to/scaling.md#look-ups-from-replicas)',
   },
   RESOLVE_REPLICA_WAIT_MS: {
     uses: ['serve'],
@@ -37,7 +37,7 @@ export const databaseVariables = {
     kind: databaseUrl,
     standardShown: '`DATABASE_URL`',
     isSecret: true,
-    about: 'a separate PostgreSQL for disclosure records: [scaling.md](scaling.md#disclosure-records-apart)',
+    about: 'a separate PostgreSQL for disclosure records: [scaling.md](../how-to/scaling.md#disclosure-records-apart)',
   },
   DATABASE_POOL_SIZE: { kind: integer({ min: 1, max: 500 }), standard: '10', about: 'connections per process' },
   DATABASE_WAIT_MS: {

@@ -33,7 +33,7 @@ export const keyVariables = {
     kind: { ...text, takes: 'an address_public_… key' },
     isCritical: true,
     about:
-      'seals addresses to this key of `signpost addresses keygen`, so that no gateway can open them: [operations.md](operations.md)',
+      'seals addresses to this key of `signpost addresses keygen`, so that no gateway can open them: [operations.md](../how-to/operations.md)',
   },
   ADDRESS_PUBLIC_KEY_FILE: {
     kind: file,
@@ -66,7 +66,7 @@ export const openerVariables = {
     standard: '',
     isCritical: true,
     about:
-      'with `ADDRESS_PUBLIC_KEY`, the public key of `signpost opener`, which issues releases; without it releases answer 503. Several, so that payers can pin the next one in time: [operations.md](operations.md#the-opener)',
+      'with `ADDRESS_PUBLIC_KEY`, the public key of `signpost opener`, which issues releases; without it releases answer 503. Several, so that payers can pin the next one in time: [operations.md](../how-to/operations.md#the-opener)',
   },
   OPENER_CONSUMER_PER_MINUTE: {
     kind: integer({ min: 1 }),

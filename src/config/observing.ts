@@ -33,7 +33,7 @@ export const observingVariables = {
     isCritical: true,
     about: 'serves metrics at `/metrics` of the service, behind this token',
   },
-  OTEL_EXPORTER_OTLP_ENDPOINT: { kind: url, about: 'where traces go: [tracing.md](tracing.md)' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { kind: url, about: 'where traces go: [tracing.md](../how-to/tracing.md)' },
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { kind: url, about: 'the same as a whole URL' },
   OTEL_EXPORTER_OTLP_HEADERS: {
     kind: list('name=value pairs', (pair) => {

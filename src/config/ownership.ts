@@ -54,12 +54,13 @@ export const ownershipVariables = {
     ),
     standard: '',
     isCritical: true,
-    about: 'types of alias that resolve in live mode only with a proof: [ownership.md](ownership.md#requiring-a-proof)',
+    about:
+      'types of alias that resolve in live mode only with a proof: [ownership.md](../how-to/ownership.md#requiring-a-proof)',
   },
   CHALLENGE_SENDER: {
     kind: { ...text, takes: 'smtp, http or a module' },
     about:
-      "the sender of challenges' codes: `smtp`, `http`, or a module whose default export makes a sender: [ownership.md](ownership.md#senders)",
+      "the sender of challenges' codes: `smtp`, `http`, or a module whose default export makes a sender: [ownership.md](../how-to/ownership.md#senders)",
   },
   SMTP_URL: {
     kind: url(/^smtps?:\/\//, 'smtp:// or smtps://'),
@@ -89,7 +90,7 @@ export const ownershipVariables = {
   CHALLENGE_CONSUMER_LIMIT: limit('1000', 'codes sent for a consumer in a day'),
   CHALLENGE_COUNTRY_LIMIT: limit(
     '200',
-    'codes to one country calling code in an hour, of all consumers: [ownership.md](ownership.md#limits-of-sending)',
+    'codes to one country calling code in an hour, of all consumers: [ownership.md](../how-to/ownership.md#limits-of-sending)',
     1,
   ),
   CHALLENGE_COUNTRY_CONSUMER_LIMIT: limit('50', 'codes to one country calling code in an hour, of one consumer'),

@@ -8,12 +8,12 @@ export const processVariables = {
   ROLE: {
     kind: oneOf(roles),
     standard: 'all',
-    about: '`all`, `resolver` or `control`: [scaling.md](scaling.md#roles)',
+    about: '`all`, `resolver` or `control`: [scaling.md](../how-to/scaling.md#roles)',
   },
   REUSE_PORT: {
     kind: flag,
     standard: 'off',
-    about: 'on: several processes share the port, on Linux: [scaling.md](scaling.md#one-process-a-core)',
+    about: 'on: several processes share the port, on Linux: [scaling.md](../how-to/scaling.md#one-process-a-core)',
   },
   PROCESSES: {
     kind: integer({ min: 1, max: 1_024 }),

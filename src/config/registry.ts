@@ -34,7 +34,7 @@ export const registryVariables = {
     kind: decimal,
     standard: '5',
     isCritical: true,
-    about: 'the time step of answers that may have a miss: [uniform-miss.md](uniform-miss.md)',
+    about: 'the time step of answers that may have a miss: [uniform-miss.md](../explanation/uniform-miss.md)',
   },
   RESPONSE_STEP_BULK_MS: { kind: decimal, standard: '25', isCritical: true, about: 'the same for bulks' },
   DISCLOSURE_RECORDS_SYNC: {

@@ -44,7 +44,7 @@ export const serviceVariables = {
   SANDBOX: {
     kind: flag,
     standard: 'on',
-    about: 'creates sample payees in test mode: [test-mode.md](test-mode.md#sample-payees)',
+    about: 'creates sample payees in test mode: [test-mode.md](../tutorial/test-mode.md#sample-payees)',
   },
   ...processVariables,
   TRUST_PROXY: {

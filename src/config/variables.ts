@@ -32,7 +32,7 @@ export const variables: Variables = Object.assign({}, ...groups.map((group) => g
 /** Retired variables, and the sentence that names the replacement. */
 export const retired: Readonly<Record<string, string>> = {
   WORKERS:
-    'WORKERS is no longer supported: run one process a core with REUSE_PORT=on, PROCESSES=n, PROCESS_INDEX=0 to n-1 and a shared quota store (docs/scaling.md).',
+    'WORKERS is no longer supported: run one process a core with REUSE_PORT=on, PROCESSES=n, PROCESS_INDEX=0 to n-1 and a shared quota store (docs/how-to/scaling.md).',
   DATABASE_RESOLVE_URLS:
     'DATABASE_RESOLVE_URLS is no setting any more: name the replicas in DATABASE_READ_URLS, which look-ups and lists are both read from.',
   DATABASE_PATIENCE_MS: 'DATABASE_PATIENCE_MS is now DATABASE_TIMEOUT_MS.',

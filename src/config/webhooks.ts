@@ -25,7 +25,7 @@ export const webhookVariables = {
   WEBHOOK_RETRY_SCHEDULE: {
     kind: list('seconds', (item) => (Number(item) >= 0 && Number.isFinite(Number(item)) ? Number(item) * 1_000 : null)),
     standard: standardSchedule.map((ms) => ms / 1_000).join(),
-    about: 'seconds before each attempt: [webhooks.md](webhooks.md)',
+    about: 'seconds before each attempt: [webhooks.md](../how-to/webhooks.md)',
   },
   WEBHOOK_LEASE_MS: {
     kind: integer({ min: 100 }),

@@ -2,7 +2,7 @@ import { ensureConsumer } from '../access/api-keys/store.ts'
 import { type Call, nobody, operatorBy, systemCall } from '../kernel/call.ts'
 import type { App } from './compose/context.ts'
 
-/** A payee of test mode that anybody may ask for: docs/test-mode.md lists the answers. */
+/** A payee of test mode that anybody may ask for: docs/tutorial/test-mode.md lists the answers. */
 export type SamplePayee = {
   /** The owner's reference, by which it is found again. */
   readonly reference: string

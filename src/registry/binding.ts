@@ -5,7 +5,7 @@ import { type Capability, canonicalCapabilities } from './endpoints/capability.t
 /*
  * INVARIANT (who is paid): alias, identity, owner and endpoint are bound to each other by data keys that are not in the
  * database. A writer of rows can't make a sealed value or a mark, so a row that was moved, copied or mixed with another
- * fails. See docs/threats.md.
+ * fails. See docs/explanation/threats.md.
  *
  * Each function below joins the parts of one row in one text, which a sealed value or a mark authenticates. Ids are
  * uuids and contain no bar, so no two rows give the same text.

@@ -27,7 +27,7 @@ export type ReleaseInput = AliasInput & {
   endpoint: string
   token?: string | null | undefined
   sealingKey: string
-  /** No reader exists yet, so it is not stored: docs/decisions has the reason. */
+  /** No reader exists yet, so it is not stored: docs/decisions.md has the reason. */
   purpose?: string | null | undefined
   reference?: string | null | undefined
 }

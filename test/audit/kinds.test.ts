@@ -84,7 +84,7 @@ test('each side is told of each kind what the table allows it, and nothing else'
 })
 
 test('the page of the docs names every kind, and no other', () => {
-  const table = readRepo('docs/audit.md').split('## Kinds')[1]!.split('\n\n')[1]!
+  const table = readRepo('docs/how-to/audit.md').split('## Kinds')[1]!.split('\n\n')[1]!
   const named = [...table.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, kind]) => kind!)
   expect(named.sort()).toEqual(Object.keys(kinds).sort())
 })

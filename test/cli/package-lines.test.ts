@@ -89,8 +89,8 @@ test('every line of npx and npm pack that the docs print is one that is run here
   expect([...new Set(found)].sort()).toEqual(Object.keys(lines).sort())
 })
 
-test('the lines of docs/client.md make a package that an application can have beside the service', async () => {
-  const { ended, said } = start(printed('docs/client.md', 'npm pack ./dist'), clone)
+test('the lines of docs/how-to/sdks.md make a package that an application can have beside the service', async () => {
+  const { ended, said } = start(printed('docs/how-to/sdks.md', 'npm pack ./dist'), clone)
   expect(await ended, said()).toBe(0)
   expect(readdirSync(clone)).toContain('signpost-client-0.1.0.tgz')
   const project = join(scratch, 'project')
@@ -103,8 +103,8 @@ test('the lines of docs/client.md make a package that an application can have be
   expect(used.said()).toContain('function')
 })
 
-test('the lines of docs/install.md serve from the package of the service', async () => {
-  const service = start(printed('docs/install.md', 'npx '), clone)
+test('the lines of docs/how-to/install.md serve from the package of the service', async () => {
+  const service = start(printed('docs/how-to/install.md', 'npx '), clone)
   try {
     await service.until(/Signpost listens on http/)
     expect(readdirSync(clone)).toContain('signpost-0.1.0.tgz')

@@ -20,7 +20,7 @@ const idsOf = async (table: string) =>
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 /** The cells of the table under "How long things are kept": its tables, and what removes their rows. */
-const rows = readRepo('docs/operations.md')
+const rows = readRepo('docs/how-to/operations.md')
   .split('## How long things are kept')[1]!
   .split('\n## ')[0]!
   .split('\n')

@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 export type Pooler = { port: number; stop(): Promise<void> }
 
 // Nothing is forgiven: no start-up parameter is ignored, and a server connection goes to the next client as it was left. A server
-// that was away is tried again after a second, as docs/scaling.md says, in place of 15.
+// that was away is tried again after a second, as docs/how-to/scaling.md says, in place of 15.
 const settings = (server: URL, port: number, idleSeconds: number) => `
 [databases]
 * = host=${server.hostname} port=${server.port} user=${server.username} password=${decodeURIComponent(server.password)}

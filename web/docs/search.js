@@ -45,7 +45,7 @@ const synonyms = {
 }
 
 /** The weight of a shelf; 1 for the others. */
-const weights = { Tutorial: 1.3, Reference: 0.8, 'How-to': 1.4, Operation: 1.3, Project: 0.4, Decisions: 0.3 }
+const weights = { Tutorial: 1.3, Reference: 0.8, 'How-to': 1.4, 'How-to: operate': 1.3, Project: 0.3 }
 
 /** Cuts a text into words. An identifier stands whole and in parts: `alias.released` is found by `released` too. */
 const tokenize = (text) =>

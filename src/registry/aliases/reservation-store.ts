@@ -11,7 +11,7 @@ export type Reservation = { livemode: boolean; type: string; skeleton: string; e
 
 /**
  * Condition that a reservation (`row`) cools down after a reset of the consumer's own sandbox: this consumer alone may
- * have it again at once. docs/test-mode.md#start-again
+ * have it again at once. docs/tutorial/test-mode.md#start-again
  */
 export const isOwnReset = (row: string, consumer: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
   (${sql.ref(`${row}.by_reset`)} and ${sql.ref(`${row}.available_at`)} is not null and ${sql.ref(`${row}.claim_id`)} is null

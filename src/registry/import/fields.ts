@@ -13,7 +13,7 @@ const fieldsOf = (definition: Definition, ...more: string[]): readonly string[] 
   ...more,
 ]
 
-/** The fields of a line, by its kind of record. docs/import.md describes each. */
+/** The fields of a line, by its kind of record. docs/how-to/import.md describes each. */
 export const lineFields = {
   identity: fieldsOf(identity),
   /** The time of a verification is exported, and only a verification sets it. */

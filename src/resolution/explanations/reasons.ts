@@ -1,6 +1,6 @@
 /**
  * The codes of `because`, in the order of the rules, each with its `remedy`: the operation by which the owner changes it,
- * or null. docs/explanations.md publishes the list; the enum ExplanationReason of the schema describes each.
+ * or null. docs/how-to/explanations.md publishes the list; the enum ExplanationReason of the schema describes each.
  */
 export const reasons = {
   same_environment: null,

@@ -156,7 +156,7 @@ test('a rejection contains only a valid reference of the line', () => {
 })
 
 test('the page of the format has every field, each under its object', () => {
-  const parts = readRepo('docs/import.md').split('\n### `object: ').slice(1)
+  const parts = readRepo('docs/how-to/import.md').split('\n### `object: ').slice(1)
   const listed = parts.map((part) => {
     const rows = part
       .split('\n## ')[0]!

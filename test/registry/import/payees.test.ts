@@ -43,7 +43,9 @@ async function imported(content: string): Promise<{ report: ImportReport; reject
 const header = `${payeeColumns.join(',')}\n`
 
 test('the rows of the docs make their records, and change nothing the second time', async () => {
-  const { text } = fencedBlocks().find((block) => block.file === 'docs/import.md' && block.text.startsWith(header))!
+  const { text } = fencedBlocks().find(
+    (block) => block.file === 'docs/how-to/import.md' && block.text.startsWith(header),
+  )!
   const { report, rejected } = await imported(text)
   expect(rejected).toEqual([])
   expect(report).toMatchObject({ created: 8, warnings: 0 })

@@ -56,7 +56,7 @@ export type Answer = {
   endpoints: [endpoint: string, shown: boolean, because: string, token: boolean][]
 }
 
-/** The operation that changes a reason, by hand from docs/explanations.md. */
+/** The operation that changes a reason, by hand from docs/how-to/explanations.md. */
 const cures = new Map([
   ['alias_released', 'createAlias'],
   ['alias_private', 'updateAlias'],

@@ -191,7 +191,7 @@ describe('an explanation', () => {
 })
 
 describe('the codes', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/explanations.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/how-to/explanations.md'), 'utf8')
   const rows = [...page.matchAll(/^\| `(\w+)` \|.*\| (?:`(\w+)`|–) \|$/gm)]
   const listed = rows.map(([, code, remedy]) => [code, remedy ?? null]).filter(([code]) => code !== 'because')
 

@@ -9,7 +9,7 @@ import { startWebhookServer, type WebhookServer } from '../../support/webhooks.t
 
 type At = { page: ConsolePage['page']; keys: Keyboard; heading: (name: string) => Promise<void> }
 
-/** Each section of docs/walkthrough.md, in the console, without a pointer: only keys are pressed, and nothing is clicked. */
+/** Each section of docs/tutorial/walkthrough.md, in the console, without a pointer: only keys are pressed, and nothing is clicked. */
 describe.skipIf(hasNoChromium)('the walk-through in the console, by keyboard alone', { timeout: 180_000 }, () => {
   let receiver: Receiver
   beforeAll(async () => {

@@ -25,7 +25,6 @@ afterAll(() => server.close())
 test('every page of docs/ is served, under a policy of this origin alone, and its navigation leads to it', async () => {
   expect(sources.length).toBeGreaterThan(50)
   const home = pages.get('/docs/')!
-  const index = pages.get('/docs/decisions/')!
   for (const file of sources) {
     const { status, headers, text } = await server.send('GET', pathOf(file))
     expect([file, status, headers.get('content-type')]).toEqual([file, 200, 'text/html; charset=utf-8'])
@@ -33,8 +32,7 @@ test('every page of docs/ is served, under a policy of this origin alone, and it
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
     expect(policy).not.toMatch(/https?:|\*|unsafe|blob:/)
     expect(text, file).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+="/)
-    const leading = file.startsWith('decisions/') && !file.endsWith('README.md') ? index : home
-    expect([file, leading.includes(`href="${pathOf(file)}"`)]).toEqual([file, true])
+    expect([file, home.includes(`href="${pathOf(file)}"`)]).toEqual([file, true])
   }
 })
 
@@ -58,7 +56,7 @@ test('every link of every page leads to a page and an anchor that exist, and no 
     }
   }
   expect(dead).toEqual([])
-  expect(known.size).toBeGreaterThan(80)
+  expect(known.size).toBeGreaterThan(55)
 })
 
 test('404 for a path without a page', async () => {

@@ -54,7 +54,7 @@ const rows: [what: string, network: string, all: string][] = [
 ]
 
 test('the table of limits before the key is known has the numbers of the code', () => {
-  const text = readRepo('docs/limits.md')
+  const text = readRepo('docs/reference/limits.md')
   const section = text.slice(
     text.indexOf('## Before the key is known'),
     text.indexOf('## What each operation tells and costs'),

@@ -23,7 +23,7 @@ const configured = (): Set<string> => new Set([...Object.keys(variables), ...Obj
 
 const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
 
-/** The variables of the table in docs/configuration.md. */
+/** The variables of the table in docs/reference/configuration.md. */
 const tabled = (text: string): string[] =>
   text
     .split('\n')
@@ -40,18 +40,20 @@ const foreign = new Set([
   ...globSync('schema/*.graphql', { cwd: root })
     .flatMap((path) => readRepo(path).match(/^ +[A-Z]+(?:_[A-Z0-9]+)+$/gm) ?? [])
     .map((value) => value.trim()),
-  ...(readRepo('docs/errors.md').match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []),
+  ...(readRepo('docs/reference/errors.md').match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? []),
   ...[...readRepo('compose.yaml').matchAll(/\$\{([A-Z_]+):/g)].map(([, name]) => name!),
 ])
 
 test('every variable that the service reads is in the documented table, and every one there is read', () => {
-  expect([...configured()].filter((name) => !tabled(readRepo('docs/configuration.md')).includes(name))).toEqual([])
-  expect(tabled(readRepo('docs/configuration.md')).filter((name) => !configured().has(name))).toEqual([])
+  expect(
+    [...configured()].filter((name) => !tabled(readRepo('docs/reference/configuration.md')).includes(name)),
+  ).toEqual([])
+  expect(tabled(readRepo('docs/reference/configuration.md')).filter((name) => !configured().has(name))).toEqual([])
   expect(configured().size).toBeGreaterThan(40)
 })
 
 test('the documents name no variable that the service does not read', () => {
-  const unknown = globSync('{README.md,docs/*.md,deploy/**/*.yaml}', {
+  const unknown = globSync('{README.md,docs/**/*.md,deploy/**/*.yaml}', {
     cwd: root,
     exclude: ['docs/evidence.md'],
   }).flatMap((path) =>

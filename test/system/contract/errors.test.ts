@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('docs/errors.md has every code with its status, type and message, its cause and what to do, and no other', () => {
-  const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+test('docs/reference/errors.md has every code with its status, type and message, its cause and what to do, and no other', () => {
+  const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8')
   const rowOf = (code: ErrorCode) =>
     `| ${statusOf(code)} | \`${errorCatalogue[code].type}\` | [\`${code}\`](#${code}) | \`${code.toUpperCase()}\` | ${errorCatalogue[code].message} |`
   const headOf = (code: ErrorCode) =>

@@ -7,7 +7,7 @@ import { freshName, iban, query } from '../../support/registry.ts'
 import type { Body, Key } from '../../support/server.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../../support/webhooks.ts'
 
-/* The payer's side of docs/consent.md#when-a-payees-endpoints-change: each call is one of its rows. */
+/* The payer's side of docs/how-to/consent.md#when-a-payees-endpoints-change: each call is one of its rows. */
 
 let server: WebhookServer
 let receiver: Receiver
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** The rows of the table in the docs: who calls what. */
 function documented(): string[] {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/consent.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/how-to/consent.md'), 'utf8')
   const section = page.slice(page.indexOf("The payer's side"), page.indexOf('## Grants end'))
   return [...section.matchAll(/^\| \d+ \| (\w+) \| `(\w+ [^`]+)`/gm)].map(([, who, call]) => `${who} ${call}`)
 }

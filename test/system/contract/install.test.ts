@@ -45,7 +45,7 @@ test('each extra of Compose is a separate profile, which the documentation has',
     prometheus: ['prometheus', 'grafana'],
     grafana: ['grafana'],
   })
-  const [, section = ''] = readRepo('docs/install.md').split('## Docker Compose')
+  const [, section = ''] = readRepo('docs/how-to/install.md').split('## Docker Compose')
   const rows = [...section.split('## The image')[0]!.matchAll(/^\| `(\w+)` \|/gm)].map(([, profile]) => profile)
   expect(rows.sort()).toEqual([...new Set(Object.values(profiles).flatMap((names) => names ?? []))].sort())
 })

@@ -61,21 +61,23 @@ test.each([
 })
 
 test('every alert is complete, with a link to its meaning', () => {
-  const anchors = [...readRepo('docs/alerts.md').matchAll(/^## (\w+)$/gm)].map(([, title]) => title!)
+  const anchors = [...readRepo('docs/reference/alerts.md').matchAll(/^## (\w+)$/gm)].map(([, title]) => title!)
   for (const rule of rules) {
     const known = ['alert', 'expr', 'for', 'labels', 'annotations']
     expect(Object.keys(rule).filter((name) => !known.includes(name))).toEqual([])
     expect(rule.labels.severity).toMatch(/^(?:critical|warning|info)$/)
     expect(rule.for ?? '1m').toMatch(/^\d+[smhd]$/)
     expect(rule.annotations.summary).toMatch(/^[A-Z].*\.$/)
-    expect(rule.annotations.runbook).toBe(`docs/alerts.md#${rule.alert.toLowerCase()}`)
+    expect(rule.annotations.runbook).toBe(`docs/reference/alerts.md#${rule.alert.toLowerCase()}`)
   }
   expect(anchors).toEqual(rules.map(({ alert }) => alert))
 })
 
 test('the documents name exactly the metrics that there are', () => {
   const own = [...namesIn(text)].filter((name) => name.startsWith('signpost_'))
-  const listed = new Set([...readRepo('docs/metrics.md').matchAll(/`(signpost_\w+)`/g)].map(([, name]) => name!))
+  const listed = new Set(
+    [...readRepo('docs/reference/metrics.md').matchAll(/`(signpost_\w+)`/g)].map(([, name]) => name!),
+  )
   expect([...listed].sort()).toEqual(own.sort())
 })
 

@@ -7,7 +7,7 @@ import { type OperationField, otherPrices, type Price, priced } from '../../../s
 import { routes } from '../../../src/surfaces/rest/routes.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../../support/server.ts'
 
-/* Each operation costs what docs/limits.md states. The clock stands still: nothing is refilled meanwhile. */
+/* Each operation costs what docs/reference/limits.md states. The clock stands still: nothing is refilled meanwhile. */
 
 let server: TestServer
 let owner: Key

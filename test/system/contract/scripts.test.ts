@@ -16,7 +16,7 @@ const parts = globSync(['web/*/package.json', 'examples/*/package.json'], { cwd:
 const everyScript = new Set([...scripts, ...parts.flatMap(scriptsOf)])
 
 const pages = globSync(
-  ['*.md', 'docs/*.md', 'web/*/*.md', 'examples/*/*.md', '{src,test,bench,scripts}/**/*.ts', '.ci/*'],
+  ['*.md', 'docs/**/*.md', 'web/*/*.md', 'examples/*/*.md', '{src,test,bench,scripts}/**/*.ts', '.ci/*'],
   { cwd: root },
 ).filter((file) => file !== 'CHANGELOG.md' && !file.includes('node_modules'))
 

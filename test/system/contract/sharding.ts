@@ -68,7 +68,7 @@ order by 1`
 
 /**
  * A reference is unique within its owner, who is not what these tables go by. On shards it would need a directory of its own,
- * as `alias_reservation` is one of aliases (docs/decisions/0021-references.md).
+ * as `alias_reservation` is one of aliases (docs/decisions.md).
  */
 const directories = new Set(['identity_reference', 'alias_reference', 'endpoint_reference'])
 

@@ -371,11 +371,11 @@ test('the OpenAPI document lists exactly the routes of the table, each with its 
   }
 })
 
-test('docs/routes.md names every route of the table, and a missing one is noticed', () => {
+test('docs/reference/routes.md names every route of the table, and a missing one is noticed', () => {
   const whole = routes.map((row) => `- \`${nameOf(row)}\``).join('\n')
   expect(unnamed(whole, routes)).toEqual([])
   expect(unnamed(whole.replace('`POST /v1/resolve`', ''), routes)).toEqual(['POST /v1/resolve'])
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/routes.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/routes.md'), 'utf8')
   expect(unnamed(page, routes)).toEqual([])
 })
 

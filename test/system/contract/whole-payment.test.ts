@@ -8,7 +8,7 @@ import { openJwe, payerKey, verifyJws } from '../../support/open-release.ts'
 import { iban } from '../../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
 
-/* The payment of docs/releases.md#a-whole-payment, in live mode: each call is one of its rows. */
+/* The payment of docs/how-to/releases.md#a-whole-payment, in live mode: each call is one of its rows. */
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-payment-'))
 const token = randomBytes(32).toString('hex')
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** The rows of the table in the docs: who calls what. */
 function documented(): string[] {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/releases.md'), 'utf8')
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/how-to/releases.md'), 'utf8')
   const section = page.slice(page.indexOf('## A whole payment'))
   return [...section.matchAll(/^\| \d+ \| (\w+) \| `(\w+ [^`]+)`/gm)].map(([, who, call]) => `${who} ${call}`)
 }

@@ -59,9 +59,9 @@ test('GraphQL Code Generator makes types of the plain schema and of a query, and
   await expect(generate('query Wrong { viewer { nothing } }')).rejects.toThrow(/nothing/)
 })
 
-const page = readFileSync(new URL('../../../docs/graphql.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/how-to/graphql.md', import.meta.url), 'utf8')
 
-/** The settings that docs/graphql.md prints for graphql-codegen. */
+/** The settings that docs/how-to/graphql.md prints for graphql-codegen. */
 const codegenSettings = (): string => page.match(/For graphql-codegen:\n\n```text\n([^`]+)```/)?.[1] ?? 'not found'
 
 /** Runs graphql-codegen with those settings in a separate project. @returns what it wrote */
@@ -84,7 +84,7 @@ async function generateAsDocumented(query: string): Promise<string> {
   }
 }
 
-test('graphql-codegen runs with the very settings of docs/graphql.md, and refuses a field that is not there', async () => {
+test('graphql-codegen runs with the very settings of docs/how-to/graphql.md, and refuses a field that is not there', async () => {
   const made = await generateAsDocumented(resolveText)
   expect(made).toContain('export const ResolveDocument = ')
   expect(made).toMatch(/DateTime: \{ input: string; output: string;? \}/)
@@ -117,7 +117,7 @@ export const create = graphql\`
 \`
 `
 
-/** Relay's configuration in docs/graphql.md. */
+/** Relay's configuration in docs/how-to/graphql.md. */
 const documentedConfig = page.match(/For Relay: `(.+?)`/)?.[1] ?? 'not found'
 
 /** Runs Relay's compiler in a separate project. @returns what it wrote, by name */

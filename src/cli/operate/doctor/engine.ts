@@ -10,6 +10,6 @@ export function engineFinding(lacking: readonly MissingCapability[]): Omit<Findi
     found: `lacks ${lacking.map(({ capability, fallback }) => `${capability} (${fallback})`).join('; ')}`,
     todo: isBad
       ? 'Use PostgreSQL, or a server that has these.'
-      : 'Nothing, if you can do without: see docs/scaling.md.',
+      : 'Nothing, if you can do without: see docs/how-to/scaling.md.',
   }
 }

@@ -10,13 +10,13 @@ function slowFinding({ oldestSeconds, waiting, stoppedConsumers }: OpenerFacts):
     return {
       state: 'bad',
       found: `${waiting} live releases wait, the oldest for more than 5 minutes`,
-      todo: "Read the opener's log; see SignpostReleasesWaiting in docs/alerts.md",
+      todo: "Read the opener's log; see SignpostReleasesWaiting in docs/reference/alerts.md",
     }
   if (stoppedConsumers === 0) return null
   return {
     state: 'warning',
     found: `${stoppedConsumers} consumers have used up OPENER_CONSUMER_PER_DAY`,
-    todo: "The opener's log names them; see SignpostOpenerStoppedForConsumer in docs/alerts.md",
+    todo: "The opener's log names them; see SignpostOpenerStoppedForConsumer in docs/reference/alerts.md",
   }
 }
 
@@ -33,7 +33,7 @@ export function openerFinding({ isSealed, isPublished }: Mode, facts: OpenerFact
     return {
       state: 'bad',
       found: 'stopped: OPENER_PER_DAY live addresses were opened in a day',
-      todo: 'See SignpostOpenerStopped in docs/alerts.md',
+      todo: 'See SignpostOpenerStopped in docs/reference/alerts.md',
     }
   if (facts.running === 0)
     return {

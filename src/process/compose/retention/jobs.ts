@@ -20,7 +20,7 @@ const networkDays = 30
 /** Days that a process may be silent before its row is removed. A rotation waits for it 30 seconds. */
 const nodeDays = 1
 
-/** The jobs that remove expired rows which belong to no noun of the API. docs/operations.md lists every table. */
+/** The jobs that remove expired rows which belong to no noun of the API. docs/how-to/operations.md lists every table. */
 export function retentionJobs(db: Database): Job[] {
   const purge = (name: string, batch: (limit: number) => Promise<number>): Job => ({
     name,

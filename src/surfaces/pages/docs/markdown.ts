@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
 import graphql from 'highlight.js/lib/languages/graphql'
@@ -22,9 +21,9 @@ export const slugify = (text: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
-/** The URL of a file of docs/: a page without its ending, an index as its folder. */
+/** The URL of a file of docs/. Pages lie flat below /docs, whatever their shelf: `doc_url` of errors relies on it. */
 export const urlOf = (file: string): string =>
-  `/docs/${file.replace(/(?:^|(?<=\/))README\.md$/, '').replace(/\.md$/, '')}`
+  file.endsWith('.md') ? `/docs/${basename(file, '.md').replace('README', '')}` : `/docs/${file}`
 
 /** The URL of a page's link, or null if its file is outside docs/. */
 function targetOf(href: string, file: string, folder: string): string | null {
@@ -33,7 +32,7 @@ function targetOf(href: string, file: string, folder: string): string | null {
   const [path, anchor = ''] = href.split(/(?=#)/)
   const target = relative(folder, join(folder, dirname(file), path!))
   if (target.startsWith('..')) return null
-  return urlOf(existsSync(join(folder, target, 'README.md')) ? `${target}/README.md` : target) + anchor
+  return urlOf(target) + anchor
 }
 
 export type Heading = { readonly level: number; readonly id: string; readonly text: string }

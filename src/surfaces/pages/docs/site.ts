@@ -33,11 +33,11 @@ function navigationOf(readme: string): Shelf[] {
 
 type Place = { readonly shelf: string; readonly about: string }
 
-/** The place of a page in the navigation. The decisions are below their own index. */
+/** The place of a page in the navigation. */
 function placeOf(url: string, navigation: readonly Shelf[]): Place {
   for (const { name, items } of navigation)
     for (const item of items) if (item.url === url) return { shelf: name, about: `${item.name}: ${item.about}` }
-  return { shelf: url.startsWith('/docs/decisions/') ? 'Decisions' : '', about: '' }
+  return { shelf: '', about: '' }
 }
 
 function rowsOf(url: string, sections: readonly Section[], { shelf, about }: Place): Omit<SearchRow, 'id'>[] {

@@ -1,6 +1,6 @@
 import type { ExplanationReason } from '../generated/documents.ts'
 
-/** The service's codes as sentences. Source: docs/explanations.md. */
+/** The service's codes as sentences. Source: docs/how-to/explanations.md. */
 export const reasons: Record<ExplanationReason, string> = {
   SAME_ENVIRONMENT: 'Of the same environment',
   OTHER_ENVIRONMENT: 'Of the other environment',

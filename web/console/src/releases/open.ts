@@ -1,6 +1,6 @@
 import { compactDecrypt, createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 
-/** The opened release; docs/releases.md has all claims. */
+/** The opened release; docs/how-to/releases.md has all claims. */
 export type Opened = { type: string; address: string; details: Record<string, string> | null }
 
 type Asked = { jwe: string; privateKey: CryptoKey; release: string; consumer: string }
