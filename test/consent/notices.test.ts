@@ -271,6 +271,27 @@ test('a suspension cancels what is not delivered, so that no state tells of a re
   expect(seen).toEqual(ends.map(() => [['cancelled'], ['cancelled']]))
 })
 
+test('a narrowing by an endpoint that the grantee knows to be removed shows in no delivery; one that came back is taken', async () => {
+  const body = { url: `${receiver.url}/hidden`, enabled_events: ['disclosed_endpoints.changed'] }
+  const { body: webhook } = await server.send('POST', '/v1/webhooks', { key: grantee.key, body })
+  const [wallet, account] = [await mine().wallet(identity), await mine().account(identity)]
+  await run()
+  await patch(wallet.id, { privacy_level: 'private' })
+  await run()
+  const before = await deliveriesTo(webhook.id)
+  await mine().patch(`/v1/consent_grants/${granted}`, { covers: { endpoints: [account.id] } })
+  expect([before, await deliveriesTo(webhook.id)]).toEqual([
+    ['pending', 'pending'],
+    ['pending', 'pending'],
+  ])
+  await patch(account.id, { privacy_level: 'private' })
+  await run()
+  await patch(account.id, { privacy_level: 'consent_required' })
+  await run()
+  await mine().patch(`/v1/consent_grants/${granted}`, { covers: { endpoints: [wallet.id] } })
+  expect(await deliveriesTo(webhook.id)).toEqual(['pending', 'pending', 'pending', 'cancelled'])
+})
+
 const uuid = (id: string) => decodeId(id.startsWith('idn') ? 'identity' : 'endpoint', id)
 
 test('a row that is not bound to its identity is never named: neither a moved endpoint nor a changed type', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { bySystem } from '../../events/actor.ts'
 import { disclosedEndpointsPayload } from '../../events/payload.ts'
-import { deliverNotices, type NewNotice, recordNotices } from '../../events/store.ts'
+import { deliverNotices, recordNotices } from '../../events/store.ts'
 import { newEvent } from '../../events/write.ts'
 import type { Job } from '../../kernel/job.ts'
 import { isEndpointMarked } from '../../registry/binding.ts'
@@ -15,6 +15,8 @@ import {
   type Before,
   type DueIdentity,
   dropDue,
+  type GranteeNotice,
+  keepDespiteNarrowing,
   lockDueIdentity,
   lockGrants,
   lockOwner,
@@ -58,7 +60,7 @@ function noticeFor(
   grant: NoticedGrant,
   before: readonly Before[],
   now: readonly SnapshotEntry[],
-): NewNotice[] {
+): GranteeNotice[] {
   const first = before.find(({ number }) => number > grant.noticed)
   if (!first) return []
   const facts = { active: true, livemode, all: grant.covers_all, aliases: [], endpoints: grant.covers_endpoints }
@@ -67,7 +69,9 @@ function noticeFor(
   const data = disclosedEndpointsPayload(identityId, grant.id, changes)
   const to = { consumerId: grant.consumer_id, livemode }
   const event = newEvent(newId(), 'disclosed_endpoints.changed', data, to, clock(), bySystem(name))
-  return [{ ...event, grantId: grant.id, endpoints: changes.map(({ id }) => id) }]
+  const named = (isRemoved: boolean) =>
+    changes.filter(({ change }) => (change === 'removed') === isRemoved).map(({ id }) => id)
+  return [{ ...event, grantId: grant.id, endpoints: named(false), removed: named(true) }]
 }
 
 /**
@@ -86,7 +90,7 @@ const notifyPage = (deps: Deps, onUnreadable: (error: unknown) => void): Promise
     await lockOwner(db, identity)
     const before = await readBefore(db, identity)
     const grants = await lockGrants(db, identity, pageSize)
-    let notices: NewNotice[]
+    let notices: GranteeNotice[]
     try {
       const now = await boundEntries(deps.keyring, identity)
       notices = grants.flatMap((grant) => noticeFor(deps, identity, grant, before, now))
@@ -96,6 +100,7 @@ const notifyPage = (deps: Deps, onUnreadable: (error: unknown) => void): Promise
       return 0
     }
     await recordNotices(db, notices)
+    await keepDespiteNarrowing(db, notices)
     await markNoticed(db, identity, grants)
     if (grants.length < pageSize) await settleDue(db, identity, againAfter.told)
     return deliverNotices(db, notices)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import type { NewNotice } from '../../events/store.ts'
 import type { SnapshotEntry } from '../../registry/endpoints/snapshot-store.ts'
 
 /** Notices a minute of one owner to one grantee in one environment. */
@@ -72,6 +73,23 @@ export async function lockGrants(
           and n.created_at > now() - interval '1 minute' and o.owner_id = ${owner_id}) < ${perMinute}
     order by g.id limit ${limit} for update of g`.execute(db)
   return rows
+}
+
+/** A notice, and the endpoints that it says are removed. A narrowing cancels those that name another one of its endpoints. */
+export type GranteeNotice = NewNotice & { readonly grantId: string; readonly removed: readonly string[] }
+
+/**
+ * Frees older notices of removed endpoints: a later narrowing by such an endpoint, which the grantee can't see any more,
+ * must not show in their deliveries.
+ */
+export async function keepDespiteNarrowing(db: Database, notices: readonly GranteeNotice[]): Promise<void> {
+  const removed = [...new Set(notices.flatMap((notice) => notice.removed))]
+  if (removed.length === 0) return
+  await sql`
+    update event_notice set endpoints = array(select unnest(endpoints) except select unnest(${removed}::uuid[]))
+    where grant_id = any(${notices.map(({ grantId }) => grantId)}::uuid[]) and endpoints && ${removed}::uuid[]`.execute(
+    db,
+  )
 }
 
 /** Marks that these grantees know every change up to now. */
