@@ -25,6 +25,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   client: { command: 'node scripts/client/main.ts' },
   python: { command: 'node scripts/python/main.ts' },
   ...page('routes'),
+  ...page('errors'),
   ...page('prices'),
   ...page('admin'),
   ...page('configuration'),

@@ -6,6 +6,7 @@ import { adminDocument } from '../src/surfaces/rest/admin/document.ts'
 import { cataloguePage } from './pages/catalogue.ts'
 import { cliPage } from './pages/cli.ts'
 import { configurationReference } from './pages/configuration.ts'
+import { errorTable } from './pages/errors.ts'
 import { eventsPage } from './pages/events.ts'
 import { graphqlPage } from './pages/graphql.ts'
 import { operationsPage } from './pages/operations.ts'
@@ -20,6 +21,7 @@ type Page = { file: string; text: () => string | Promise<string>; mark?: string 
 export const pages: Readonly<Record<string, Page>> = {
   routes: { file: 'docs/reference/routes.md', text: routeTable, mark: 'routes' },
   prices: { file: 'docs/reference/limits.md', text: priceTable, mark: 'prices' },
+  errors: { file: 'docs/reference/errors.md', text: errorTable, mark: 'errors' },
   admin: { file: 'docs/admin.openapi.json', text: () => `${JSON.stringify(adminDocument(), null, 2)}\n` },
   configuration: {
     file: 'docs/reference/configuration.md',

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { globSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sendLoad } from '../../test/support/load.ts'
@@ -89,8 +89,10 @@ async function openSilentNames() {
 
 function largestPage(): string {
   const size = (file: string) => statSync(join(root, file)).size
-  const [largest] = globSync('web/explorer/dist/*.js', { cwd: root }).toSorted((one, other) => size(other) - size(one))
-  return `/graphql/explorer/${largest!.split('/').at(-1)}`
+  const [largest] = globSync('web/explorer/dist/*.js.gz', { cwd: root }).toSorted(
+    (one, other) => size(other) - size(one),
+  )
+  return `/graphql/explorer/${basename(largest!, '.gz')}`
 }
 
 /** Measures a neighbour's answers during one attack, on a separate service. */

@@ -3,12 +3,13 @@ import { formatDocument, stringifyDocument } from '@urql/core'
 import react from '@vitejs/plugin-react'
 import type { DocumentNode } from 'graphql'
 import { defineConfig, type Plugin } from 'vite'
+import { compress } from '../compress.ts'
 import * as documents from './src/generated/documents.ts'
 
 /** The page is served at /console, its files below /console/ (src/surfaces/pages/console.ts). */
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), trustedDocuments()],
+  plugins: [react(), trustedDocuments(), compress()],
   server: { proxy: { '/graphql': 'http://127.0.0.1:4000' } },
   build: {
     target: 'es2022',

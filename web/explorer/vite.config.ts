@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compress } from '../compress.ts'
 
 /** The page is served at /graphql, its files below /graphql/explorer/ (src/surfaces/pages/explorer.ts). */
 export default defineConfig({
   base: '/graphql/explorer/',
-  plugins: [react()],
+  plugins: [react(), compress()],
   resolve: { alias: { 'graphql-ws': join(import.meta.dirname, 'src/no-subscriptions.ts') } },
   worker: { format: 'es' },
   build: {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { compress } from '../compress.ts'
 
 /** The page is served at /docs/reference, its files below /docs/reference/files/ (src/surfaces/pages/reference.ts). */
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     __VUE_PROD_DEVTOOLS__: 'false',
     __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
   },
+  plugins: [compress()],
   build: {
     target: 'es2022',
     assetsDir: '.',

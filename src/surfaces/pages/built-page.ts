@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 
@@ -15,18 +17,28 @@ export const contentTypes: Record<string, string> = {
   '.ttf': 'font/ttf',
 }
 
-/** Reads each file of a folder once and shares its bytes: many slow readers need no more memory than one. */
+const unzip = promisify(gunzip)
+
+/**
+ * Reads each file of a folder once and shares its bytes: many slow readers need no more memory than one. A file that lies
+ * there only as `.gz` is unzipped once.
+ */
 export function sharedReader(place: string): (file: string) => Promise<Buffer> {
   const contents = new Map<string, Promise<Buffer>>()
   return (file) => {
     const known = contents.get(file)
     if (known) return known
-    const reading = readFile(`${place}/${file}`)
+    const reading = existsSync(`${place}/${file}`)
+      ? readFile(`${place}/${file}`)
+      : readFile(`${place}/${file}.gz`).then((compressed) => unzip(compressed))
     contents.set(file, reading)
     reading.catch(() => contents.delete(file))
     return reading
   }
 }
+
+const acceptsGzip = (accepted: string | string[] | undefined): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(accepted))
 
 /** A prebuilt page: `folder` is its `dist` from the root of the repository, `prefix` ends in a slash. */
 export type BuiltPage = { folder: string; prefix: string; policy: readonly string[] }
@@ -35,26 +47,31 @@ export type BuiltPage = { folder: string; prefix: string; policy: readonly strin
 export type SendPage = (reply: FastifyReply) => Promise<Buffer>
 
 /**
- * Mounts the files of a built page below its prefix. Only names that were in the folder at the start are served.
- * @returns a handler for the page, or null if it was not built
+ * Mounts the files of a built page below its prefix. Only names that were in the folder at the start are served. Scripts and
+ * styles lie there as `.gz`, and are sent so to a client that accepts it. @returns a handler for the page, or null if it was not built
  */
 export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, policy }: BuiltPage): SendPage | null {
   const place = fileURLToPath(new URL(`../../../${folder}`, import.meta.url))
   if (!existsSync(place)) return null
-  const files = new Set(readdirSync(place).filter((name) => extname(name) in contentTypes && name !== 'index.html'))
-
+  const names = new Set(readdirSync(place))
+  const isServed = (file: string) =>
+    extname(file) in contentTypes && file !== 'index.html' && (names.has(file) || names.has(`${file}.gz`))
   const read = sharedReader(place)
 
   fastify.get<{ Params: { file: string } }>(`${prefix}:file`, {
     schema: { hide: true },
     exposeHeadRoute: true,
-    handler: async ({ params: { file } }, reply) => {
-      if (!files.has(file)) throw new SignpostError('route_not_found')
+    handler: async ({ params: { file }, headers }, reply) => {
+      if (!isServed(file)) throw new SignpostError('route_not_found')
       // The build names its files by their content.
       const isHashed = /-[\w-]{8}\.\w+$/.test(file)
       reply.type(contentTypes[extname(file)]!)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-      return read(file)
+      if (!names.has(`${file}.gz`)) return read(file)
+      reply.header('vary', 'accept-encoding')
+      if (!acceptsGzip(headers['accept-encoding'])) return read(file)
+      reply.header('content-encoding', 'gzip')
+      return read(`${file}.gz`)
     },
   })
 

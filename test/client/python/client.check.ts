@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
 import { verifySignature } from '../../../src/verifier/verify.ts'
 import { dropAfter, dropBefore, hang, startFaultyProxy } from '../../support/faulty-proxy.ts'
+import { fencedBlocks } from '../../support/fenced.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { freshName, registryOf } from '../../support/registry.ts'
 import type { Key } from '../../support/server.ts'
@@ -160,4 +161,26 @@ client.aliases.create(identity="idn_1", type="telex", value="a")
   expect(told).toEqual(['4 note', '7 note', '10 error', '11 error', '12 error', '13 error', '14 error', '15 error'])
   expect(lines[0]).toContain("'public'")
   expect(lines[1]).toContain('AliasEventDataAlias')
+})
+
+/** Declarations that a page's fragments assume. */
+const prelude = `from signpost import Signpost
+signpost = Signpost(api_key="spk_test_", base_url="http://127.0.0.1:4000")
+raw_body, secret, key = b"", "", ""
+`
+
+test('every Python block of the documentation type-checks', async () => {
+  const blocks = fencedBlocks().filter(({ language }) => language === 'python')
+  const files = await Promise.all(
+    blocks.map(async ({ file, line, text }) => {
+      const name = `${file.replaceAll(/\W/g, '_')}_${line}.py`
+      await writeFile(join(folder, name), /^(?:import|from) /m.test(text) ? text : prelude + text)
+      return name
+    }),
+  )
+  expect(files.length).toBeGreaterThan(8)
+  const env = { PATH: '/usr/bin:/bin', MYPYPATH: join(folder, 'site') }
+  const args = ['--config-file', '/dev/null', '--python-version', '3.10', '--no-error-summary', ...files]
+  const checked = await run('/usr/bin/mypy', args, { cwd: folder, env }).catch((error) => error)
+  expect(String(checked.stdout).trim()).toBe('')
 })

@@ -87,7 +87,7 @@ function shapeOf(value: unknown, name = ''): unknown {
 }
 
 test('every block has a language', () => {
-  const known = ['sh', 'json', 'ts', 'graphql', 'yaml', 'text', 'sql', 'ini']
+  const known = ['sh', 'json', 'ts', 'python', 'graphql', 'yaml', 'text', 'sql', 'ini']
   expect(blocks.filter(({ language }) => !known.includes(language)).map(at)).toEqual([])
   expect(blocks.length).toBeGreaterThan(20)
 })
@@ -136,9 +136,21 @@ test.each([...pages])(
 
 const isRefusal = (answer: string): boolean => /^\{"errors?":/.test(answer)
 
-/** The answer that is shown below a command, before anything else is. */
+/** Languages of tabs: such blocks, one after the other, are one sample. */
+const samples = ['sh', 'ts', 'python', 'graphql']
+const isTabOf = (block: Fenced, next: Fenced | undefined): next is Fenced =>
+  next !== undefined &&
+  next.file === block.file &&
+  samples.includes(next.language) &&
+  next.language !== block.language &&
+  next.line === block.line + block.text.split('\n').length + 2
+
+/** The answer that is shown below a command, or below the tabs that begin with it, before anything else is. */
 function shownAfter(block: Fenced): Fenced | undefined {
-  const next = blocks[blocks.indexOf(block) + 1]
+  let last = blocks.indexOf(block)
+  if (last > 0 && isTabOf(blocks[last - 1]!, block)) return undefined
+  while (isTabOf(blocks[last]!, blocks[last + 1])) last++
+  const next = blocks[last + 1]
   return next?.language === 'json' && next.file === block.file ? next : undefined
 }
 

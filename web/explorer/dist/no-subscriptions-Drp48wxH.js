@@ -1,1 +1,0 @@
-function e(){throw Error(`There are no subscriptions.`)}export{e as createClient};
