@@ -72,7 +72,6 @@ function start(script: string, cwd: string) {
 const lines: Readonly<Record<string, string>> = {
   'npm pack': 'run',
   'npm ci && npm pack': 'run; CI has run npm ci',
-  'npm pack ./dist': 'run',
   'npm run build:package && npm pack ./dist': 'run',
   'npx --yes ./signpost-0.1.0.tgz serve': 'run',
   'MIKRO_ORM_CLI_PREFER_TS=1 npx mikro-orm migration:create': 'drafts a migration in the clone of a contributor',
