@@ -35,11 +35,12 @@ for (const block of document.querySelectorAll('.code')) {
 
 const languages = { sh: 'curl', ts: 'TypeScript', python: 'Python', graphql: 'GraphQL' }
 
+const isSample = (block) => block?.matches('.code') && Object.hasOwn(languages, block.dataset.language)
+
 /** Samples of the same in several languages, one after the other, become tabs. */
 function tabsOf(first) {
   const order = Object.keys(languages)
   const blocks = [first]
-  const isSample = (block) => block?.matches('.code') && Object.hasOwn(languages, block.dataset.language)
   while (isSample(blocks.at(-1).nextElementSibling)) blocks.push(blocks.at(-1).nextElementSibling)
   const names = blocks.map(({ dataset }) => dataset.language)
   if (blocks.length < 2 || new Set(names).size < blocks.length) return
@@ -59,7 +60,7 @@ function tabsOf(first) {
   show(0)
 }
 for (const block of document.querySelectorAll('.code'))
-  if (languages[block.dataset.language] && !block.previousElementSibling?.matches('.code')) tabsOf(block)
+  if (isSample(block) && !isSample(block.previousElementSibling)) tabsOf(block)
 
 const dialog = document.getElementById('search')
 const input = dialog.querySelector('input')

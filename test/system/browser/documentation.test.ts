@@ -148,6 +148,36 @@ describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
     expect(watched).toEqual({ outside: [], complaints: [] })
   })
 
+  test('samples in four languages are tabs, and the test key of the tab is whole only on Copy; a live key is never shown', async () => {
+    const { page, watched } = await open('/docs/resolve', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const group = page.getByRole('tablist', { name: 'Language' }).first()
+    expect(await group.getByRole('tab').allInnerTexts()).toEqual(['curl', 'TypeScript', 'Python', 'GraphQL'])
+    const shown = () => page.locator('main .code:visible code').first().innerText()
+    for (const [language, words] of [
+      ['Python', 'signpost.resolve('],
+      ['GraphQL', 'resolve(input:'],
+      ['curl', '"Authorization: Bearer $KEY"'],
+    ] as const) {
+      await group.getByRole('tab', { name: language }).click()
+      expect(await shown()).toContain(words)
+    }
+    for (const [key, mode] of [
+      ['spk_test_abcdefgh1234', 'test'],
+      ['spk_live_abcdefgh1234', 'live'],
+    ] as const) {
+      await page.evaluate((value) => sessionStorage.setItem('signpost:api-key', value), key)
+      await page.reload()
+      await group.waitFor()
+      expect(await page.content()).not.toContain(key)
+      expect(await shown()).toContain(mode === 'test' ? 'Bearer spk_test_…1234' : 'Bearer $KEY')
+      await page.locator('main .code:visible').first().getByRole('button', { name: 'Copy' }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+      expect(copied).toContain(mode === 'test' ? `Bearer ${key}` : 'Bearer $KEY')
+    }
+    expect(watched).toEqual({ outside: [], complaints: [] })
+  })
+
   test.each([
     ['light', 1280],
     ['dark', 1280],
