@@ -9,7 +9,6 @@ export const cliVariables = {
     isSecret: true,
     about: 'the key for commands that use a running service: [cli.md](cli.md)',
   },
-  SIGNPOST_KEY: { kind: { ...text, takes: 'an API key' }, isSecret: true, about: 'its name of 0.1' },
   SIGNPOST_URL: {
     kind: { ...text, takes: 'a URL' },
     standardShown: 'the one stored by `signpost login`',
@@ -31,7 +30,7 @@ const configFolder = (env: Environment): string =>
  * would take too long to load.
  */
 export const readCliConfig = (env: Environment = process.env) => ({
-  apiKey: env.SIGNPOST_API_KEY || env.SIGNPOST_KEY || undefined,
+  apiKey: env.SIGNPOST_API_KEY || undefined,
   url: env.SIGNPOST_URL || undefined,
   configFolder: configFolder(env),
 })

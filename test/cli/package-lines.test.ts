@@ -73,7 +73,7 @@ const lines: Readonly<Record<string, string>> = {
   'npm pack': 'run',
   'npm ci && npm pack': 'run; CI has run npm ci',
   'npm run build:package && npm pack ./dist': 'run',
-  'npx --yes ./signpost-0.1.0.tgz serve': 'run',
+  'npx --yes ./signpost-1.0.0.tgz serve': 'run',
   'MIKRO_ORM_CLI_PREFER_TS=1 npx mikro-orm migration:create': 'drafts a migration in the clone of a contributor',
 }
 
@@ -91,11 +91,11 @@ test('every line of npx and npm pack that the docs print is one that is run here
 test('the lines of docs/how-to/sdks.md make a package that an application can have beside the service', async () => {
   const { ended, said } = start(printed('docs/how-to/sdks.md', 'npm pack ./dist'), clone)
   expect(await ended, said()).toBe(0)
-  expect(readdirSync(clone)).toContain('signpost-client-0.1.0.tgz')
+  expect(readdirSync(clone)).toContain('signpost-client-1.0.0.tgz')
   const project = join(scratch, 'project')
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
-  const install = `cp ${clone}/signpost-client-0.1.0.tgz . && npm install --no-audit --no-fund ./signpost-client-0.1.0.tgz`
+  const install = `cp ${clone}/signpost-client-1.0.0.tgz . && npm install --no-audit --no-fund ./signpost-client-1.0.0.tgz`
   const use = `node -e "import('@signpost/client').then(({ createSignpost }) => console.log(typeof createSignpost))"`
   const used = start(`${install} && ${use}`, project)
   expect(await used.ended, used.said()).toBe(0)
@@ -106,7 +106,7 @@ test('the lines of docs/how-to/install.md serve from the package of the service'
   const service = start(printed('docs/how-to/install.md', 'npx '), clone)
   try {
     await service.until(/Signpost listens on http/)
-    expect(readdirSync(clone)).toContain('signpost-0.1.0.tgz')
+    expect(readdirSync(clone)).toContain('signpost-1.0.0.tgz')
   } finally {
     service.stop()
     await service.ended

@@ -61,7 +61,7 @@ test('the wheel holds the package, its marker of types and its README', async ()
     cwd: folder,
     env: { PYTHONPATH: 'site' },
   })
-  expect(stdout).toBe(`${join(folder, 'site/signpost/__init__.py')} 0.1.0\n`)
+  expect(stdout).toBe(`${join(folder, 'site/signpost/__init__.py')} 1.0.0\n`)
   const files = await readdir(join(folder, 'site'), { recursive: true })
   expect(files).toContain('signpost/py.typed')
   expect(files.filter((name) => name.includes('tests'))).toEqual([])
