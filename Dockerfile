@@ -17,6 +17,7 @@ COPY schema ./schema
 COPY web/explorer/dist ./web/explorer/dist
 COPY web/console/dist ./web/console/dist
 COPY web/reference/dist ./web/reference/dist
+COPY CHANGELOG.md ./
 COPY docs ./docs
 COPY web/docs ./web/docs
 COPY src ./src

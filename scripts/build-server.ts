@@ -19,6 +19,7 @@ compile('tsconfig.server.json', build)
 compile('tsconfig.package.json', join(build, 'src'))
 const alongside = [
   'package.json',
+  'CHANGELOG.md',
   ...globSync(['schema/*.graphql', 'schema/examples', 'web/*/dist', 'web/docs', 'docs', 'deploy/systemd'], {
     cwd: root,
   }),

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { graphqlAnchor } from '../../../scripts/pages/graphql.ts'
-import { urlOf as pathOf, slugify } from '../../../src/surfaces/pages/docs/markdown.ts'
+import { changelog, urlOf as pathOf, slugify } from '../../../src/surfaces/pages/docs/markdown.ts'
 import { findChromium, openChromium } from '../../support/chromium.ts'
 import { watch } from '../../support/page.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 
 const docs = join(import.meta.dirname, '../../../docs')
-const sources = globSync('**/*.md', { cwd: docs })
+const sources = [...globSync('**/*.md', { cwd: docs }), changelog]
 
 type Operation = { summary: string; operationId: string; 'x-graphql-field': string }
 

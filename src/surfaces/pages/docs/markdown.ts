@@ -21,9 +21,12 @@ export const slugify = (text: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
+/** The changelog, which lies beside docs/ and is a page of it. */
+export const changelog = '../CHANGELOG.md'
+
 /** The URL of a file of docs/. Pages lie flat below /docs, whatever their shelf: `doc_url` of errors relies on it. */
 export const urlOf = (file: string): string =>
-  file.endsWith('.md') ? `/docs/${basename(file, '.md').replace('README', '')}` : `/docs/${file}`
+  file.endsWith('.md') ? `/docs/${basename(file, '.md').replace('README', '').toLowerCase()}` : `/docs/${file}`
 
 /** The URL of a page's link, or null if its file is outside docs/. */
 function targetOf(href: string, file: string, folder: string): string | null {
@@ -31,7 +34,7 @@ function targetOf(href: string, file: string, folder: string): string | null {
   if (/^(?:\.\.\/)+web\/reference\/(?:#|$)/.test(href)) return `/docs/reference${href.replace(/^[^#]*/, '')}`
   const [path, anchor = ''] = href.split(/(?=#)/)
   const target = relative(folder, join(folder, dirname(file), path!))
-  if (target.startsWith('..')) return null
+  if (target.startsWith('..') && target !== changelog) return null
   return urlOf(target) + anchor
 }
 

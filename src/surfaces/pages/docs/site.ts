@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { layout, type Shelf } from './layout.ts'
-import { render, type Section, urlOf } from './markdown.ts'
+import { changelog, render, type Section, urlOf } from './markdown.ts'
 
 /** A row of the search: a section of a page. `shelf` decides how it ranks. */
 export type SearchRow = {
@@ -58,7 +58,7 @@ export function buildSite(folder: string): Site {
   const files = new Map<string, string>()
   const rows: SearchRow[] = []
   const lines: string[] = []
-  for (const file of globSync('**/*.md', { cwd: folder }).sort()) {
+  for (const file of [...globSync('**/*.md', { cwd: folder }).sort(), changelog]) {
     const url = urlOf(file)
     const { html, sections } = render(read(file), file, folder)
     const title = sections[0]?.text ?? file
