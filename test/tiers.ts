@@ -67,6 +67,7 @@ export const tiers = {
     'test/surfaces/http/unread-answers.test.ts',
     'test/surfaces/rest/samples.test.ts',
     'test/system/',
+    'test/system/contract/docs-code.test.ts',
     'test/system/contract/uniform-miss-timing.test.ts',
     'test/vault/address-key-mode.test.ts',
     'test/vault/reencrypt.test.ts',

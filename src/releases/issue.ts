@@ -13,7 +13,7 @@ import type { NeedOf } from '../ownership/proofs/needs.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import { isAliasMarked, isEndpointMarked } from '../registry/binding.ts'
 import type { BindingFailures } from '../registry/binding-failures.ts'
-import { readCapabilities } from '../registry/endpoints/capability.ts'
+import { readCapabilities, sentCapabilitiesOf } from '../registry/endpoints/capability.ts'
 import { readEndpointType } from '../registry/endpoints/endpoint-types.ts'
 import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
 import { basisOf } from '../resolution/policy.ts'
@@ -171,7 +171,7 @@ export function createIssuance({ keyring, newId, clock, recordsApart, needOf, fa
         alias: { type: alias.type, value: alias.value },
         endpoint: encodeId('endpoint', endpoint.id),
         type: readEndpointType(endpoint.type),
-        capabilities: readCapabilities(endpoint.capabilities),
+        capabilities: sentCapabilitiesOf(endpoint.capabilities),
         reference,
         livemode: holder.livemode,
         jti: encodeId('release', id),

@@ -70,7 +70,7 @@ describe('the content of a release', () => {
       type: 'bank_account',
       address: iban,
       details: null,
-      capabilities: [{ asset: 'EUR', rail: 'sepa', maxAmount: 10 }],
+      capabilities: [{ asset: 'EUR', rail: 'sepa', max_amount: 10 }],
       reference: 'Invoice 7',
       livemode: false,
       iat: expect.any(Number),

@@ -17,13 +17,19 @@ if (location.hash) document.getElementById(decodeURIComponent(location.hash.slic
 const stored = sessionStorage.getItem('signpost:api-key')?.trim() ?? ''
 const key = /^spk_test_\w+$/.test(stored) ? stored : null
 
+/** Samples name the address at which a reader of these pages reached the service. */
+const here = (text) =>
+  text.replaceAll(/(https?:\/\/)?(?:localhost|127\.0\.0\.1):4000/g, (_, scheme) =>
+    scheme || location.protocol === 'https:' ? location.origin : location.host,
+  )
+
 for (const block of document.querySelectorAll('.code')) {
   const code = block.querySelector('code')
-  const text = code.textContent
-  if (key && text.includes('$KEY')) {
-    const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode())
-      walker.currentNode.data = walker.currentNode.data.replaceAll('$KEY', `spk_test_…${key.slice(-4)}`)
+  const text = here(code.textContent)
+  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const shown = here(walker.currentNode.data)
+    walker.currentNode.data = key ? shown.replaceAll('$KEY', `spk_test_…${key.slice(-4)}`) : shown
   }
   const copy = element('button', { type: 'button', textContent: 'Copy' })
   copy.addEventListener('click', async () => {

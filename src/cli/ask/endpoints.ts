@@ -47,7 +47,9 @@ async function addressIn({ addressFile, body }: Given): Promise<string | undefin
 const common = (command: Command): Command =>
   command
     .addOption(valued('--privacy-level <level>', 'its privacy level', oneOf(levels)))
-    .addOption(valued('--priority <number>', 'the lower, the earlier it is named', wholeNumber(0, 1_000_000)))
+    .addOption(
+      valued('--priority <number>', 'the higher, the earlier it is named (default 0)', wholeNumber(0, 1_000_000)),
+    )
     .addOption(bodyOption())
 
 export function addEndpoints(program: Command): void {

@@ -54,7 +54,11 @@ export async function run(options: Options): Promise<void> {
   await withRotationLock(await runningDatabaseUrl(config), async (db) => {
     if (options.wrap) {
       const wrapped = await rewrap(db, provider)
-      console.log(options.json ? JSON.stringify({ wrapped }) : `${wrapped} data keys are wrapped by ${provider.id}.`)
+      const said =
+        wrapped > 0
+          ? `${wrapped} data keys are now wrapped by ${provider.id}.`
+          : `Every data key was wrapped by ${provider.id} already: nothing was changed. For another key set ENCRYPTION_KEY, and the present one as ENCRYPTION_KEY_FORMER.`
+      console.log(options.json ? JSON.stringify({ wrapped }) : said)
       return
     }
     const onProgress = reporter(options.json)

@@ -57,6 +57,15 @@ export const readCapabilities = (stored: unknown): Capability[] =>
     ? stored.filter((item) => isCapabilityText(item?.asset) && isCapabilityText(item?.rail)).map(readCapability)
     : []
 
+/** Stored capabilities with the names of REST, as exports and released addresses have them. */
+export const sentCapabilitiesOf = (stored: unknown): SnakeOf<Capability>[] =>
+  readCapabilities(stored).map(({ supportsInstant, minAmount, maxAmount, ...named }) => ({
+    ...named,
+    ...(supportsInstant === undefined ? {} : { supports_instant: supportsInstant }),
+    ...(minAmount === undefined ? {} : { min_amount: minAmount }),
+    ...(maxAmount === undefined ? {} : { max_amount: maxAmount }),
+  }))
+
 function readCapability({ asset, network, rail, supportsInstant, minAmount, maxAmount }: Capability): Capability {
   const capability: Capability = typeof network === 'string' ? { asset, network, rail } : { asset, rail }
   if (typeof supportsInstant === 'boolean') capability.supportsInstant = supportsInstant

@@ -4,7 +4,7 @@ import { encodeId } from '../../kernel/id.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { readClaim, readNumber, readText, readTimestamp } from '../../kernel/stored.ts'
 import { readAliasType } from '../aliases/normalization/alias-types.ts'
-import { readCapabilities } from '../endpoints/capability.ts'
+import { sentCapabilitiesOf } from '../endpoints/capability.ts'
 import { readEndpointStatus, readEndpointType } from '../endpoints/endpoint-types.ts'
 import { readReleasePolicy } from '../endpoints/release-policy.ts'
 import { changedSwitches, readIdentityStatus, readIdentityType } from '../identities/rules.ts'
@@ -79,12 +79,7 @@ async function* linesOf(place: Place, row: ExportedIdentity): AsyncIterable<Expo
       type: readEndpointType(type),
       privacy_level: readPrivacy(privacy_level),
       priority: readNumber(priority),
-      capabilities: readCapabilities(capabilities).map(({ supportsInstant, minAmount, maxAmount, ...shown }) => ({
-        ...shown,
-        supports_instant: supportsInstant,
-        min_amount: minAmount,
-        max_amount: maxAmount,
-      })),
+      capabilities: sentCapabilitiesOf(capabilities),
       status: readEndpointStatus({ type, status }),
       release: readReleasePolicy(release),
       ...(await notedOnPart(place, endpoint)),

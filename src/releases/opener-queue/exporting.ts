@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/walk.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { readCapabilities } from '../../registry/endpoints/capability.ts'
+import { sentCapabilitiesOf } from '../../registry/endpoints/capability.ts'
 import { readEndpointType } from '../../registry/endpoints/endpoint-types.ts'
 import type { SealingJwk } from '../keys/rules.ts'
 import type { Opener } from '../opener.ts'
@@ -45,7 +45,7 @@ async function sealOne({ opener, owner, key }: Options, row: OwnedEndpoint): Pro
     alias: null,
     endpoint,
     type: readEndpointType(row.type),
-    capabilities: readCapabilities(row.capabilities),
+    capabilities: sentCapabilitiesOf(row.capabilities),
     reference: null,
     livemode: row.livemode,
     jti: encodeId('release', randomUUID()),

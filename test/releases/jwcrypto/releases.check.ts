@@ -48,7 +48,7 @@ const destinations: Record<string, { sent: Json; signed: Json }> = {
     signed: {
       address: '0x52908400098527886E0F7030069857D2E4169EE7',
       details: null,
-      capabilities: [{ asset: 'ETH', network: 'ethereum', rail: 'onchain', maxAmount: 3 }],
+      capabilities: [{ asset: 'ETH', network: 'ethereum', rail: 'onchain', max_amount: 3 }],
     },
   },
   payment_pointer: {
