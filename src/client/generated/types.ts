@@ -168,15 +168,16 @@ export interface Endpoint {
   identity: string
   type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'
   privacy_level: 'public' | 'unlisted' | 'private' | 'consent_required'
+  /** The higher, the earlier it is named */
   priority: number
   capabilities: {
     asset: string
     network?: string
     rail: string
     supports_instant?: boolean
-    /** Routing context only, never a charge */
+    /** In units of the asset: routing context only, never a charge */
     min_amount?: number
-    /** Routing context only, never a charge */
+    /** In units of the asset: routing context only, never a charge */
     max_amount?: number
   }[]
   status: 'active' | 'disabled' | 'removed'
@@ -1818,15 +1819,16 @@ export interface CreateEndpointBody {
     operator?: string
   }
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
+  /** The higher, the earlier it is named */
   priority?: number
   capabilities?: {
     asset: string
     network?: string
     rail: string
     supports_instant?: boolean
-    /** Routing context only, never a charge */
+    /** In units of the asset: routing context only, never a charge */
     min_amount?: number
-    /** Routing context only, never a charge */
+    /** In units of the asset: routing context only, never a charge */
     max_amount?: number
   }[]
   release?: 'never' | 'granted' | 'public'
@@ -1883,9 +1885,9 @@ export interface ChallengeEndpointBody {
     network?: string
     rail: string
     supports_instant?: boolean
-    /** Routing context only, never a charge */
+    /** In units of the asset: routing context only, never a charge */
     min_amount?: number
-    /** Routing context only, never a charge */
+    /** In units of the asset: routing context only, never a charge */
     max_amount?: number
   }[]
 }
@@ -1926,15 +1928,16 @@ export interface EndpointsSearchBody {
 
 export interface UpdateEndpointBody {
   privacy_level?: 'public' | 'unlisted' | 'private' | 'consent_required'
+  /** The higher, the earlier it is named */
   priority?: number
   capabilities?: {
     asset: string
     network?: string
     rail: string
     supports_instant?: boolean
-    /** Routing context only, never a charge */
+    /** In units of the asset: routing context only, never a charge */
     min_amount?: number
-    /** Routing context only, never a charge */
+    /** In units of the asset: routing context only, never a charge */
     max_amount?: number
   }[]
   release?: 'never' | 'granted' | 'public'

@@ -4,7 +4,7 @@ import { as, flag, type KindOf, number, optional, parts, text } from '../../kern
 import type { SnakeOf } from '../../kernel/record-bodies.ts'
 import { mustBeAmount, mustBeBoolean } from '../../kernel/rule.ts'
 
-const noAmount = 'Routing context only, never a charge'
+const noAmount = 'In units of the asset: routing context only, never a charge'
 
 /** Payment that an endpoint can take, in answers and in bodies. Amounts are in units of the asset. */
 export const capability = parts(

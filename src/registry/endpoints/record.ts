@@ -47,7 +47,7 @@ export const endpoint = record('endpoint', {
   identity: owner(text('idn_…'), { create: 'required' }),
   type: owner(typeOf<string>(endpointTypes), { create: 'required', sent: one(endpointTypeNames) }),
   privacyLevel: owner(one(privacyLevels), { create: 'optional', update: 'optional' }),
-  priority: owner(number(), { create: 'optional', update: 'optional' }),
+  priority: owner(number('The higher, the earlier it is named'), { create: 'optional', update: 'optional' }),
   capabilities: owner(list(capability), { create: 'optional', update: 'optional', sent: sentCapabilities }),
   status: owner(one(endpointStates), { update: 'optional', sent: one(endpointStatuses) }),
   /** Policy for sending its address, sealed. */

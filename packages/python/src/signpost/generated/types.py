@@ -184,9 +184,9 @@ class Claim(TypedDict):
 class _EndpointCapabilities(TypedDict, total=False):
     network: str
     supports_instant: bool
-    # Routing context only, never a charge
+    # In units of the asset: routing context only, never a charge
     min_amount: float
-    # Routing context only, never a charge
+    # In units of the asset: routing context only, never a charge
     max_amount: float
 
 
@@ -210,6 +210,7 @@ class Endpoint(TypedDict):
     identity: str
     type: Literal["crypto_wallet", "bank_account", "mobile_money", "payment_pointer", "upi", "pix_key", "lightning_address"]
     privacy_level: Literal["public", "unlisted", "private", "consent_required"]
+    # The higher, the earlier it is named
     priority: float
     capabilities: List[EndpointCapabilities]
     status: Literal["active", "disabled", "removed"]
@@ -1795,9 +1796,9 @@ class CreateEndpointDetails(TypedDict, total=False):
 class _CreateEndpointCapabilities(TypedDict, total=False):
     network: str
     supports_instant: bool
-    # Routing context only, never a charge
+    # In units of the asset: routing context only, never a charge
     min_amount: float
-    # Routing context only, never a charge
+    # In units of the asset: routing context only, never a charge
     max_amount: float
 
 
@@ -1817,9 +1818,9 @@ class CreateEndpointProof(TypedDict):
 class _ChallengeEndpointCapabilities(TypedDict, total=False):
     network: str
     supports_instant: bool
-    # Routing context only, never a charge
+    # In units of the asset: routing context only, never a charge
     min_amount: float
-    # Routing context only, never a charge
+    # In units of the asset: routing context only, never a charge
     max_amount: float
 
 
@@ -1853,9 +1854,9 @@ class EndpointsSearchUpdated(TypedDict, total=False):
 class _UpdateEndpointCapabilities(TypedDict, total=False):
     network: str
     supports_instant: bool
-    # Routing context only, never a charge
+    # In units of the asset: routing context only, never a charge
     min_amount: float
-    # Routing context only, never a charge
+    # In units of the asset: routing context only, never a charge
     max_amount: float
 
 
