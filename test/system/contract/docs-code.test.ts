@@ -119,7 +119,8 @@ const pages = Map.groupBy(
 
 test.each([...pages])(
   'the commands of %s run as printed, with the shown answers',
-  { timeout: 90_000 },
+  // A page has up to six commands of the CLI, each a process beside browsers and other tests.
+  { timeout: 240_000 },
   async (_, page) => {
     const mark = '⟦end⟧'
     const said = await bash(page.map(({ text }) => `${text}\necho; echo '${mark}'`).join('\n'))
