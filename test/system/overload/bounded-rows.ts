@@ -11,7 +11,7 @@ import { decodeId, kindOf } from '../../../src/kernel/id.ts'
 import { parseConnection, parsePage } from '../../../src/kernel/page.ts'
 import { isSigned } from '../../../src/ownership/wallets/signatures.ts'
 import { createWalletTokens } from '../../../src/ownership/wallets/tokens.ts'
-import { aliasTypes } from '../../../src/registry/aliases/normalization/alias-types.ts'
+import type { aliasTypes } from '../../../src/registry/aliases/normalization/alias-types.ts'
 import { normalizeForCreate, normalizeIdentifier } from '../../../src/registry/aliases/normalization/normalize.ts'
 import { isExactAmount, parseCapabilities } from '../../../src/registry/endpoints/capability.ts'
 import { networks } from '../../../src/registry/endpoints/catalogue/networks.ts'
@@ -253,7 +253,7 @@ const itemsGiven = (text: string) => {
 }
 
 const region = { defaultRegion: 'US' }
-const plainAliases = {
+const plainAliases: Record<keyof typeof aliasTypes, string> = {
   username: '@alice',
   phone: '+1 415 555 0100',
   email: 'bob@example.com',
@@ -263,10 +263,8 @@ const plainAliases = {
 
 const aliases: Bounded[] = [
   row('alias, its type detected', 512, '@alice', (text) => normalizeIdentifier(text, region)),
-  ...Object.keys(aliasTypes).map((type) =>
-    row(`alias to create: ${type}`, 512, plainAliases[type as keyof typeof plainAliases], (text) =>
-      normalizeForCreate(type, text, region),
-    ),
+  ...Object.entries(plainAliases).map(([type, plain]) =>
+    row(`alias to create: ${type}`, 512, plain, (text) => normalizeForCreate(type, text, region)),
   ),
 ]
 

@@ -1,0 +1,53 @@
+import { readdirSync } from 'node:fs'
+import { get, type IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../support/server.ts'
+
+const places = { console: '/console/', explorer: '/graphql/explorer/', reference: '/docs/reference/files/' } as const
+const filesOf = (page: string) => readdirSync(join(import.meta.dirname, '../../../web', page, 'dist'))
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+async function ask(path: string, accepted?: string) {
+  const headers: IncomingHttpHeaders = accepted === undefined ? {} : { 'accept-encoding': accepted }
+  const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>()
+  get(server.url + path, { headers }, resolve).on('error', reject)
+  const answer = await promise
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
+}
+
+describe.each(Object.entries(places))('the built page of the %s', (page, prefix) => {
+  const compressed = filesOf(page).filter((name) => name.endsWith('.gz'))
+
+  test('a script or style is sent compressed to a client that accepts it, and whole to another', async () => {
+    expect(compressed.length).toBeGreaterThan(1)
+    expect(filesOf(page).filter((name) => /\.(?:js|css)$/.test(name))).toEqual([])
+    for (const name of compressed) {
+      const path = prefix + name.replace(/\.gz$/, '')
+      const short = await ask(path, 'br, gzip;q=0.8')
+      expect([name, short.status, short.headers['content-encoding'], short.headers.vary]).toEqual([
+        name,
+        200,
+        'gzip',
+        'accept-encoding',
+      ])
+      for (const accepted of [undefined, 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br']) {
+        const whole = await ask(path, accepted)
+        expect([name, accepted, whole.headers['content-encoding']]).toEqual([name, accepted, undefined])
+        expect(whole.body.equals(gunzipSync(short.body))).toBe(true)
+      }
+      expect(short.headers['content-type']).toMatch(/^text\/(?:javascript|css); charset=utf-8$/)
+    }
+  })
+
+  test('no name of a compressed file is a path', async () => {
+    for (const name of compressed) expect([name, (await ask(prefix + name)).status]).toEqual([name, 404])
+  })
+})
