@@ -46,8 +46,8 @@ type Cached = {
   readonly opened: ReadonlyMap<string, Projection>
 }
 
-/** Bounds of the cache: answers, characters of snapshots, and milliseconds (about 80 MB in all). */
-const bounds = { max: 65_536, maxSize: 32 * 1024 * 1024, ttl: 120_000 }
+/** Bounds of the cache: answers (9 kB each, measured), characters of snapshots, and milliseconds. */
+const bounds = { max: 2_048, maxSize: 8 * 1024 * 1024, ttl: 120_000 }
 
 /** INVARIANT: two grants with the same text cover the same endpoints. Ids contain no comma. */
 const grantedBy = (grant: GrantFacts | null): string => {
