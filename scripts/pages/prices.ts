@@ -1,4 +1,5 @@
-import { type Cost, otherPrices, type Price, priced } from '../../src/surfaces/operations.ts'
+import { priced } from '../../src/surfaces/operation-rows.ts'
+import { type Cost, otherPrices, type Price } from '../../src/surfaces/prices.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
 
 const tokens = (cost: Cost): string =>

@@ -1,85 +1,19 @@
-import { type GraphQLField, type GraphQLSchema, getNamedType, isCompositeType, isObjectType } from 'graphql'
-import type { Role } from '../config/processes.ts'
-import type { CallerPolicy } from '../kernel/call.ts'
-import type { Kind } from '../kernel/id.ts'
-import type { Scope } from '../kernel/scopes.ts'
 import { changeScopes } from '../registry/changes/service.ts'
 import { explanationScopes } from '../resolution/explanations/service.ts'
 import { impactScopes } from '../resolution/impacts/changes.ts'
-
-type Policy = CallerPolicy | 'grants' | 'releases' | 'unauthenticated'
-
-/** Tokens by bucket. */
-export type Cost = Readonly<{ [P in Policy]?: number }>
-
-export type Price = {
-  /** Facts that the response may reveal about other consumers' records or the outside world. Null for none. */
-  tells: string | null
-  success: Cost
-  failure: Cost
-  /** When another number of tokens is due. */
-  note?: string
-}
-
-const request = { requests: 1 } as const
-
-/** Reads and writes of the caller's own records: another's is answered like an absent one. */
-const own: Price = { tells: null, success: request, failure: request }
-
-const tells = (text: string): Price => ({ ...own, tells: text })
-
-const lookUp: Price = {
-  tells: 'whether an alias shows the caller anything',
-  success: { requests: 1, resolve: 1 },
-  failure: { requests: 1, resolve: 1, misses: 1 },
-  note: 'more of `resolve` for many endpoints; past 10 amounts an hour for an alias, a miss each',
-}
-
-const perItem: Price = {
-  ...lookUp,
-  note: `\`resolve\` and \`misses\` per item, a malformed item costs no miss; ${lookUp.note}`,
-}
-
-const payeeCheck: Price = {
-  tells: 'whether a name is like that of a payee who shows the caller an alias',
-  success: { requests: 1, resolve: 1 },
-  failure: { requests: 1, resolve: 1, misses: 1 },
-  note: 'a value that was asked within 24 hours costs no miss, unless the answer is `unavailable`',
-}
-
-const destinationCheck: Price = {
-  tells: 'whether a destination is one that a payee discloses to the caller',
-  success: { requests: 1, resolve: 1 },
-  failure: { requests: 1, resolve: 1, misses: 1 },
-  note: 'a destination that was asked within 24 hours costs no miss, unless the answer is `unavailable`',
-}
-
-/** An export reads many pages. */
-const exported: Price = {
-  ...own,
-  note: 'each further 100 records of a list cost 1 more of `requests`',
-}
-
-/** Reveals if a webhook's address answers, and nothing about records. */
-const reach = tells('whether a name leads to public addresses')
-
-/** Any one of several scopes is sufficient. Null needs none. */
-export type Needed = Scope | readonly [Scope, ...Scope[]] | null
-
-/** One operation: a field of the schema, by which REST, GraphQL, the clients and the documents know it. */
-type Row = {
-  readonly scope: Needed
-  /** Scopes that it needs besides, each of them. The service requires them, and REST before it reads the body. */
-  readonly also?: readonly Scope[]
-  /** The scope where an argument decides; null where `scope` does. */
-  readonly scopeOf?: (args: Readonly<Record<string, unknown>>) => Scope | null
-  /** Its price, and the facts that it may reveal. A nested field without a route has none: the document has paid. */
-  readonly price?: Price
-  /** Processes of role `control` serve it when absent. */
-  readonly servedBy?: 'resolver' | 'both'
-  /** Its parent holds a reference to the record, which needs no scope. More of the record needs it. */
-  readonly isReference?: true
-}
+import { nestedFields } from './nested-fields.ts'
+import {
+  destinationCheck,
+  exported,
+  lookUp,
+  own,
+  payeeCheck,
+  perItem,
+  type Row,
+  reach,
+  request,
+  tells,
+} from './prices.ts'
 
 const [explanationScope, ...furtherScopes] = explanationScopes
 const [impactScope, ...otherScopes] = [...new Set(Object.values(impactScopes))]
@@ -294,116 +228,7 @@ export const operations = {
   'Mutation.rollApiKey': { scope: 'keys:write', price: own },
   'Mutation.revokeApiKey': { scope: 'keys:write', price: own },
   'Mutation.resetSandbox': { scope: '*', price: own },
-  'WebhookDelivery.attempts': { scope: 'webhooks:read' },
-  'WebhookDelivery.webhook': { scope: 'webhooks:read', isReference: true },
-  'WebhookDelivery.event': { scope: 'webhooks:read', isReference: true },
-  'ConsentGrant.identity': { scope: 'identities:read', isReference: true },
-  'ConsentRequest.identity': { scope: 'identities:read', isReference: true },
-  'ConsentRequest.alias': { scope: 'aliases:read', isReference: true },
-  'ConsentRequest.grant': { scope: 'consents:read', isReference: true },
-  'DisclosureRecord.identity': { scope: 'identities:read', isReference: true },
-  'DisclosureRecord.alias': { scope: 'aliases:read', isReference: true },
-  'DisclosureRecord.grant': { scope: 'consents:read', isReference: true },
-  'Claim.identity': { scope: 'identities:read', isReference: true },
-  'PayeeName.identity': { scope: 'identities:read', isReference: true },
-  'Alias.identity': { scope: 'identities:read', isReference: true },
-  'Endpoint.identity': { scope: 'identities:read', isReference: true },
-  'Identity.primaryAlias': { scope: 'aliases:read', isReference: true },
-  'ApiKeyWithSecret.apiKey': { scope: null },
-  'WebhookWithSecret.webhook': { scope: null },
-  'ConsentGrant.covers': { scope: null },
-  'Resolution.identity': { scope: null },
-  'Resolution.endpoints': { scope: null },
-  'Resolution.disclosure': { scope: null },
-  'Resolution.assurance': { scope: null },
-  'BulkResolveEntry.identity': { scope: null },
-  'BulkResolveEntry.disclosure': { scope: null },
-  'BulkResolveEntry.assurance': { scope: null },
-  'BulkResolveEntry.endpoints': { scope: null },
-  'Catalogue.networks': { scope: null },
-  'Catalogue.rails': { scope: null },
-  'ConsentGrant.consumer': { scope: null },
-  'ConsentRequest.consumer': { scope: null },
-  'DisclosureRecord.consumer': { scope: null },
-  'Claim.consumer': { scope: null },
+  ...nestedFields,
 } satisfies Record<string, Row>
 
 export type OperationField = keyof typeof operations
-
-const rows: Readonly<Record<string, Row>> = operations
-
-/** @throws Error for a field without a row */
-export function rowOf(field: string): Row {
-  const row = Object.hasOwn(rows, field) ? rows[field] : undefined
-  if (!row) throw new Error(`operations.ts has no row for ${field}.`)
-  return row
-}
-
-/** A nested field that answers plain values of its parent has no row. */
-export const nestedRowOf = (field: string): Row | null => (Object.hasOwn(rows, field) ? (rows[field] ?? null) : null)
-
-/** Returns the scopes of which any one is sufficient; an empty list needs none. */
-export function scopesOf({ scope, scopeOf }: Row, args: Readonly<Record<string, unknown>> = {}): readonly Scope[] {
-  const needed = scopeOf?.(args) ?? scope
-  return typeof needed === 'string' ? [needed] : (needed ?? [])
-}
-
-/** The operations that have a price, in the order of the page that shows it. */
-export const priced = Object.entries(rows).flatMap(([field, { price }]) => (price ? [[field, price] as const] : []))
-
-/** The operation that reads one record of a kind, for `node`, `nodes` and `_entities`. */
-export const readsOf: Partial<Record<Kind, OperationField>> = {
-  identity: 'Query.identity',
-  alias: 'Query.alias',
-  endpoint: 'Query.endpoint',
-  consentGrant: 'Query.consentGrant',
-  consentRequest: 'Query.consentRequest',
-  claim: 'Query.claim',
-  challenge: 'Query.challenge',
-  webhook: 'Query.webhook',
-  delivery: 'Query.webhookDelivery',
-  event: 'Query.event',
-  apiKey: 'Query.apiKey',
-  payeeName: 'Identity.payeeNames',
-  sealingKey: 'Query.sealingKeys',
-  release: 'Query.release',
-}
-
-/** A process of this role answers a field at the root, on any surface. */
-export function serves(role: Role, field: string): boolean {
-  const [, name = ''] = field.split('.')
-  if (role === 'all' || name.startsWith('__')) return true
-  const { servedBy = 'control' } = rowOf(field)
-  return servedBy === 'both' || servedBy === role
-}
-
-/**
- * Holds the schema to the table: each field at the root, and each nested field whose resolver answers records.
- * @throws Error for a field without a row
- */
-export function requireRows(schema: GraphQLSchema): void {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__')) continue
-    const isRoot = type === schema.getQueryType() || type === schema.getMutationType()
-    for (const field of Object.values(type.getFields())) {
-      if (isRoot || readsRecords(field)) rowOf(`${type.name}.${field.name}`)
-    }
-  }
-}
-
-const readsRecords = ({ type, resolve }: GraphQLField<unknown, unknown>): boolean =>
-  resolve !== undefined && isCompositeType(getNamedType(type))
-
-/** Prices of requests that never become an operation. */
-export const otherPrices = {
-  'A key that is missing or wrong, on REST or GraphQL': {
-    tells: 'whether a key works',
-    success: {},
-    failure: { unauthenticated: 1 },
-  },
-  'A GraphQL document that is refused before it runs': {
-    tells: null,
-    success: {},
-    failure: request,
-  },
-} satisfies Record<string, Price>

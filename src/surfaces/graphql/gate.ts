@@ -2,7 +2,7 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefi
 import type { Role } from '../../config/processes.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { statusOf } from '../../kernel/status.ts'
-import { serves } from '../operations.ts'
+import { serves } from '../operation-rows.ts'
 import { admitFurther, takeIdempotencyKey } from '../perform.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireBudget } from './cost.ts'

@@ -10,7 +10,7 @@ import {
 import { SignpostError } from '../../kernel/errors.ts'
 import { type Kind, kindOf } from '../../kernel/id.ts'
 import { hasScope, type Scope } from '../../kernel/scopes.ts'
-import { nestedRowOf, readsOf, rowOf, scopesOf } from '../operations.ts'
+import { nestedRowOf, readsOf, rowOf, scopesOf } from '../operation-rows.ts'
 import { graphqlError } from './errors.ts'
 import { fieldsOn, type OperationReading, onceEach, type Reading } from './selection.ts'
 

@@ -2,7 +2,8 @@ import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../graphql/generated/resolvers.ts'
-import { type Needed, rowOf } from '../operations.ts'
+import { rowOf } from '../operation-rows.ts'
+import type { Needed } from '../prices.ts'
 import type { RequestContext } from '../request-context.ts'
 
 type FunctionIn<R> = Extract<R, (...args: never[]) => unknown>

@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requireRows } from '../../../src/surfaces/operations.ts'
+import { requireRows } from '../../../src/surfaces/operation-rows.ts'
 import { registryOf } from '../../support/registry.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 
