@@ -12,7 +12,7 @@ type Options = { secret: string[]; url?: string; interval: number; json?: boolea
  * Delivers the events of a running service to a local receiver until a signal ends it.
  *
  * DECISION: it polls and makes no webhook, so none is left behind, and it works with any service:
- * docs/decisions.md.
+ * docs/decisions.md#events-are-forwarded-by-asking-for-them-not-by-a-webhook
  */
 export async function forward(
   to: string,

@@ -23,12 +23,12 @@ const unzip = promisify(gunzip)
  * Reads each file of a folder once and shares its bytes: many slow readers need no more memory than one. A file that lies
  * there only as `.gz` is unzipped once.
  */
-export function sharedReader(place: string): (file: string) => Promise<Buffer> {
+function sharedReader(place: string, names: ReadonlySet<string>): (file: string) => Promise<Buffer> {
   const contents = new Map<string, Promise<Buffer>>()
   return (file) => {
     const known = contents.get(file)
     if (known) return known
-    const reading = existsSync(`${place}/${file}`)
+    const reading = names.has(file)
       ? readFile(`${place}/${file}`)
       : readFile(`${place}/${file}.gz`).then((compressed) => unzip(compressed))
     contents.set(file, reading)
@@ -56,7 +56,7 @@ export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, polic
   const names = new Set(readdirSync(place))
   const isServed = (file: string) =>
     extname(file) in contentTypes && file !== 'index.html' && (names.has(file) || names.has(`${file}.gz`))
-  const read = sharedReader(place)
+  const read = sharedReader(place, names)
 
   fastify.get<{ Params: { file: string } }>(`${prefix}:file`, {
     schema: { hide: true },
