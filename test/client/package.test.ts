@@ -78,7 +78,7 @@ export const body: client.CreateIdentityBody = { type: 'robot' }
   const { stdout } = await run(process.execPath, ['use.cjs'], { cwd: folder, env: { ...process.env, KEY: key } })
   expect(stdout.split('\n').sort().join('\n')).toMatch(/^\napc_\w+ \[ '\*' \] function\ntrue$/)
   const readme = await readFile(join(folder, 'node_modules/@signpost/client/README.md'), 'utf8')
-  expect(readme).toMatch(/^# SDKs and tools\n[^]*\n## The TypeScript client\n/)
+  expect(readme).toMatch(/^# SDKs and tools\n[\s\S]*\n## The TypeScript client\n/)
   expect(readme).not.toMatch(/\]\((?!https:)/)
 })
 

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 /** The rows of a table of the page, its code cells alone. */
 function tableOf(page: string, mark: string): string[][] {
-  const text = readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, '../../docs/tutorial', page), 'utf8')
   const [, part = ''] = text.split(`<!-- ${mark} -->`)
   return part
     .split(`<!-- end of ${mark} -->`)[0]!

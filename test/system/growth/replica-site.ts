@@ -108,21 +108,32 @@ export const difference = (after: Shares, before: Shares): Shares => ({
   ),
 })
 
-/** Resolves until every gateway has read from each of these replicas. */
-export async function untilRead(site: Site, indexes: readonly number[]): Promise<void> {
+async function resolveUntil(site: Site, isDone: () => boolean): Promise<void> {
   const { stage } = site
-  const before = site.gateways.map(({ app }) => [...app.replicas!.counts.replicas])
-  const isDone = () =>
-    site.gateways.every(({ app }, gateway) =>
-      indexes.every((index) => app.replicas!.counts.replicas[index]! > before[gateway]![index]!),
-    )
   const deadline = performance.now() + 30_000
   while (!isDone()) {
-    if (performance.now() > deadline) throw new Error(`Not read from: ${JSON.stringify(sharesOf(site))}`)
+    if (performance.now() > deadline) throw new Error(`Not within 30 s: ${JSON.stringify(sharesOf(site))}`)
     const body = { alias: `@${stage.aliasValue}` }
     await Promise.all(stage.wires.map((wire) => wire.send('POST', '/v1/resolve', { key: stage.grantee.key, body })))
     await pause(2)
   }
+}
+
+/** Resolves until every gateway has read from each of these replicas. */
+export async function untilRead(site: Site, indexes: readonly number[]): Promise<void> {
+  const before = site.gateways.map(({ app }) => [...app.replicas!.counts.replicas])
+  await resolveUntil(site, () =>
+    site.gateways.every(({ app }, gateway) =>
+      indexes.every((index) => app.replicas!.counts.replicas[index]! > before[gateway]![index]!),
+    ),
+  )
+}
+
+/** Resolves until a replica is refused for this reason: one that rests is asked again only when its rest is over. */
+export async function untilRefused(site: Site, refusal: Refusal): Promise<void> {
+  const countOf = () => sharesOf(site).fallbacks[refusal] ?? 0
+  const before = countOf()
+  await resolveUntil(site, () => countOf() > before)
 }
 
 /** Waits until a standby has replayed what the primary has written by now. */
