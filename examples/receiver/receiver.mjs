@@ -14,7 +14,7 @@ const toleranceSeconds = 300
 const largestBody = 256 * 1024
 const seen = new Set() // a table with a unique key, in earnest
 
-/** Whether the bytes, exactly as they arrived, were signed with the secret within the last minutes. Elsewhere: `@signpost/client/verify`. */
+/** Checks that these very bytes were signed with the secret within the last five minutes. `@signpost/client/verify` does the same. */
 function isSigned(rawBody, header = '') {
   const parts = header.split(',').map((part) => part.trim().split('='))
   const time = parts.find(([name]) => name === 't')?.[1]
