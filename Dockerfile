@@ -16,7 +16,7 @@ COPY migrations ./migrations
 COPY schema ./schema
 COPY web/explorer/dist ./web/explorer/dist
 COPY web/console/dist ./web/console/dist
-COPY web/reference/dist ./web/reference/dist
+COPY web/reference ./web/reference
 COPY CHANGELOG.md ./
 COPY docs ./docs
 COPY web/docs ./web/docs

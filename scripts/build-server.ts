@@ -20,8 +20,11 @@ compile('tsconfig.package.json', join(build, 'src'))
 const alongside = [
   'package.json',
   'CHANGELOG.md',
-  ...globSync(['schema/*.graphql', 'schema/examples', 'web/*/dist', 'web/docs', 'docs', 'deploy/systemd'], {
-    cwd: root,
-  }),
+  ...globSync(
+    ['schema/*.graphql', 'schema/examples', 'web/*/dist', 'web/docs', 'web/reference', 'docs', 'deploy/systemd'],
+    {
+      cwd: root,
+    },
+  ),
 ]
 for (const path of alongside) cpSync(join(root, path), join(build, path), { recursive: true })

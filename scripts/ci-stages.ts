@@ -7,7 +7,7 @@ export type Stage = {
   readonly isLight?: boolean
 }
 
-const parts = ['web/explorer', 'web/console', 'web/reference']
+const parts = ['web/explorer', 'web/console']
 const installed = (folder: string) =>
   `cd ${folder} && npm ci --no-audit --no-fund --silent && npm run --silent typecheck`
 

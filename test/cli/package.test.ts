@@ -32,7 +32,8 @@ test('the package contains built code and pages, and no sources, tests or secret
   for (const file of [...migrations, 'build/schema/root.graphql', 'build/deploy/systemd/signpost.service'])
     expect(files).toContain(file)
   for (const file of ['build/docs/README.md', 'build/web/docs/docs.js']) expect(files).toContain(file)
-  for (const page of ['console', 'explorer', 'reference']) expect(files).toContain(`build/web/${page}/dist/index.html`)
+  for (const page of ['console/dist', 'explorer/dist', 'reference'])
+    expect(files).toContain(`build/web/${page}/index.html`)
   expect(size).toBeLessThan(8_000_000)
 })
 

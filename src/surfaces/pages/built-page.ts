@@ -19,64 +19,86 @@ export const contentTypes: Record<string, string> = {
 
 const unzip = promisify(gunzip)
 
-/**
- * Reads each file of a folder once and shares its bytes: many slow readers need no more memory than one. A file that lies
- * there only as `.gz` is unzipped once.
- */
-function sharedReader(place: string, names: ReadonlySet<string>): (file: string) => Promise<Buffer> {
-  const contents = new Map<string, Promise<Buffer>>()
-  return (file) => {
-    const known = contents.get(file)
-    if (known) return known
-    const reading = names.has(file)
-      ? readFile(`${place}/${file}`)
-      : readFile(`${place}/${file}.gz`).then((compressed) => unzip(compressed))
-    contents.set(file, reading)
-    reading.catch(() => contents.delete(file))
-    return reading
+type Load = () => Promise<Buffer>
+
+/** Loads once and shares the bytes: many slow readers need no more memory than one. */
+function once(load: Load): Load {
+  let loading: Promise<Buffer> | null = null
+  return () => {
+    loading ??= load().catch((error) => {
+      loading = null
+      throw error
+    })
+    return loading
   }
 }
 
 const acceptsGzip = (accepted: string | string[] | undefined): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(accepted))
 
-/** A prebuilt page: `folder` is its `dist` from the root of the repository, `prefix` ends in a slash. */
-export type BuiltPage = { folder: string; prefix: string; policy: readonly string[] }
+/**
+ * A page that consists of files. `folder` holds them, from the root of the repository; scripts and styles may lie there as
+ * `.gz`. `made` are further ones by name, which are compressed when they are asked for first. `prefix` ends in a slash.
+ */
+export type BuiltPage = {
+  folder: string
+  prefix: string
+  policy: readonly string[]
+  made?: Readonly<Record<string, Load>>
+}
+
+/** The files of a page by name: as they are, and those that there are compressed. */
+function filesOf({ folder, made = {} }: BuiltPage): Record<'whole' | 'compressed', Map<string, Load>> | null {
+  const place = fileURLToPath(new URL(`../../../${folder}`, import.meta.url))
+  if (!existsSync(place)) return null
+  const names = readdirSync(place).filter((name) => extname(name.replace(/\.gz$/, '')) in contentTypes)
+  const stored = (name: string) => once(() => readFile(`${place}/${name}`))
+  const whole = new Map(names.filter((name) => !name.endsWith('.gz')).map((name) => [name, stored(name)]))
+  const compressed = new Map(
+    names.filter((name) => name.endsWith('.gz')).map((name) => [name.replace(/\.gz$/, ''), stored(name)]),
+  )
+  for (const [name, make] of Object.entries(made)) compressed.set(name, once(make))
+  for (const [name, load] of compressed)
+    whole.set(
+      name,
+      once(async () => unzip(await load())),
+    )
+  return { whole, compressed }
+}
 
 /** Answers with the page itself. */
 export type SendPage = (reply: FastifyReply) => Promise<Buffer>
 
 /**
- * Mounts the files of a built page below its prefix. Only names that were in the folder at the start are served. Scripts and
- * styles lie there as `.gz`, and are sent so to a client that accepts it. @returns a handler for the page, or null if it was not built
+ * Mounts the files of a page below its prefix. Only names that were in the folder at the start are served; compressed ones
+ * are sent so to a client that accepts it. @returns a handler for the page, or null if it was not built
  */
-export function mountBuiltPage(fastify: FastifyInstance, { folder, prefix, policy }: BuiltPage): SendPage | null {
-  const place = fileURLToPath(new URL(`../../../${folder}`, import.meta.url))
-  if (!existsSync(place)) return null
-  const names = new Set(readdirSync(place))
-  const isServed = (file: string) =>
-    extname(file) in contentTypes && file !== 'index.html' && (names.has(file) || names.has(`${file}.gz`))
-  const read = sharedReader(place, names)
+export function mountBuiltPage(fastify: FastifyInstance, page: BuiltPage): SendPage | null {
+  const files = filesOf(page)
+  if (!files) return null
+  const { whole, compressed } = files
 
-  fastify.get<{ Params: { file: string } }>(`${prefix}:file`, {
+  fastify.get<{ Params: { file: string } }>(`${page.prefix}:file`, {
     schema: { hide: true },
     exposeHeadRoute: true,
     handler: async ({ params: { file }, headers }, reply) => {
-      if (!isServed(file)) throw new SignpostError('route_not_found')
+      const load = whole.get(file)
+      if (!load || file === 'index.html') throw new SignpostError('route_not_found')
       // The build names its files by their content.
       const isHashed = /-[\w-]{8}\.\w+$/.test(file)
       reply.type(contentTypes[extname(file)]!)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-      if (!names.has(`${file}.gz`)) return read(file)
+      const loadCompressed = compressed.get(file)
+      if (!loadCompressed) return load()
       reply.header('vary', 'accept-encoding')
-      if (!acceptsGzip(headers['accept-encoding'])) return read(file)
+      if (!acceptsGzip(headers['accept-encoding'])) return load()
       reply.header('content-encoding', 'gzip')
-      return read(`${file}.gz`)
+      return loadCompressed()
     },
   })
 
   return async (reply) => {
-    reply.type('text/html; charset=utf-8').header('content-security-policy', policy.join('; '))
-    return read('index.html')
+    reply.type('text/html; charset=utf-8').header('content-security-policy', page.policy.join('; '))
+    return whole.get('index.html')!()
   }
 }

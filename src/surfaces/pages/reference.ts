@@ -1,5 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { mountBuiltPage } from './built-page.ts'
+
+const compress = promisify(gzip)
 
 /** Only resources of this origin. Its components have style attributes, and its editor adds style elements. */
 const policy = [
@@ -14,9 +18,23 @@ const policy = [
   "frame-ancestors 'none'",
 ]
 
+/** The library of the page: the package ships it as the answer of a route of its own. */
+async function library(): Promise<Buffer> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const shipping = Fastify()
+  await shipping.register(scalar, { routePrefix: '/', configuration: { url: '/openapi.json' } })
+  const { rawPayload } = await shipping.inject('/js/scalar.js')
+  return compress(rawPayload)
+}
+
 /** Mounts the API reference at `/docs/reference`. It is a static page that shows the public `/openapi.json`. */
 export function mountReference(fastify: FastifyInstance): void {
-  const send = mountBuiltPage(fastify, { folder: 'web/reference/dist', prefix: '/docs/reference/files/', policy })
+  const send = mountBuiltPage(fastify, {
+    folder: 'web/reference',
+    prefix: '/docs/reference/files/',
+    policy,
+    made: { 'scalar.js': library },
+  })
   if (!send) return
   const hidden = { schema: { hide: true }, exposeHeadRoute: true }
   fastify.get('/docs/reference', hidden, (_, reply) => send(reply))

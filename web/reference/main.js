@@ -1,9 +1,5 @@
-import { createApiReference } from '@scalar/api-reference'
-import '@scalar/api-reference/style.css'
-import './reference.css'
-
 /** All resources come from this origin, and nothing is stored or reported: a key lives as long as the page. */
-createApiReference('#reference', {
+Scalar.createApiReference('#reference', {
   url: '/openapi.json',
   baseServerURL: location.origin,
   // A trial request goes to the server of the page: its policy allows no other.
