@@ -35,13 +35,17 @@ export function cellsOf(row: Case, extent: Extent): Cell[] {
     [false, true].flatMap((keyLive) => [false, true].map((recordLive) => ({ row, person, keyLive, recordLive }))),
   )
   const all = places.flatMap((place) => sets.map((scopes) => ({ ...place, scopes, state: 'valid' as const })))
-  // A scope refuses before the record is looked up: in the slice, its first holder and environment stand for the others.
-  const isFirst = (cell: Cell) => cell.person === persons[0] && cell.keyLive === cell.recordLive
+  // A scope refuses before the record is looked up: in the slice its first holder stands for the others, in live mode for
+  // every other operation.
+  const isLive = row.at.length % 2 === 0
+  const isFirst = (cell: Cell) => cell.person === persons[0] && cell.keyLive === isLive && cell.recordLive === isLive
   const isKept = (cell: Cell) => extent !== 'slice' || isFirst(cell) || !isRefusedByScope(cell)
   const valid = all.filter(isKept)
   if (extent === 'owner') return valid
   const deadSets = extent === 'full' ? sets : ([[], ['*']] as const)
-  const deadPlaces = extent === 'full' ? places : places.filter(({ keyLive, recordLive }) => keyLive === recordLive)
+  const isOwn = ({ person, keyLive, recordLive }: (typeof places)[number]) =>
+    person === persons[0] && keyLive === recordLive
+  const deadPlaces = extent === 'full' ? places : places.filter(isOwn)
   const dead = deadPlaces.flatMap((place) =>
     (['revoked', 'expired'] as const).flatMap((state) => deadSets.map((scopes) => ({ ...place, scopes, state }))),
   )
