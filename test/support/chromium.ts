@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The headless shell is the same engine without windows: it opens a page in a third of the time. */
+const places = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 const flags = [
   '--headless',
@@ -21,7 +27,7 @@ const flags = [
 export function findChromium(): string | undefined {
   const found = [process.env.CHROMIUM, ...places].find((path) => path !== undefined && existsSync(path))
   if (found) return found
-  const advice = 'No Chromium found: install it (Debian: apt-get install chromium), or set CHROMIUM to its path'
+  const advice = 'No Chromium found: install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM to its path'
   if (process.env.CI) throw new Error(advice)
   console.warn(`SKIPPED browser tests. ${advice}`)
   return undefined
