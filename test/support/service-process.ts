@@ -23,9 +23,12 @@ const root = join(import.meta.dirname, '../..')
 /** The command line of a checkout. */
 export const mainOf = (tree = root): string => join(tree, 'src/cli/main.ts')
 
+/** The variables of every child: the places of programs, and of modules that were compiled before. */
+export const inherited = () => ({ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE })
+
 /** Runs a command of `signpost` to its end. @returns its output */
 export async function operate(env: Record<string, string>, args: readonly string[], main = mainOf()): Promise<string> {
-  const options = { env: { PATH: process.env.PATH, ...env }, maxBuffer: 2 ** 26 }
+  const options = { env: { ...inherited(), ...env }, maxBuffer: 2 ** 26 }
   return (await promisify(execFile)(process.execPath, [main, ...args], options)).stdout
 }
 
@@ -50,7 +53,7 @@ export async function startService(
   const dataDir = env.DATABASE_URL ? undefined : await mkdtemp(join(tmpdir(), 'signpost-service-'))
   const child = spawn(process.execPath, ['--max-semi-space-size=64', ...program], {
     env: {
-      PATH: process.env.PATH,
+      ...inherited(),
       PORT: '0',
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fixture } from '../../../bench/webhook-fixture.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { mainOf } from '../../support/service-process.ts'
+import { inherited, mainOf } from '../../support/service-process.ts'
 
 type KillingFixture = Pick<Fixture, 'app' | 'env' | 'webhook' | 'happen' | 'count'>
 
 /** Starts `signpost worker`, a process of its own. */
 export const spawnWorker = (env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, [mainOf(), 'worker'], { env: { PATH: process.env.PATH, ...env }, stdio: 'inherit' })
+  spawn(process.execPath, [mainOf(), 'worker'], { env: { ...inherited(), ...env }, stdio: 'inherit' })
 
 export async function endWorker(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (worker.exitCode !== null || worker.signalCode !== null) return
