@@ -109,7 +109,9 @@ describe('an impact', () => {
     })
     expect(codeOf(stale)[1]).toBe('version_changed')
     await mine.remove(`/v1/aliases/${alias}`)
-    expect(codeOf(await update({ privacy_level: 'private' }))[1]).toBe('alias_released')
+    expect(codeOf(await update({ privacy_level: 'private' })).slice(0, 2)).toEqual([409, 'alias_released'])
+    const { paths } = (await server.send('GET', '/openapi.json')).body
+    expect(paths['/v1/impacts'].post.responses).toHaveProperty('409')
     for (const sent of [{}, { releaseAlias: { id: alias }, removeEndpoint: { id: account } }]) {
       const { errors } = (await askGraphql(sent)).body
       expect(['PARAMETER_MISSING', 'PARAMETER_CONFLICT', 'parameter_missing', 'parameter_conflict']).toContain(
