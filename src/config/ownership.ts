@@ -180,5 +180,3 @@ export function ownershipConfig(values: ValuesOf<typeof ownershipVariables>, env
     },
   }
 }
-
-export type OwnershipConfig = ReturnType<typeof ownershipConfig>

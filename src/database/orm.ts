@@ -130,8 +130,6 @@ export async function openOrm(url: string, options?: OrmOptions) {
   return await MikroORM.init(ormConfig(url, options))
 }
 
-export type Orm = Awaited<ReturnType<typeof openOrm>>
-
 type Tables = InferKyselyDB<(typeof entities)[number]>
 
 /** The typed query builder over the entities' tables. Column names are SQL's snake_case. */

@@ -1,7 +1,6 @@
 import { type ErrorCode, SignpostError } from './errors.ts'
 import { isFreeText } from './free-text.ts'
 import { decodeId, type Kind } from './id.ts'
-import { type PrivacyLevel, privacyLevels } from './privacy.ts'
 import { mustBeBoolean, mustBeOneOf, mustBeTextUpTo, mustNotBeNull } from './rule.ts'
 
 /** Reads the uuid of an id in a body or a path. @throws SignpostError resource_missing, also if it is malformed */
@@ -30,9 +29,6 @@ export function requireOneOf<T extends string>(members: readonly T[], value: unk
  */
 export const optionalOneOf = <T extends string>(members: readonly T[], value: unknown, param: string): T | undefined =>
   value === undefined ? undefined : requireOneOf(members, value, param)
-
-/** @throws SignpostError parameter_invalid */
-export const requireLevel = (level: unknown, param: string): PrivacyLevel => requireOneOf(privacyLevels, level, param)
 
 /** Reads an optional boolean. @throws SignpostError parameter_invalid */
 export function optionalFlag(value: unknown, param: string): boolean | undefined {

@@ -27,7 +27,8 @@ const flags = [
 export function findChromium(): string | undefined {
   const found = [process.env.CHROMIUM, ...places].find((path) => path !== undefined && existsSync(path))
   if (found) return found
-  const advice = 'No Chromium found: install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM to its path'
+  const advice =
+    'No Chromium found: install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM to its path'
   if (process.env.CI) throw new Error(advice)
   console.warn(`SKIPPED browser tests. ${advice}`)
   return undefined

@@ -33,7 +33,6 @@ import {
 } from './store.ts'
 
 const consumerStatuses = ['active', 'suspended'] as const
-export type ConsumerStatus = (typeof consumerStatuses)[number]
 
 const limitsSchema = Type.Object(
   Object.fromEntries(Object.keys(limitPolicies).map((policy) => [policy, Type.Optional(Type.String())])),

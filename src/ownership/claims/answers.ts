@@ -68,5 +68,3 @@ export function createClaimAnswers(proofs: DomainProofDays) {
     }
   }
 }
-
-export type ClaimAnswers = ReturnType<typeof createClaimAnswers>

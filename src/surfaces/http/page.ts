@@ -34,6 +34,24 @@ export type Page = { title: string; body: string; script?: string }
 
 export const isForPeople = ({ headers }: FastifyRequest): boolean => /text\/html/.test(headers.accept ?? '')
 
+/** A page's Content-Security-Policy: `allowed` and nothing else, with the sources of each directive. */
+export const policyOf = (allowed: Readonly<Record<string, string>>): string =>
+  [
+    "default-src 'none'",
+    ...Object.entries(allowed).map(([directive, sources]) => `${directive} ${sources}`),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** Only resources of the page's own origin, and nothing inline. */
+export const ownOrigin = {
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'connect-src': "'self'",
+} as const
+
 /** Makes the text of a page once. @returns its sender */
 export function createPage({ title, body, script }: Page): (reply: FastifyReply) => FastifyReply {
   const text = `<!doctype html>
@@ -49,14 +67,10 @@ ${body}${script === undefined ? '' : `\n<script>${script}</script>`}
 </body>
 </html>
 `
-  const policy = [
-    "default-src 'none'",
-    `style-src ${hashOf(style)}`,
-    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+  const policy = policyOf({
+    'style-src': hashOf(style),
+    ...(script === undefined ? {} : { 'script-src': hashOf(script) }),
+  })
   return (reply) =>
     reply.header('vary', 'accept').type('text/html; charset=utf-8').header('content-security-policy', policy).send(text)
 }

@@ -43,7 +43,7 @@ const acceptsGzip = (accepted: string | string[] | undefined): boolean =>
 export type BuiltPage = {
   folder: string
   prefix: string
-  policy: readonly string[]
+  policy: string
   made?: Readonly<Record<string, Load>>
 }
 
@@ -98,7 +98,7 @@ export function mountBuiltPage(fastify: FastifyInstance, page: BuiltPage): SendP
   })
 
   return async (reply) => {
-    reply.type('text/html; charset=utf-8').header('content-security-policy', page.policy.join('; '))
+    reply.type('text/html; charset=utf-8').header('content-security-policy', page.policy)
     return whole.get('index.html')!()
   }
 }

@@ -5,20 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
-import { sendMissing } from '../http/page.ts'
+import { ownOrigin, policyOf, sendMissing } from '../http/page.ts'
 import { contentTypes } from './built-page.ts'
 
-/** Only resources of this origin, and nothing inline. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policy = policyOf(ownOrigin)
 
 const types: Record<string, string> = {
   ...contentTypes,

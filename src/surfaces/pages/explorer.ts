@@ -1,19 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { ownOrigin, policyOf } from '../http/page.ts'
 import { mountBuiltPage, type SendPage } from './built-page.ts'
 
-/** Only resources of this origin. The editor adds style elements, and its fonts are data in the style sheet. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-]
+/** The editor adds style elements, and its fonts are data in the style sheet. */
+const policy = policyOf({
+  ...ownOrigin,
+  'style-src': "'self' 'unsafe-inline'",
+  'font-src': "'self' data:",
+  'img-src': "'self' data:",
+  'worker-src': "'self'",
+})
 
 /** Mounts the explorer's files. @returns a handler for the page, or null if the explorer was not built */
 export function mountExplorer(fastify: FastifyInstance): SendPage | null {

@@ -1,22 +1,18 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { ownOrigin, policyOf } from '../http/page.ts'
 import { mountBuiltPage } from './built-page.ts'
 
 const compress = promisify(gzip)
 
-/** Only resources of this origin. Its components have style attributes, and its editor adds style elements. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-]
+/** Its components have style attributes, and its editor adds style elements. */
+const policy = policyOf({
+  ...ownOrigin,
+  'style-src': "'self' 'unsafe-inline'",
+  'font-src': "'self'",
+  'img-src': "'self' data:",
+})
 
 /** The library of the page: the package ships it as the answer of a route of its own. */
 async function library(): Promise<Buffer> {
