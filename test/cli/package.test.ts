@@ -48,7 +48,7 @@ test('in an empty folder it serves with an embedded database and stops in order'
     body: '{"alias":"@alice"}',
   })
   expect(await answer.json()).toMatchObject({ type: 'user', matched_alias: { value: 'alice' } })
-  for (const page of ['/', '/console', '/graphql', '/docs']) {
+  for (const page of ['/', '/console', '/graphql', '/docs', '/docs/reference']) {
     const { status, headers } = await fetch(url + page, { headers: { accept: 'text/html' } })
     expect([page, status, headers.get('content-type')]).toEqual([page, 200, 'text/html; charset=utf-8'])
   }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -31,6 +32,14 @@ function once(load: Load): Load {
     })
     return loading
   }
+}
+
+/** Runs a script of this folder in a worker, so that no look-up waits for it. @returns the one message that it posts */
+export function madeInWorker<T>(name: string, workerData?: unknown): Promise<T> {
+  const script = new URL(`${name}${extname(import.meta.url)}`, import.meta.url)
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  new Worker(script, { workerData }).once('message', resolve).once('error', reject)
+  return promise
 }
 
 const acceptsGzip = (accepted: string | string[] | undefined): boolean =>

@@ -2,11 +2,10 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 import { ownOrigin, policyOf, sendMissing } from '../http/page.ts'
-import { contentTypes } from './built-page.ts'
+import { contentTypes, madeInWorker } from './built-page.ts'
 
 const policy = policyOf(ownOrigin)
 
@@ -19,15 +18,9 @@ const root = new URL('../../../', import.meta.url)
 
 type File = { readonly type: string; readonly body: Buffer }
 
-/** Renders docs/*.md in a worker, so that no look-up waits for it. */
-function renderPages(): Promise<ReadonlyMap<string, string>> {
-  const script = new URL(`./docs/render${extname(import.meta.url)}`, import.meta.url)
-  const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<string, string>>()
-  new Worker(script, { workerData: fileURLToPath(new URL('docs', root)) })
-    .once('message', resolve)
-    .once('error', reject)
-  return promise
-}
+/** Renders docs/*.md. */
+const renderPages = (): Promise<ReadonlyMap<string, string>> =>
+  madeInWorker('./docs/render', fileURLToPath(new URL('docs', root)))
 
 /** Reads the files that pages use: pictures, the script and the styles of web/docs, and the search library. */
 async function readAssets(): Promise<[path: string, file: File][]> {
