@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { encodeId } from '../kernel/id.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
@@ -20,6 +21,7 @@ type Caller = Facts['caller'] & { readonly consumerId: string }
 
 /** The endpoints that one caller may see. */
 export type RenderedEndpoints = {
+  /** Read from `json` when they are asked for first. */
   readonly endpoints: DisclosedEndpoint[]
   /** Their uuids, in the same order: internal. */
   readonly ids: readonly string[]
@@ -29,9 +31,31 @@ export type RenderedEndpoints = {
   readonly json: string
 }
 
-/** A rendered answer with its inputs. */
+/** @param made the endpoints where they are there already */
+export function renderedFrom(
+  json: string,
+  ids: readonly string[],
+  snapshot: string | null,
+  made?: DisclosedEndpoint[],
+): RenderedEndpoints {
+  let endpoints = made
+  return {
+    ids,
+    snapshot,
+    json,
+    get endpoints() {
+      endpoints ??= JSON.parse(json) as DisclosedEndpoint[]
+      return endpoints
+    },
+  }
+}
+
+/** A rendered answer with its inputs. Thousands are kept: of long texts it has hashes. */
 type Cached = {
-  readonly shown: RenderedEndpoints
+  readonly json: string
+  readonly ids: readonly string[]
+  /** Of the snapshot. */
+  readonly hash: string
   /** The number of endpoints that the identity owns. */
   readonly total: number
   /** An upper bound of their JSON. */
@@ -42,12 +66,15 @@ type Cached = {
   readonly alias: MarkedAlias
   /** The endpoints that the caller's grant covers. */
   readonly granted: string
-  /** Opened projections by `sealedKey`. */
-  readonly opened: ReadonlyMap<string, Projection>
+  /** The JSON of the opened projections by `sealedKey`. */
+  readonly opened: string
 }
 
-/** Bounds of the cache: answers (9 kB each, measured), characters of snapshots, and milliseconds. */
-const bounds = { max: 2_048, maxSize: 8 * 1024 * 1024, ttl: 120_000 }
+/** Bounds of the cache: answers (2.3 kB each, measured), their characters, and milliseconds. */
+const bounds = { max: 8_192, maxSize: 8 * 1024 * 1024, ttl: 120_000 }
+
+/** INVARIANT: two texts with the same hash are the same. */
+const hashOf = (text: string): string => hash('sha256', text, 'base64')
 
 /** INVARIANT: two grants with the same text cover the same endpoints. Ids contain no comma. */
 const grantedBy = (grant: GrantFacts | null): string => {
@@ -55,20 +82,20 @@ const grantedBy = (grant: GrantFacts | null): string => {
   return grant.all ? '*' : grant.endpoints.join(',')
 }
 
-/** The mark of an alias with everything that the mark binds. */
-type MarkedAlias = { readonly place: AliasPlace; readonly mark: string }
+/** An alias with its mark, which binds it to identity, owner and environment as well. */
+type MarkedAlias = Pick<AliasPlace, 'id' | 'type' | 'value'> & { readonly mark: string }
 
-const isSameAlias = ({ place: a, mark }: MarkedAlias, b: AliasPlace, otherMark: string): boolean =>
-  mark === otherMark &&
-  a.id === b.id &&
-  a.livemode === b.livemode &&
-  a.identityId === b.identityId &&
-  a.consumerId === b.consumerId &&
-  a.type === b.type &&
-  a.value === b.value
+/** The identity is part of the cache's key. */
+const isSameAlias = ({ alias, livemode, ownerId }: Cached, place: AliasPlace, mark: string): boolean =>
+  alias.mark === mark &&
+  alias.id === place.id &&
+  alias.type === place.type &&
+  alias.value === place.value &&
+  livemode === place.livemode &&
+  ownerId === place.consumerId
 
 /** A ciphertext of one identity and owner opens to the same text for the same endpoint. */
-const sealedKey = ({ id, type, projection }: ResolvableEndpoint): string => `${id}|${type}|${projection}`
+const sealedKey = ({ id, type, projection }: ResolvableEndpoint): string => hashOf(`${id}|${type}|${projection}`)
 
 /**
  * Opens an endpoint's projection, inside `keyring.opening`; undefined where it is not bound to its row. `known`: those
@@ -78,7 +105,7 @@ export function openProjection(
   keyring: Keyring,
   endpoint: ResolvableEndpoint,
   place: EndpointPlace,
-  known?: Cached['opened'],
+  known?: ReadonlyMap<string, Projection>,
 ): Projection | undefined {
   const { capabilities, projection, mark } = endpoint
   if (projection === null || mark === null) return undefined
@@ -93,9 +120,9 @@ export function openProjection(
 /**
  * Renders the endpoints that a caller may see. Opening and rendering is half of an item of a bulk, so answers are cached.
  *
- * - A cached answer serves the same snapshot, letter by letter, of the same identity and owner, under a grant that covers the
- *   same endpoints. Where the snapshot changed, unchanged projections are not opened again: the time of an answer hardly
- *   depends on a change to an endpoint that the caller may not see.
+ * - A cached answer serves the same snapshot of the same identity and owner, under a grant that covers the same endpoints.
+ *   Where the snapshot changed, unchanged projections are not opened again: the time of an answer hardly depends on a change
+ *   to an endpoint that the caller may not see.
  * - The mark of an alias is verified again unless everything that it binds is the same.
  * - An answer is cached for one consumer, so its time does not depend on other consumers' look-ups.
  * - The cache is emptied when a data key is lost, and it is read only after the verdict.
@@ -109,47 +136,54 @@ export function createDisclose(
     ...limits,
     ttlResolution: 1_000,
     perf: { now: () => performance.now() },
-    sizeCalculation: ({ shown }) => shown.snapshot?.length || 1,
+    sizeCalculation: ({ json, ids }) => json.length + 100 * ids.length,
   })
   let losses = keyring.losses
 
   function isBound(place: AliasPlace, mark: string | null, cached: Cached | undefined): boolean {
     if (mark === null) return false
-    if (cached && isSameAlias(cached.alias, place, mark)) return true
+    if (cached && isSameAlias(cached, place, mark)) return true
     return isAliasMarked(keyring, place, Buffer.from(mark, 'base64'))
   }
 
-  function render(caller: Caller, found: ResolutionFacts, alias: MarkedAlias, cached: Cached | undefined): Cached {
+  /** @param before projections that were opened for this identity and owner */
+  function render(
+    caller: Caller,
+    found: ResolutionFacts,
+    alias: MarkedAlias,
+    before: ReadonlyMap<string, Projection> | undefined,
+  ): [Cached, RenderedEndpoints] {
     const { grant, snapshot, identity } = found
     const { livemode } = caller
     const { id: identityId, consumerId: ownerId } = identity!
-    const before = cached?.livemode === livemode && cached.ownerId === ownerId ? cached : null
     const { disclosed, total } = disclosedOf({ caller, grant, endpoints: endpointsOf(found) })
     const ids: string[] = []
     const endpoints: DisclosedEndpoint[] = []
-    const opened = new Map<string, Projection>()
+    const opened: [string, Projection][] = []
     for (const endpoint of disclosed) {
       const { id, type, capabilities } = endpoint
       const place = { id, livemode, identityId, consumerId: ownerId, type }
-      const projection = openProjection(keyring, endpoint, place, before?.opened)
+      const projection = openProjection(keyring, endpoint, place, before)
       if (projection === undefined) {
         failures?.note('endpoint', id)
         continue
       }
       ids.push(id)
-      opened.set(sealedKey(endpoint), projection)
+      opened.push([sealedKey(endpoint), projection])
       const record = { id: encodeId('endpoint', id), type, capabilities }
       endpoints.push(discloseEndpoint(record, projection, tokenOf(keyring, caller, endpoint, grant)))
     }
-    const shown = { endpoints, ids, snapshot, json: JSON.stringify(endpoints) }
-    return { shown, total, bytes: sizeOf(endpoints), livemode, ownerId, alias, granted: grantedBy(grant), opened }
+    const json = JSON.stringify(endpoints)
+    const inputs = { hash: hashOf(snapshot ?? ''), livemode, ownerId, alias, granted: grantedBy(grant) }
+    const made = { json, ids, total, bytes: sizeOf(endpoints), ...inputs, opened: JSON.stringify(opened) }
+    return [made, renderedFrom(json, ids, snapshot, endpoints)]
   }
 
   const isOf = (cached: Cached, { livemode }: Caller, { grant, snapshot, identity }: ResolutionFacts): boolean =>
-    cached.shown.snapshot === snapshot &&
     cached.livemode === livemode &&
     cached.ownerId === identity!.consumerId &&
-    cached.granted === grantedBy(grant)
+    cached.granted === grantedBy(grant) &&
+    cached.hash === hashOf(snapshot ?? '')
 
   /**
    * Takes facts that the policy did not refuse. An endpoint that is not bound to the identity is left out.
@@ -160,7 +194,7 @@ export function createDisclose(
     caller: Caller,
     { type, value }: Pick<NormalizedAlias, 'type' | 'value'>,
     found: ResolutionFacts,
-  ): Pick<Cached, 'shown' | 'total' | 'bytes'> | null {
+  ): { shown: RenderedEndpoints; total: number; bytes: number } | null {
     if (losses !== keyring.losses) {
       cache.clear()
       losses = keyring.losses
@@ -175,9 +209,14 @@ export function createDisclose(
       failures?.note('alias', id)
       return null
     }
-    if (cached && isOf(cached, caller, found)) return cached
-    const made = render(caller, found, { place, mark: mark! }, cached)
+    if (cached && isOf(cached, caller, found)) {
+      const { json, ids, total, bytes } = cached
+      return { shown: renderedFrom(json, ids, found.snapshot), total, bytes }
+    }
+    const isSameOwner = cached?.livemode === livemode && cached.ownerId === ownerId
+    const before = isSameOwner ? new Map<string, Projection>(JSON.parse(cached.opened)) : undefined
+    const [made, shown] = render(caller, found, { id, type, value, mark: mark! }, before)
     cache.set(key, made)
-    return made
+    return { shown, total: made.total, bytes: made.bytes }
   }
 }

@@ -1,6 +1,6 @@
 import { SignpostError } from '../kernel/errors.ts'
 import { readSnapshot } from '../registry/endpoints/snapshot-store.ts'
-import type { RenderedEndpoints } from './disclose.ts'
+import { type RenderedEndpoints, renderedFrom } from './disclose.ts'
 import type { Evaluation } from './evaluate.ts'
 import { readEntry } from './facts-store.ts'
 import { type Choosable, choose, chooseForFields, type PaymentContext } from './payment.ts'
@@ -9,7 +9,12 @@ import type { Item, Outcome, ResolveRequest } from './resolve.ts'
 /** @param places indexes into the endpoints */
 export function pick({ ids, endpoints, snapshot }: RenderedEndpoints, places: readonly number[]): RenderedEndpoints {
   const picked = places.map((at) => endpoints[at]!)
-  return { endpoints: picked, ids: places.map((at) => ids[at]!), snapshot, json: JSON.stringify(picked) }
+  return renderedFrom(
+    JSON.stringify(picked),
+    places.map((at) => ids[at]!),
+    snapshot,
+    picked,
+  )
 }
 
 /** The facts that a payment chooses by, in the order of the endpoints: internal. */

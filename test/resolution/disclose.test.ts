@@ -236,8 +236,8 @@ test('the cache is bounded: the least recently used entry is opened again', () =
   expect(opens).toHaveBeenCalledTimes(101)
 })
 
-test('the cache is bounded by the characters of its snapshots', () => {
-  const { disclose, opens, endpoint, found } = scene({ max: 1_000_000, maxSize: 5_000, ttl: 120_000 })
+test('the cache is bounded by the characters of its answers', () => {
+  const { disclose, opens, endpoint, found } = scene({ max: 1_000_000, maxSize: 2_000, ttl: 120_000 })
   const facts = found([endpoint()])
   for (let at = 0; at < 20; at++) disclose(`consumer ${at}`, facts)
   opens.mockClear()
