@@ -387,11 +387,17 @@ export const badAliases = [
 
 const wellFormed = (text: string): string => text.toWellFormed()
 
-export function brokenRequest(operation: Operation, dice: Dice, callers: Callers): Request {
+/** Breaks one of these rules in a request of one of these operations. */
+export function brokenRequest(
+  operations: readonly Operation[],
+  dice: Dice,
+  callers: Callers,
+  rules: readonly string[] = Object.keys(breakages),
+): Request {
   for (;;) {
-    const request = validRequest(operation, dice, callers)
-    const [name, breakage] = dice.pick(Object.entries(breakages))
-    const change = breakage(request, dice, callers)
-    if (change) return { ...request, ...change, broken: name }
+    const request = validRequest(dice.pick(operations), dice, callers)
+    const broken = dice.pick(rules)
+    const change = breakages[broken]!(request, dice, callers)
+    if (change) return { ...request, ...change, broken }
   }
 }
