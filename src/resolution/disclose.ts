@@ -60,8 +60,6 @@ type Cached = {
   readonly total: number
   /** An upper bound of their JSON. */
   readonly bytes: number
-  readonly livemode: boolean
-  readonly ownerId: string
   /** The alias whose mark was verified last. */
   readonly alias: MarkedAlias
   /** The endpoints that the caller's grant covers. */
@@ -85,33 +83,27 @@ const grantedBy = (grant: GrantFacts | null): string => {
 /** An alias with its mark, which binds it to identity, owner and environment as well. */
 type MarkedAlias = Pick<AliasPlace, 'id' | 'type' | 'value'> & { readonly mark: string }
 
-/** The identity is part of the cache's key. */
-const isSameAlias = ({ alias, livemode, ownerId }: Cached, place: AliasPlace, mark: string): boolean =>
-  alias.mark === mark &&
-  alias.id === place.id &&
-  alias.type === place.type &&
-  alias.value === place.value &&
-  livemode === place.livemode &&
-  ownerId === place.consumerId
+/** Identity, owner and environment are the cache's key. */
+const isSameAlias = (alias: MarkedAlias, place: AliasPlace, mark: string): boolean =>
+  alias.mark === mark && alias.id === place.id && alias.type === place.type && alias.value === place.value
 
 /** A ciphertext of one identity and owner opens to the same text for the same endpoint. */
 const sealedKey = ({ id, type, projection }: ResolvableEndpoint): string => hashOf(`${id}|${type}|${projection}`)
 
 /**
- * Opens an endpoint's projection, inside `keyring.opening`; undefined where it is not bound to its row. `known`: those
- * opened before. @throws UnknownKey
+ * Opens an endpoint's projection, inside `keyring.opening`; undefined where it is not bound to its row. `known`: the same
+ * one, opened before. @throws UnknownKey
  */
 export function openProjection(
   keyring: Keyring,
   endpoint: ResolvableEndpoint,
   place: EndpointPlace,
-  known?: ReadonlyMap<string, Projection>,
+  known?: Projection,
 ): Projection | undefined {
   const { capabilities, projection, mark } = endpoint
   if (projection === null || mark === null) return undefined
   if (!isEndpointMarked(keyring, place, capabilities, Buffer.from(mark, 'base64'))) return undefined
-  const before = known?.get(sealedKey(endpoint))
-  if (before) return before
+  if (known) return known
   const sealed = Buffer.from(projection, 'base64')
   const opened = openedBound(() => keyring.open('projection', endpointRecord(place), place.livemode, sealed))
   return opened && readProjection(opened)
@@ -120,7 +112,7 @@ export function openProjection(
 /**
  * Renders the endpoints that a caller may see. Opening and rendering is half of an item of a bulk, so answers are cached.
  *
- * - A cached answer serves the same snapshot of the same identity and owner, under a grant that covers the same endpoints.
+ * - A cached answer serves the same snapshot of the same identity, owner and environment, under a grant that covers the same endpoints.
  *   Where the snapshot changed, unchanged projections are not opened again: the time of an answer hardly depends on a change
  *   to an endpoint that the caller may not see.
  * - The mark of an alias is verified again unless everything that it binds is the same.
@@ -136,24 +128,19 @@ export function createDisclose(
     ...limits,
     ttlResolution: 1_000,
     perf: { now: () => performance.now() },
-    sizeCalculation: ({ json, ids }) => json.length + 100 * ids.length,
+    sizeCalculation: ({ json, opened }) => json.length + opened.length,
   })
   let losses = keyring.losses
 
   function isBound(place: AliasPlace, mark: string | null, cached: Cached | undefined): boolean {
     if (mark === null) return false
-    if (cached && isSameAlias(cached, place, mark)) return true
+    if (cached && isSameAlias(cached.alias, place, mark)) return true
     return isAliasMarked(keyring, place, Buffer.from(mark, 'base64'))
   }
 
-  /** @param before projections that were opened for this identity and owner */
-  function render(
-    caller: Caller,
-    found: ResolutionFacts,
-    alias: MarkedAlias,
-    before: ReadonlyMap<string, Projection> | undefined,
-  ): [Cached, RenderedEndpoints] {
-    const { grant, snapshot, identity } = found
+  /** @param before projections of the same identity, owner and environment that were opened before */
+  function render(caller: Caller, found: ResolutionFacts, before: ReadonlyMap<string, Projection>) {
+    const { grant, identity } = found
     const { livemode } = caller
     const { id: identityId, consumerId: ownerId } = identity!
     const { disclosed, total } = disclosedOf({ caller, grant, endpoints: endpointsOf(found) })
@@ -163,27 +150,20 @@ export function createDisclose(
     for (const endpoint of disclosed) {
       const { id, type, capabilities } = endpoint
       const place = { id, livemode, identityId, consumerId: ownerId, type }
-      const projection = openProjection(keyring, endpoint, place, before)
+      const key = sealedKey(endpoint)
+      const projection = openProjection(keyring, endpoint, place, before.get(key))
       if (projection === undefined) {
         failures?.note('endpoint', id)
         continue
       }
       ids.push(id)
-      opened.push([sealedKey(endpoint), projection])
+      opened.push([key, projection])
       const record = { id: encodeId('endpoint', id), type, capabilities }
       endpoints.push(discloseEndpoint(record, projection, tokenOf(keyring, caller, endpoint, grant)))
     }
     const json = JSON.stringify(endpoints)
-    const inputs = { hash: hashOf(snapshot ?? ''), livemode, ownerId, alias, granted: grantedBy(grant) }
-    const made = { json, ids, total, bytes: sizeOf(endpoints), ...inputs, opened: JSON.stringify(opened) }
-    return [made, renderedFrom(json, ids, snapshot, endpoints)]
+    return { endpoints, made: { json, ids, total, bytes: sizeOf(endpoints), opened: JSON.stringify(opened) } }
   }
-
-  const isOf = (cached: Cached, { livemode }: Caller, { grant, snapshot, identity }: ResolutionFacts): boolean =>
-    cached.livemode === livemode &&
-    cached.ownerId === identity!.consumerId &&
-    cached.granted === grantedBy(grant) &&
-    cached.hash === hashOf(snapshot ?? '')
 
   /**
    * Takes facts that the policy did not refuse. An endpoint that is not bound to the identity is left out.
@@ -202,21 +182,20 @@ export function createDisclose(
     const { consumerId, livemode } = caller
     const { id: identityId, consumerId: ownerId } = found.identity!
     const { id, mark } = found.alias!
-    const key = `${consumerId}|${identityId}`
+    const key = `${consumerId}|${identityId}|${ownerId}|${livemode}`
     const cached = cache.get(key)
-    const place = { id, livemode, identityId, consumerId: ownerId, type, value }
-    if (!isBound(place, mark, cached)) {
+    if (!isBound({ id, livemode, identityId, consumerId: ownerId, type, value }, mark, cached)) {
       failures?.note('alias', id)
       return null
     }
-    if (cached && isOf(cached, caller, found)) {
+    const { snapshot } = found
+    const [hash, granted] = [hashOf(snapshot ?? ''), grantedBy(found.grant)]
+    if (cached?.hash === hash && cached.granted === granted) {
       const { json, ids, total, bytes } = cached
-      return { shown: renderedFrom(json, ids, found.snapshot), total, bytes }
+      return { shown: renderedFrom(json, ids, snapshot), total, bytes }
     }
-    const isSameOwner = cached?.livemode === livemode && cached.ownerId === ownerId
-    const before = isSameOwner ? new Map<string, Projection>(JSON.parse(cached.opened)) : undefined
-    const [made, shown] = render(caller, found, { id, type, value, mark: mark! }, before)
-    cache.set(key, made)
-    return { shown, total: made.total, bytes: made.bytes }
+    const { endpoints, made } = render(caller, found, new Map(JSON.parse(cached?.opened ?? '[]')))
+    cache.set(key, { ...made, hash, granted, alias: { id, type, value, mark: mark! } })
+    return { shown: renderedFrom(made.json, made.ids, snapshot, endpoints), total: made.total, bytes: made.bytes }
   }
 }
