@@ -43,6 +43,7 @@ export const changes: Noun = {
   routes: [
     route('GET /v1/changes', {
       maps: 'Query.changes',
+      refuses: [410],
       summary: 'Follow the changes of your records',
       query: { limit, cursor: text('The cursor of the page before; from the beginning without one') },
       args: ({ query }) => ({

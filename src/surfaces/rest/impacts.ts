@@ -47,6 +47,8 @@ export const impacts: Noun = {
   routes: [
     route('POST /v1/impacts', {
       maps: 'Query.impact',
+      // Like its write.
+      refuses: [409],
       summary: 'Show what a change would do: who would see more, and who less',
       body: body({
         operation: one(impactOperations),

@@ -20,9 +20,7 @@ function errorStatuses(row: Route): number[] {
     ...(row.scope === null ? [] : [403]),
     ...(pathParams(row.path).length > 0 || row.body ? [404] : []),
     ...(row.maps.startsWith('Mutation.') ? [409, 422] : []),
-    // An impact is refused like its write.
-    ...(row.maps === 'Query.impact' ? [409] : []),
-    ...(row.maps === 'Query.changes' ? [410] : []),
+    ...(row.refuses ?? []),
     ...(row.body ? [413, 415] : []),
     429,
     500,

@@ -58,6 +58,8 @@ export type Row<
   status?: 201 | 202
   /** The error if the resolver answers null; `resource_missing` by default. */
   missing?: ErrorCode
+  /** Statuses of refusals beyond those of its kind (openapi.ts). */
+  refuses?: readonly number[]
   /** True for a response with 202 instead of `status`: accepted, but not done yet. */
   isPending?: (result: never) => boolean
   body?: B
