@@ -22,9 +22,7 @@ const alongside = [
   'CHANGELOG.md',
   ...globSync(
     ['schema/*.graphql', 'schema/examples', 'web/*/dist', 'web/docs', 'web/reference', 'docs', 'deploy/systemd'],
-    {
-      cwd: root,
-    },
+    { cwd: root },
   ),
 ]
 for (const path of alongside) cpSync(join(root, path), join(build, path), { recursive: true })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
@@ -60,17 +60,20 @@ export type BuiltPage = {
 function filesOf({ folder, made = {} }: BuiltPage): Record<'whole' | 'compressed', Map<string, Load>> | null {
   const place = fileURLToPath(new URL(`../../../${folder}`, import.meta.url))
   if (!existsSync(place)) return null
-  const names = readdirSync(place).filter((name) => extname(name.replace(/\.gz$/, '')) in contentTypes)
-  const stored = (name: string) => once(() => readFile(`${place}/${name}`))
-  const whole = new Map(names.filter((name) => !name.endsWith('.gz')).map((name) => [name, stored(name)]))
-  const compressed = new Map(
-    names.filter((name) => name.endsWith('.gz')).map((name) => [name.replace(/\.gz$/, ''), stored(name)]),
-  )
-  for (const [name, make] of Object.entries(made)) compressed.set(name, once(make))
-  for (const [name, load] of compressed)
+  const whole = new Map<string, Load>()
+  const compressed = new Map(Object.entries(made).map(([file, make]) => [file, once(make)]))
+  for (const name of readdirSync(place)) {
+    const file = name.replace(/\.gz$/, '')
+    if (extname(file) in contentTypes)
+      (file === name ? whole : compressed).set(
+        file,
+        once(() => readFile(join(place, name))),
+      )
+  }
+  for (const [file, load] of compressed)
     whole.set(
-      name,
-      once(async () => unzip(await load())),
+      file,
+      once(() => load().then((bytes) => unzip(bytes))),
     )
   return { whole, compressed }
 }
