@@ -5,6 +5,7 @@ import { createRenormalization } from '../../src/registry/renormalization/servic
 import { markAliases } from '../support/bound.ts'
 import { query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { inherited } from '../support/service-process.ts'
 
 const encryptionKey = Buffer.alloc(32, 7)
 let server: TestServer
@@ -52,8 +53,7 @@ const run = (...args: string[]) =>
   new Promise<{ code: number; out: string }>((resolve) => {
     const main = join(import.meta.dirname, '../../src/cli/main.ts')
     const env = {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...inherited(),
       DATABASE_URL: server.database.url,
       ENCRYPTION_KEY: encryptionKey.toString('base64'),
     }

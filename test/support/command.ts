@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { reach } from './pooler.ts'
+import { inherited } from './service-process.ts'
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
@@ -23,9 +24,8 @@ export function startCommand(args: readonly string[], env: Record<string, string
   const child = spawn(process.execPath, [...(place.execArgv ?? []), place.main ?? main, ...args], {
     cwd: place.cwd,
     env: {
-      PATH: process.env.PATH ?? '',
+      ...inherited(),
       HOME: process.env.HOME ?? '',
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       ...(env.DATABASE_URL && URL.canParse(env.DATABASE_URL) ? { ...env, ...reach(env.DATABASE_URL) } : env),
     },
     stdio: [place.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

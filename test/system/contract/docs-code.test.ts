@@ -13,6 +13,7 @@ import { seedDemo } from '../../../src/process/demo.ts'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { documents, type Fenced, fencedBlocks } from '../../support/fenced.ts'
 import { type Body, startTestServer, type TestServer } from '../../support/server.ts'
+import { inherited } from '../../support/service-process.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const run = promisify(execFile)
@@ -40,7 +41,7 @@ const reasonOf = ({ text }: Fenced) => notRun.find(([pattern]) => pattern.test(t
 
 let server: TestServer
 let scratch: string
-let environment: Record<string, string>
+let environment: NodeJS.ProcessEnv
 let worker: NodeJS.Timeout
 beforeAll(async () => {
   const encryptionKey = Buffer.alloc(32, 7)
@@ -50,8 +51,7 @@ beforeAll(async () => {
   worker = setInterval(() => void claims.run().catch(() => undefined), 250)
   scratch = await mkdtemp(join(tmpdir(), 'signpost-docs-'))
   environment = {
-    PATH: process.env.PATH ?? '',
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+    ...inherited(),
     HOME: scratch,
     KEY: await seedDemo(server.app, scratch),
     DATABASE_URL: server.database.url,
@@ -171,7 +171,7 @@ test('every GraphQL block is valid, and a query without variables answers', asyn
     }
     expect(validate(createSchema(), document).map(String), at(block)).toEqual([])
     if (/\$\w+:/.test(block.text)) continue
-    const { body } = await server.graphql(environment.KEY, block.text)
+    const { body } = await server.graphql(environment.KEY!, block.text)
     expect(body.errors, at(block)).toBeUndefined()
     const shown = shownAfter(block)
     if (shown) expect(shapeOf(body), at(block)).toEqual(shapeOf(JSON.parse(shown.text)))

@@ -150,6 +150,10 @@ const listedOperations = [...Map.groupBy(matrix, ({ at }) => at)]
 if (process.env.MATRIX_REVERSED) listedOperations.reverse()
 const operations = listedOperations.sort(([, [one]], [, [other]]) => turnOf(one!) - turnOf(other!))
 
+const holder = 'owner'
+/** One consumer has two test sends under way at most: more of them would be refused, and prove nothing of rights. */
+const isTest = (at: string) => /webhook.*test|test.*webhook/i.test(at)
+
 // An export leaves an entry.
 const willWrite = (row: Case) => isChange(row) || /export/i.test(row.at)
 const willChange = (cell: Cell) => willWrite(cell.row) && expectationOf(cell).kind === 'done'
@@ -187,10 +191,6 @@ describe('every change is done for its owner', () => {
     requireAsListed(tried)
   })
 })
-
-const holder = 'owner'
-/** One consumer has two test sends under way at most: more of them would be refused, and prove nothing of rights. */
-const isTest = (at: string) => /webhook.*test|test.*webhook/i.test(at)
 
 function requireAsListed(tried: readonly Judged[]): void {
   count(tried)
