@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The headless shell is the same engine without windows: it opens a page in a third of the time. */
+/** The headless shell is the same engine without windows: it opens a page sooner. */
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
