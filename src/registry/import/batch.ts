@@ -31,29 +31,25 @@ export type Judgement = { outcome: Outcome | SignpostError; warnings: readonly W
 export type Settled = { judgements: Judgement[]; names: Seen }
 
 /**
- * Writes a batch of lines in the caller's transaction, with their events: a statement for each table, whatever their
- * number.
- *
- * Every line is evaluated against the stored records and the changes of earlier lines.
- *
- * INVARIANT (the index arbitrates): unique indexes guard every write that depends on an earlier read; if one refuses,
- * the whole batch is rolled back. @throws LostRace
+ * Evaluates a batch of lines, every line against the stored records and the changes of earlier lines. The identities
+ * that it finds stay locked until the end of the caller's transaction.
  */
-export async function writeBatch(deps: BatchDeps, change: Change, lines: Lines): Promise<Settled> {
-  const world = await lookUp(deps, change.db, lines, (texts) => measureCapabilities(change.db, texts))
+export async function evaluate(
+  deps: BatchDeps,
+  { db, emit }: Change,
+  lines: Lines,
+): Promise<{ plan: Plan; judgements: Judgement[] }> {
+  const world = await lookUp(deps, db, lines, (texts) => measureCapabilities(db, texts))
   let warnings: Warning[] = []
   const warn = (warning: Warning) => void warnings.push(warning)
-  const plan: Plan = { ...deps, world, names: new Seen(), emit: change.emit, warn }
+  const plan: Plan = { ...deps, world, names: new Seen(), emit, warn }
   const judgements: Judgement[] = []
   for (const numbered of lines) {
     warnings = [...warningsAbout(numbered.line)]
     const outcome = await orRefusal(() => planLine(plan, numbered))
     judgements.push({ outcome, warnings: outcome instanceof SignpostError ? [] : warnings })
   }
-  await store(plan, change).catch((error) => {
-    throw isLostRace(error) ? new LostRace() : error
-  })
-  return { judgements, names: plan.names }
+  return { plan, judgements }
 }
 
 function planLine(plan: Plan, { number, line }: Lines[number]): Promise<Outcome> {
@@ -75,7 +71,21 @@ const isLostRace = (error: unknown): boolean =>
   uniqueViolationOf(error) === 'alias_reference' ||
   ['identity_primary_alias', 'alias_identity_id_livemode_fkey'].includes(foreignKeyViolationOf(error) ?? '')
 
-async function store(plan: Plan, { db, emit }: Change): Promise<void> {
+/**
+ * Stores an evaluated batch in the caller's transaction: a statement for each table, whatever the number of lines.
+ *
+ * INVARIANT (the index arbitrates): unique indexes guard every write that depends on an earlier read; if one refuses,
+ * the whole batch is rolled back. @throws LostRace
+ */
+export async function store(plan: Plan, change: Change): Promise<void> {
+  try {
+    await storeRecords(plan, change)
+  } catch (error) {
+    throw isLostRace(error) ? new LostRace() : error
+  }
+}
+
+async function storeRecords(plan: Plan, { db, emit }: Change): Promise<void> {
   const { owner, world } = plan
   const aliases = world.aliases.filter(isNew).map((alias) => aliasLine(plan, alias))
   await takeNames(plan, db, aliases)

@@ -11,14 +11,17 @@ import type { CatalogueMode } from '../endpoints/catalogue/catalogue.ts'
 import type { SealAddress } from '../endpoints/sealing.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { createNotes } from '../notes/sealing.ts'
-import { type Judgement, type Settled, writeBatch } from './batch.ts'
+import { evaluate, type Judgement, type Settled, store } from './batch.ts'
 import { type BatchDeps, LostRace, type Numbered, type Outcome, Seen } from './batch-context.ts'
-import { type Patch, readLine } from './line.ts'
-import { type Named, nameOf, orRefusal, type Rejection, rejectionOf } from './rejected-line.ts'
+import { type Checked, inBatches, namesOf } from './batches.ts'
+import type { Patch } from './line.ts'
+import { type Rejection, rejectionOf } from './rejected-line.ts'
 import { readCheckpoint, writeCheckpoint } from './store.ts'
 
 export type ImportDeps = {
   db: Database
+  /** With fewer than three connections, one batch is written at a time: two batches, and the seals of one. */
+  pool: { readonly options: { readonly max?: number | undefined } }
   keyring: Keyring
   newId: () => string
   clock: () => number
@@ -63,20 +66,20 @@ class DryRun extends Error {}
 
 const attempts = 10
 
-/** Retries a batch that lost a race to another writer: the retry finds the other's records. */
-async function again<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+/** Repeats a batch that lost a race to another writer: the repetition finds the other's records. */
+async function again<T>(first: Promise<T>, repeat: () => Promise<T>): Promise<T> {
+  let attempt = first
+  for (let count = 1; ; count++) {
     try {
-      return await run()
+      return await attempt
     } catch (error) {
-      if (!(error instanceof LostRace) || attempt === attempts) throw error
+      if (!(error instanceof LostRace) || count === attempts) throw error
+      attempt = repeat()
     }
   }
 }
 
 type Work = (trx: Database) => Promise<Settled>
-/** An evaluated line of a batch, with its source. */
-type Checked = Numbered<Patch | SignpostError> & { source: SourceLine }
 
 /**
  * Imports lines, a transaction for each batch; `lines` yields those of the file, in order.
@@ -91,7 +94,7 @@ export async function importLines(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const { db } = deps
-  if (!options.isDryRun) return run(deps, lines, options, (work) => again(() => inTransaction(db, work)))
+  if (!options.isDryRun) return run(deps, lines, options, (work) => inTransaction(db, work))
   let report: ImportReport | undefined
   await db
     .transaction()
@@ -106,14 +109,28 @@ export async function importLines(
   return report!
 }
 
+/** A batch whose transaction has begun. Its first attempt ends in a `LostRace` if another writer was faster. */
+type Running = {
+  batch: readonly Checked[]
+  names: ReadonlySet<string> | null
+  first: Promise<Judgement[]>
+  /** The end of the last attempt. */
+  done: Promise<Judgement[]>
+}
+
+const isApart = (one: Running['names'], other: Running['names']): boolean =>
+  one !== null && other !== null && one.isDisjointFrom(other)
+
+const ignore = () => undefined
+
 async function run(
-  { db, keyring, newId, clock, sealAddress, cooldownDays, defaultRegion, catalogueMode = 'open' }: ImportDeps,
+  { db, pool, keyring, newId, clock, sealAddress, cooldownDays, defaultRegion, catalogueMode = 'open' }: ImportDeps,
   lines: AsyncIterable<SourceLine>,
   { owner, fingerprint, isDryRun, onProgress, onRejected, onWarning, batchSize = 1_000 }: ImportOptions,
   commit: (work: Work) => Promise<Settled>,
 ): Promise<ImportReport> {
   const importId = uuidOf(createHash('sha256').update(`${fingerprint}|${owner.consumerId}|${owner.livemode}`).digest())
-  const batchDeps: BatchDeps = {
+  const batchDeps: Omit<BatchDeps, 'hashes'> = {
     owner,
     keyring,
     notes: createNotes(keyring),
@@ -121,32 +138,56 @@ async function run(
     sealAddress,
     cooldownDays,
     catalogueMode,
-    hashes: new Map(),
     seen: new Seen(),
     doneBefore: await readCheckpoint(db, importId),
   }
   const report: ImportReport = { lines: 0, created: 0, updated: 0, replaced: 0, unchanged: 0, rejected: 0, warnings: 0 }
 
-  async function write(batch: readonly Checked[]): Promise<Judgement[]> {
+  /** Writes a batch in one transaction, which commits after the attempt `before` it. */
+  async function write(
+    batch: readonly Checked[],
+    before?: Promise<unknown>,
+    onEvaluated: () => void = ignore,
+  ): Promise<Judgement[]> {
     const good = batch.filter((item): item is Checked & Numbered<Patch> => !(item.line instanceof SignpostError))
-    const last = batch.at(-1)!.number
     const { judgements, names } = await commit(async (trx) => {
       const events: NewEvent[] = []
-      const settled = await writeBatch(batchDeps, changeOf(trx, owner, events, newId, clock, byOperator), good)
+      const change = changeOf(trx, owner, events, newId, clock, byOperator)
+      const { plan, judgements } = await evaluate({ ...batchDeps, hashes: new Map() }, change, good)
+      onEvaluated()
+      await store(plan, change)
       await recordEvents(trx, events)
-      if (!isDryRun) await writeCheckpoint(trx, importId, last)
-      return settled
+      await before
+      if (!isDryRun) await writeCheckpoint(trx, importId, batch.at(-1)!.number)
+      return { judgements, names: plan.names }
     })
     batchDeps.seen.add(names)
-    batchDeps.hashes.clear()
     const settled = judgements.values()
     return batch.map(({ line }) =>
       line instanceof SignpostError ? { outcome: line, warnings: [] } : settled.next().value!,
     )
   }
 
-  async function settle(batch: readonly Checked[]): Promise<void> {
-    for (const [index, { outcome, warnings }] of (await write(batch)).entries()) {
+  const isSerial = isDryRun || (pool.options.max ?? 0) < 3
+
+  /** Begins a batch, beside the last one if they name no record in common, and returns once it is evaluated. */
+  async function begin(batch: readonly Checked[], last: Running | null): Promise<Running> {
+    const names = namesOf(batch)
+    if (last && (isSerial || !isApart(last.names, names))) await last.done
+    const evaluated = Promise.withResolvers<void>()
+    const first = write(batch, last?.first, evaluated.resolve)
+    const done = isDryRun
+      ? first
+      : again(first, async () => {
+          await last?.done
+          return write(batch)
+        })
+    await Promise.race([evaluated.promise, done.catch(ignore)])
+    return { batch, names, first, done }
+  }
+
+  async function settle({ batch, done }: Running): Promise<void> {
+    for (const [index, { outcome, warnings }] of (await done).entries()) {
       report.lines++
       report.warnings += warnings.length
       const { source } = batch[index]!
@@ -159,50 +200,20 @@ async function run(
     onProgress(report.lines)
   }
 
-  const check = createLineCheck(defaultRegion)
-  const source = lines[Symbol.asyncIterator]()
-  let reading = take(source, check, batchSize)
-  for (let batch = await reading; batch.length > 0; batch = await reading) {
-    // The next lines are read while the database stores these.
-    reading = take(source, check, batchSize)
-    reading.catch(() => undefined)
-    await settle(batch)
+  const batches = inBatches(lines, defaultRegion, batchSize)
+  let reading = batches.next()
+  let last: Running | null = null
+  try {
+    for (let next = await reading; !next.done; next = await reading) {
+      // The next lines are read while the database stores these.
+      reading = batches.next()
+      reading.catch(ignore)
+      const ended: Running | null = last
+      last = await begin(next.value, ended)
+      if (ended) await settle(ended)
+    }
+  } finally {
+    if (last) await settle(last)
   }
   return report
 }
-
-async function take(
-  source: AsyncIterator<SourceLine>,
-  check: (line: SourceLine) => Promise<Checked>,
-  limit: number,
-): Promise<Checked[]> {
-  const batch: Checked[] = []
-  while (batch.length < limit) {
-    const { value, done } = await source.next()
-    if (done) break
-    batch.push(await check(value))
-  }
-  return batch
-}
-
-/** Validates lines alone, and refuses a reference or an id of an earlier line of the file. */
-function createLineCheck(defaultRegion: string | undefined): (line: SourceLine) => Promise<Checked> {
-  const names = new Set<string>()
-  return async (source) => {
-    const line = await orRefusal(() => readLine(source.value, defaultRegion))
-    const {
-      object,
-      ref = null,
-      id = null,
-    }: Partial<Patch> | Named = line instanceof SignpostError ? nameOf(source.value) : line
-    const param = ref === null ? 'id' : 'ref'
-    const name = ref ?? id
-    const key = `${object} ${param} ${name}`
-    const isRepeated = name !== null && object !== undefined && names.has(key)
-    if (name !== null && object !== undefined) names.add(key)
-    return { number: source.number, source, line: isRepeated ? repeated(param) : line }
-  }
-}
-
-const repeated = (param: 'ref' | 'id') =>
-  new SignpostError('parameter_conflict', { param, rule: `An earlier line of the file has the same ${param}.` })

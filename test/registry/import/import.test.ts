@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAliasInput } from '../../../src/registry/aliases/input.ts'
+import { withClient } from '../../support/admin.ts'
 import { importValues } from '../../support/importing.ts'
 import { freshName, query, type Registry, registryOf } from '../../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
@@ -403,6 +405,51 @@ test('each bad line is refused with its number, field and rule and the code of t
   await run(lines)
   const again = await run(lines)
   expect(again.report).toMatchObject({ created: 1, unchanged: 5, rejected: 14 })
+})
+
+describe('a batch that waits for the reservation of another writer', () => {
+  /** Imports two people, one a batch, while another writer holds the alias of the first. */
+  async function importBehind(end: 'commit' | 'rollback') {
+    const { consumerId } = await server.key({ consumer: 'another writer' })
+    const [first, second] = [freshName(), freshName()]
+    return withClient(server.database.url, async (writer) => {
+      await writer.query('begin')
+      await writer.query(
+        `insert into alias_reservation (livemode, type, skeleton, alias_id, consumer_id)
+         values (false, 'username', $1, gen_random_uuid(), $2)`,
+        [readAliasInput({ type: 'username', value: first }, undefined).skeleton, consumerId],
+      )
+      const importing = run([...person(first), ...person(second)])
+      await expect.poll(waiting).toBe(2)
+      expect(await one('identities', second)).toBeUndefined()
+      await writer.query(end)
+      const imported = await importing
+      return { ...imported, first: await one('identities', first), second: await one('identities', second) }
+    })
+  }
+
+  /** Counts the import's transactions: the first waits for the writer, the second has stored its records. */
+  const waiting = async () =>
+    (
+      await query(
+        server,
+        `select 1 from pg_stat_activity
+         where datname = current_database() and (pg_blocking_pids(pid) <> '{}' or state = 'idle in transaction' and query ~ '^\\s*with e as')`,
+      )
+    ).length
+
+  test('holds back the batch after it, and both are imported when the writer gives up', async () => {
+    const { report, first, second } = await importBehind('rollback')
+    expect(report).toMatchObject({ created: 6, rejected: 0 })
+    expect([first, second]).toMatchObject([{ status: 'active' }, { status: 'active' }])
+  })
+
+  test('is evaluated again when the writer has the alias, and the batch after it is imported', async () => {
+    const { report, rejected, first, second } = await importBehind('commit')
+    expect(report).toMatchObject({ created: 5, rejected: 1 })
+    expect(rejected).toMatchObject([{ line: 2, code: 'alias_taken' }])
+    expect([first, second]).toMatchObject([{ status: 'active' }, { status: 'active' }])
+  })
 })
 
 test('a line that changes a fixed field is refused, and names the field', async () => {
