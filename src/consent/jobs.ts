@@ -31,13 +31,13 @@ async function transact(
   return changed
 }
 
-/** Matches each request to an alias exactly once, and notifies the owners. */
+/** Matches requests to aliases, and notifies the owners of new and extended ones. A declined one is not announced again. */
 export function matchConsentRequests(deps: Deps): Job {
   const batch = (limit: number) =>
     transact(deps, 'match-consent-requests', async (db, changeFor) => {
       const matched = await matchOnce(db, limit)
-      for (const { id, livemode, consumer_id, owner_id, identity_id } of matched) {
-        if (owner_id === null || identity_id === null) continue
+      for (const { id, livemode, status, consumer_id, owner_id, identity_id } of matched) {
+        if (owner_id === null || identity_id === null || status !== 'pending') continue
         changeFor({ consumerId: owner_id, livemode }).emit(
           'consent.requested',
           consentRequestPayload(identity_id, { id, consumer_id }),

@@ -68,7 +68,10 @@ export const eventTypes = {
   'endpoint.added': { when: 'an endpoint is created', data: eventShapes.endpoint },
   'endpoint.updated': { when: 'an endpoint changes', data: eventShapes.endpoint },
   'endpoint.removed': { when: 'an endpoint is removed', data: eventShapes.endpoint },
-  'consent.requested': { when: 'a consent request is matched to an alias of yours', data: eventShapes.consentRequest },
+  'consent.requested': {
+    when: 'a consent request is matched to an alias of yours, or then asks for a release too',
+    data: eventShapes.consentRequest,
+  },
   'consent.granted': { when: 'a consent grant is made', data: eventShapes.consentGrant },
   'consent.updated': {
     when: 'a consent grant changes; to the grantee, when something that it sees or may be sent changes with it, or its end',

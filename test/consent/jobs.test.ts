@@ -51,6 +51,27 @@ test('requests for public, unlisted and consent-required aliases notify the owne
   for (const id of unheard) expect(await scene.events('consent.requested', id)).toEqual([])
 })
 
+test('a request that is extended to a release is announced once more, to the owner it was matched to; a declined one is not', async () => {
+  const wider = { wants: ['disclosure', 'release'] }
+  const [open, declined] = [await scene.register({ level: 'public' }), await scene.register({ level: 'public' })]
+  const ids = [await ask(open.name), await ask(declined.name)]
+  await scene.match()
+  await scene.server.send('POST', `/v1/consent_requests/${ids[1]}/decline`, { key: scene.owner.key })
+  // It stays where it was matched, also when a new request would not be matched there.
+  await patch(`/v1/aliases/${open.alias}`, { privacy_level: 'private' })
+  for (const repetition of [wider, wider, {}]) {
+    for (const { name } of [open, declined]) {
+      const body = { alias: name, ...repetition }
+      const { status } = await scene.server.send('POST', '/v1/consent_requests', { key: scene.payer.key, body })
+      expect(status).toBe(202)
+    }
+    await scene.match()
+  }
+  const announced = await Promise.all(ids.map((id) => scene.events('consent.requested', id)))
+  expect(announced.map(({ length }) => length)).toEqual([2, 1])
+  expect(announced[0]!.map(({ body }) => body.data)).toEqual(announced[0]!.map(() => announced[0]![0]!.body.data))
+})
+
 test('an alias that is registered after the request never inherits it', async () => {
   const [before, after] = [scene.fresh(), scene.fresh()]
   const matchedLate = await ask(before)

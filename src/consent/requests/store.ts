@@ -39,7 +39,7 @@ export type ConsentRequestRow = {
 
 /**
  * Returns the requester's open request for this alias: an existing one, or a new one for 7 days. An existing one is
- * extended if this one asks for more.
+ * extended if this one asks for more, and then matched again.
  *
  * INVARIANT (same work): the same two statements for every alias; they touch only requests of this requester.
  */
@@ -55,7 +55,8 @@ export async function askOnce(db: Database, request: NewConsentRequest): Promise
     values (${id}, ${livemode}, ${consumerId}, ${type}, ${value}, ${skeleton}, ${sealedPurpose}, ${wantsRelease},
       now() + interval '7 days')
     on conflict (consumer_id, livemode, type, value) where open
-      do update set wants_release = held.wants_release or excluded.wants_release
+      do update set wants_release = held.wants_release or excluded.wants_release,
+        matched_at = case when held.wants_release >= excluded.wants_release then held.matched_at end
     returning *, ${isExpired('held.expires_at')} as ran_out`.execute(db)
   return rows[0]!
 }
@@ -125,6 +126,7 @@ export function updateRequest(db: Database, id: string, change: RequestChange): 
 export type MatchedRequest = {
   id: string
   livemode: boolean
+  status: string
   consumer_id: string
   owner_id: string | null
   identity_id: string | null
@@ -136,7 +138,7 @@ export const requestsDue = sql<boolean>`exists (select from consent_request wher
 const requestable = levelsWhere(({ alias }) => alias !== 'never')
 
 /**
- * Matches up to `limit` new requests, oldest first; each is matched once, with or without an alias.
+ * Matches up to `limit` new or extended requests, oldest first, with or without an alias. One that has an alias keeps it.
  *
  * INVARIANT (no inheritance): only an alias that was registered before the request was made is matched to it. Requests
  * that another worker holds are skipped: it matches them.
@@ -148,7 +150,8 @@ export async function matchOnce(db: Database, limit: number): Promise<MatchedReq
       order by created_at limit ${limit} for update skip locked
     )
     update consent_request r
-    set matched_at = now(), owner_id = found.owner_id, identity_id = found.identity_id, alias_id = found.alias_id
+    set matched_at = now(), owner_id = coalesce(r.owner_id, found.owner_id),
+      identity_id = coalesce(r.identity_id, found.identity_id), alias_id = coalesce(r.alias_id, found.alias_id)
     from (
       select f.id, i.consumer_id as owner_id, i.id as identity_id, case when i.id is not null then a.id end as alias_id
       from fresh f
@@ -158,7 +161,7 @@ export async function matchOnce(db: Database, limit: number): Promise<MatchedReq
       left join identity i on i.id = a.identity_id and i.livemode = a.livemode and i.status = 'active'
     ) found
     where r.id = found.id
-    returning r.id, r.livemode, r.consumer_id, r.owner_id, r.identity_id`.execute(db)
+    returning r.id, r.livemode, r.status, r.consumer_id, r.owner_id, r.identity_id`.execute(db)
   return rows
 }
 
