@@ -108,7 +108,7 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000, timeoutM
       connectionString: url,
       Client: BoundClient,
       types: typeParsers(),
-      ...(timeoutMs > 0 ? { query_timeout: timeoutMs + answerGraceMs } : {}),
+      ...(timeoutMs > 0 ? { answerMs: timeoutMs + answerGraceMs } : {}),
       connectionTimeoutMillis: Math.max(waitMs, connectMs),
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

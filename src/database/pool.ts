@@ -9,29 +9,65 @@ export const connectMs = 3_000
 /** Extra time for an answer after the server should have ended the statement. */
 export const answerGraceMs = 1_000
 
-/** No answer came although the server had to end the statement: the connection is dead. */
-export const isUnanswered = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'Query read timeout'
+const unanswered = 'Query read timeout'
 
-/** A connection that closes when a statement is not answered: its pool then drops it. */
+/** No answer came although the server had to end the statement: the connection is dead. */
+export const isUnanswered = (error: unknown): boolean => error instanceof Error && error.message === unanswered
+
+type Settle = (error: Error | null, result?: unknown) => void
+type Statement = string | (pg.QueryConfig & { submit?: unknown; query_timeout?: number | undefined })
+type Query = (statement: Statement, values?: unknown, settle?: Settle) => unknown
+
+/** `answerMs`: time for the answer to a statement; no limit without it. */
+export type BoundConfig = pg.ClientConfig & { readonly answerMs?: number | undefined }
+
+/**
+ * A connection that closes when a statement is not answered: its pool then drops it.
+ *
+ * INVARIANT (results die young): pg's own `query_timeout` and its promises assign a function to a property of the
+ * statement. V8 places such functions among the old objects, so every result would outlive the young generation. This
+ * class hands pg a callback instead, and measures the time itself.
+ */
 export class BoundClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config?: string | BoundConfig) {
     super(config)
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown
-    this.query = ((...args: unknown[]) => {
-      const answer = query(...args)
-      if (answer instanceof Promise) {
-        answer.catch((error) => {
-          if (isUnanswered(error)) this.#giveUp()
-        })
+    const { answerMs = 0 } = typeof config === 'object' ? config : {}
+    const query = this.query.bind(this) as Query
+    this.query = ((statement, values, settle) => {
+      if (typeof statement === 'object' && statement.submit !== undefined) {
+        statement.query_timeout ??= answerMs
+        return query(statement, values, settle)
       }
-      return answer
-    }) as typeof this.query
+      const [given, bound] = typeof values === 'function' ? [values as Settle] : [settle, values]
+      const ask = (end: Settle) => this.#ask(query, answerMs, statement, bound, end)
+      return given ? ask(given) : promised(ask)
+    }) as Query as typeof this.query
   }
 
-  #giveUp(): void {
-    void this.end()
-    this.emit('unanswered')
+  #ask(query: Query, answerMs: number, statement: Statement, values: unknown, end: Settle): void {
+    const { query_timeout: ms = answerMs, ...asked } = typeof statement === 'string' ? { text: statement } : statement
+    let settle = end
+    const onTime = () => {
+      settle(new Error(unanswered))
+      settle = () => undefined
+      void this.end()
+      this.emit('unanswered')
+    }
+    const timer = ms > 0 ? setTimeout(onTime, ms) : undefined
+    query(asked, values, (error, result) => {
+      clearTimeout(timer)
+      settle(error, result)
+    })
+  }
+}
+
+/** Replaces the stack of an error, which leads to the socket, by one that leads to the statement. */
+async function promised(ask: (settle: Settle) => void): Promise<unknown> {
+  try {
+    return await new Promise((resolve, reject) => ask((error, result) => (error ? reject(error) : resolve(result))))
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
   }
 }
 

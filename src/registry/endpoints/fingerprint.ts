@@ -54,9 +54,12 @@ export const destinationSecret = (
     .hash('destination_fingerprint', livemode, `${identityId}|${type}|${JSON.stringify([address, routing])}`)
     .toString('base64')
 
-/** The stored fingerprint of a destination at one endpoint. A check makes fifty: a plain hash of the secret is cheaper than a keyed one. */
+/**
+ * The stored fingerprint of a destination at one endpoint. A check makes fifty: a plain hash of the secret is cheaper than a keyed one.
+ * Read from text, the bytes lie in a shared block: a thousand blocks of their own made a collection take 20 ms.
+ */
 export const destinationPrint = (secret: string, endpointId: string): Buffer =>
-  hash('sha256', `${secret}|${endpointId}`, 'buffer')
+  Buffer.from(hash('sha256', `${secret}|${endpointId}`, 'hex'), 'hex')
 
 /** All fingerprints of a destination that is about to be sealed. */
 export const sealedPrintsOf = (keyring: Keyring, place: EndpointPlace, destination: Destination): SealedPrints => ({
