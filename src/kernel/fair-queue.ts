@@ -107,7 +107,8 @@ class Entry implements Place {
   async #back(): Promise<void> {
     if (this.state !== 'outside') return
     await new Promise<void>((begin) => {
-      this.begin = () => begin()
+      const resume = () => begin()
+      this.begin = resume
       this.finally(begin)
       this.#queue.comeBack(this)
     })

@@ -24,9 +24,11 @@ export function admitToWork(fastify: FastifyInstance, { work, connections }: Htt
     if (expectsContinue(request.raw)) reply.raw.writeContinue()
     const body = request.raw as CountedRequest
     if (body.isCut) return refuseCut(reply, done)
-    // The code that reads the body sends the refusal.
-    body.onCut = () =>
+    // The code that reads the body sends the refusal. V8 would keep a function that is assigned to a property at once among the old
+    // objects, and the request with it.
+    const onCut = () =>
       refuseCut(reply, (refusal) => void (body.listenerCount('error') > 0 && body.emit('error', refusal)))
+    body.onCut = onCut
     done(null, payload)
   })
   fastify.addHook('preValidation', (request, reply, done) => {
