@@ -51,6 +51,8 @@ export async function makeFixture(
   const [databaseUrl, encryptionKey] = [onDatabase(adminUrl, name), randomBytes(32)]
   const { key, payable } = await seed(databaseUrl, encryptionKey)
   const server = fork(join(import.meta.dirname, 'server.ts'), [String(leakMs)], {
+    // As `npm start` starts it.
+    execArgv: ['--max-semi-space-size=64'],
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,

@@ -51,7 +51,7 @@ export async function startService(
   program: readonly string[] = [mainOf(), 'serve'],
 ): Promise<Service> {
   const dataDir = env.DATABASE_URL ? undefined : await mkdtemp(join(tmpdir(), 'signpost-service-'))
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', ...program], {
     env: {
       ...inherited(),
       PORT: '0',
