@@ -69,7 +69,7 @@ type Cached = {
 }
 
 /** Bounds of the cache: answers (2.3 kB each, measured), their characters, and milliseconds. */
-const bounds = { max: 32_768, maxSize: 32 * 1024 * 1024, ttl: 120_000 }
+const bounds = { max: 16_384, maxSize: 16 * 1024 * 1024, ttl: 120_000 }
 
 /** INVARIANT: two texts with the same hash are the same. */
 const hashOf = (text: string): string => hash('sha256', text, 'base64')
