@@ -107,6 +107,7 @@ class Entry implements Place {
   async #back(): Promise<void> {
     if (this.state !== 'outside') return
     await new Promise<void>((begin) => {
+      // Named before it is assigned: V8 would place it, and what it reaches, among the old objects.
       const resume = () => begin()
       this.begin = resume
       this.finally(begin)

@@ -28,17 +28,14 @@ import { type Warning, warningsAbout } from './warning.ts'
 
 /** Outcome of a line, with its warnings if it is imported. */
 export type Judgement = { outcome: Outcome | SignpostError; warnings: readonly Warning[] }
-export type Settled = { judgements: Judgement[]; names: Seen }
+/** A batch that may be stored. */
+export type Evaluated = { plan: Plan; judgements: Judgement[] }
 
 /**
  * Evaluates a batch of lines, every line against the stored records and the changes of earlier lines. The identities
  * that it finds stay locked until the end of the caller's transaction.
  */
-export async function evaluate(
-  deps: BatchDeps,
-  { db, emit }: Change,
-  lines: Lines,
-): Promise<{ plan: Plan; judgements: Judgement[] }> {
+export async function evaluate(deps: BatchDeps, { db, emit }: Change, lines: Lines): Promise<Evaluated> {
   const world = await lookUp(deps, db, lines, (texts) => measureCapabilities(db, texts))
   let warnings: Warning[] = []
   const warn = (warning: Warning) => void warnings.push(warning)

@@ -11,7 +11,7 @@ import type { CatalogueMode } from '../endpoints/catalogue/catalogue.ts'
 import type { SealAddress } from '../endpoints/sealing.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { createNotes } from '../notes/sealing.ts'
-import { evaluate, type Judgement, type Settled, store } from './batch.ts'
+import { type Evaluated, evaluate, type Judgement, store } from './batch.ts'
 import { type BatchDeps, LostRace, type Numbered, type Outcome, Seen } from './batch-context.ts'
 import { type Checked, inBatches, namesOf } from './batches.ts'
 import type { Patch } from './line.ts'
@@ -79,7 +79,7 @@ async function again<T>(first: Promise<T>, repeat: () => Promise<T>): Promise<T>
   }
 }
 
-type Work = (trx: Database) => Promise<Settled>
+type Work = (trx: Database) => Promise<Evaluated>
 
 /**
  * Imports lines, a transaction for each batch; `lines` yields those of the file, in order.
@@ -127,7 +127,7 @@ async function run(
   { db, pool, keyring, newId, clock, sealAddress, cooldownDays, defaultRegion, catalogueMode = 'open' }: ImportDeps,
   lines: AsyncIterable<SourceLine>,
   { owner, fingerprint, isDryRun, onProgress, onRejected, onWarning, batchSize = 1_000 }: ImportOptions,
-  commit: (work: Work) => Promise<Settled>,
+  commit: (work: Work) => Promise<Evaluated>,
 ): Promise<ImportReport> {
   const importId = uuidOf(createHash('sha256').update(`${fingerprint}|${owner.consumerId}|${owner.livemode}`).digest())
   const batchDeps: Omit<BatchDeps, 'hashes'> = {
@@ -150,18 +150,18 @@ async function run(
     onEvaluated: () => void = ignore,
   ): Promise<Judgement[]> {
     const good = batch.filter((item): item is Checked & Numbered<Patch> => !(item.line instanceof SignpostError))
-    const { judgements, names } = await commit(async (trx) => {
+    const { plan, judgements } = await commit(async (trx) => {
       const events: NewEvent[] = []
       const change = changeOf(trx, owner, events, newId, clock, byOperator)
-      const { plan, judgements } = await evaluate({ ...batchDeps, hashes: new Map() }, change, good)
+      const evaluated = await evaluate({ ...batchDeps, hashes: new Map() }, change, good)
       onEvaluated()
-      await store(plan, change)
+      await store(evaluated.plan, change)
       await recordEvents(trx, events)
       await before
       if (!isDryRun) await writeCheckpoint(trx, importId, batch.at(-1)!.number)
-      return { judgements, names: plan.names }
+      return evaluated
     })
-    batchDeps.seen.add(names)
+    batchDeps.seen.add(plan.names)
     const settled = judgements.values()
     return batch.map(({ line }) =>
       line instanceof SignpostError ? { outcome: line, warnings: [] } : settled.next().value!,
@@ -173,13 +173,14 @@ async function run(
   /** Begins a batch, beside the last one if they name no record in common, and returns once it is evaluated. */
   async function begin(batch: readonly Checked[], last: Running | null): Promise<Running> {
     const names = namesOf(batch)
-    if (last && (isSerial || !isApart(last.names, names))) await last.done
+    const beside = last && !isSerial && isApart(last.names, names) ? last : null
+    if (!beside) await last?.done
     const evaluated = Promise.withResolvers<void>()
-    const first = write(batch, last?.first, evaluated.resolve)
+    const first = write(batch, beside?.first, evaluated.resolve)
     const done = isDryRun
       ? first
       : again(first, async () => {
-          await last?.done
+          await beside?.done
           return write(batch)
         })
     await Promise.race([evaluated.promise, done.catch(ignore)])

@@ -24,8 +24,7 @@ export function admitToWork(fastify: FastifyInstance, { work, connections }: Htt
     if (expectsContinue(request.raw)) reply.raw.writeContinue()
     const body = request.raw as CountedRequest
     if (body.isCut) return refuseCut(reply, done)
-    // The code that reads the body sends the refusal. V8 would keep a function that is assigned to a property at once among the old
-    // objects, and the request with it.
+    // The code that reads the body sends the refusal. It is named before it is assigned: see "results die young" in BoundClient.
     const onCut = () =>
       refuseCut(reply, (refusal) => void (body.listenerCount('error') > 0 && body.emit('error', refusal)))
     body.onCut = onCut
