@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { encodeId } from '../kernel/id.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import {
-  type AliasPlace,
   type EndpointPlace,
   endpointRecord,
   isAliasMarked,
@@ -13,7 +12,7 @@ import {
 import type { BindingFailures } from '../registry/binding-failures.ts'
 import { type Projection, readProjection } from '../registry/endpoints/endpoint-types.ts'
 import type { Keyring } from '../vault/keyring.ts'
-import { type DisclosedEndpoint, discloseEndpoint, sizeOf, tokenOf } from './endpoint-view.ts'
+import { type DisclosedEndpoint, discloseEndpoint, hasToken, sizeOf, tokenOf } from './endpoint-view.ts'
 import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from './facts-store.ts'
 import { disclosedOf, type Facts, type GrantFacts } from './policy.ts'
 
@@ -50,26 +49,25 @@ export function renderedFrom(
   }
 }
 
-/** A rendered answer with its inputs. Thousands are kept: of long texts it has hashes. */
+/** A rendered answer and what it was made of. Thousands are kept: of long texts it has hashes. */
 type Cached = {
   readonly json: string
-  readonly ids: readonly string[]
-  /** Of the snapshot. */
-  readonly hash: string
+  /** Uuids, joined by commas. */
+  readonly ids: string
   /** The number of endpoints that the identity owns. */
   readonly total: number
   /** An upper bound of their JSON. */
   readonly bytes: number
-  /** The alias whose mark was verified last. */
-  readonly alias: MarkedAlias
-  /** The endpoints that the caller's grant covers. */
-  readonly granted: string
-  /** The JSON of the opened projections by `sealedKey`. */
-  readonly opened: string
+  /** Hash of the snapshot and the grant. */
+  readonly hash: string
+  /** Hash of the disclosed endpoints. */
+  readonly inputs: string
+  /** The alias whose mark was verified last, with its mark. */
+  readonly alias: string
 }
 
-/** Bounds of the cache: answers (2.3 kB each, measured), their characters, and milliseconds. */
-const bounds = { max: 16_384, maxSize: 16 * 1024 * 1024, ttl: 120_000 }
+/** Bounds of the cache: answers, their characters, and milliseconds. */
+const bounds = { max: 32_768, maxSize: 32 * 1024 * 1024, ttl: 120_000 }
 
 /** INVARIANT: two texts with the same hash are the same. */
 const hashOf = (text: string): string => hash('sha256', text, 'base64')
@@ -80,41 +78,32 @@ const grantedBy = (grant: GrantFacts | null): string => {
   return grant.all ? '*' : grant.endpoints.join(',')
 }
 
-/** An alias with its mark, which binds it to identity, owner and environment as well. */
-type MarkedAlias = Pick<AliasPlace, 'id' | 'type' | 'value'> & { readonly mark: string }
+/** All that the answer shows of an endpoint comes from these; identity, owner, caller and environment are the cache's key. */
+const inputsOf = (endpoint: ResolvableEndpoint, grant: GrantFacts | null) => {
+  const { id, type, capabilities, projection, mark } = endpoint
+  return [id, type, capabilities, projection, mark, hasToken(endpoint, grant)]
+}
 
-/** Identity, owner and environment are the cache's key. */
-const isSameAlias = (alias: MarkedAlias, place: AliasPlace, mark: string): boolean =>
-  alias.mark === mark && alias.id === place.id && alias.type === place.type && alias.value === place.value
-
-/** A ciphertext of one identity and owner opens to the same text for the same endpoint. */
-const sealedKey = ({ id, type, projection }: ResolvableEndpoint): string => hashOf(`${id}|${type}|${projection}`)
-
-/**
- * Opens an endpoint's projection, inside `keyring.opening`; undefined where it is not bound to its row. `known`: the same
- * one, opened before. @throws UnknownKey
- */
+/** Opens an endpoint's projection, inside `keyring.opening`; undefined where it is not bound to its row. @throws UnknownKey */
 export function openProjection(
   keyring: Keyring,
   endpoint: ResolvableEndpoint,
   place: EndpointPlace,
-  known?: Projection,
 ): Projection | undefined {
   const { capabilities, projection, mark } = endpoint
   if (projection === null || mark === null) return undefined
   if (!isEndpointMarked(keyring, place, capabilities, Buffer.from(mark, 'base64'))) return undefined
-  if (known) return known
   const sealed = Buffer.from(projection, 'base64')
   const opened = openedBound(() => keyring.open('projection', endpointRecord(place), place.livemode, sealed))
   return opened && readProjection(opened)
 }
 
 /**
- * Renders the endpoints that a caller may see. Opening and rendering is half of an item of a bulk, so answers are cached.
+ * Renders the endpoints that a caller may see. Opening and rendering is most of an item of a bulk, so answers are cached.
  *
  * - A cached answer serves the same snapshot of the same identity, owner and environment, under a grant that covers the same endpoints.
- *   Where the snapshot changed, unchanged projections are not opened again: the time of an answer hardly depends on a change
- *   to an endpoint that the caller may not see.
+ *   Where the snapshot changed and the disclosed endpoints did not, nothing is opened again: the time of an answer hardly
+ *   depends on a change to an endpoint that the caller may not see.
  * - The mark of an alias is verified again unless everything that it binds is the same.
  * - An answer is cached for one consumer, so its time does not depend on other consumers' look-ups.
  * - The cache is emptied when a data key is lost, and it is read only after the verdict.
@@ -126,43 +115,31 @@ export function createDisclose(
 ) {
   const cache = new LRUCache<string, Cached>({
     ...limits,
+    // A change to a hidden endpoint does not prolong what was opened before.
+    noUpdateTTL: true,
     ttlResolution: 1_000,
     perf: { now: () => performance.now() },
-    sizeCalculation: ({ json, opened }) => json.length + opened.length,
+    sizeCalculation: ({ json, ids }) => json.length + ids.length + 1,
   })
   let losses = keyring.losses
 
-  function isBound(place: AliasPlace, mark: string | null, cached: Cached | undefined): boolean {
-    if (mark === null) return false
-    if (cached && isSameAlias(cached.alias, place, mark)) return true
-    return isAliasMarked(keyring, place, Buffer.from(mark, 'base64'))
-  }
-
-  /** @param before projections of the same identity, owner and environment that were opened before */
-  function render(caller: Caller, found: ResolutionFacts, before: ReadonlyMap<string, Projection>) {
-    const { grant, identity } = found
+  function render(caller: Caller, { grant, identity }: ResolutionFacts, disclosed: readonly ResolvableEndpoint[]) {
     const { livemode } = caller
     const { id: identityId, consumerId: ownerId } = identity!
-    const { disclosed, total } = disclosedOf({ caller, grant, endpoints: endpointsOf(found) })
     const ids: string[] = []
     const endpoints: DisclosedEndpoint[] = []
-    const opened: [string, Projection][] = []
     for (const endpoint of disclosed) {
       const { id, type, capabilities } = endpoint
-      const place = { id, livemode, identityId, consumerId: ownerId, type }
-      const key = sealedKey(endpoint)
-      const projection = openProjection(keyring, endpoint, place, before.get(key))
+      const projection = openProjection(keyring, endpoint, { id, livemode, identityId, consumerId: ownerId, type })
       if (projection === undefined) {
         failures?.note('endpoint', id)
         continue
       }
       ids.push(id)
-      opened.push([key, projection])
       const record = { id: encodeId('endpoint', id), type, capabilities }
       endpoints.push(discloseEndpoint(record, projection, tokenOf(keyring, caller, endpoint, grant)))
     }
-    const json = JSON.stringify(endpoints)
-    return { endpoints, made: { json, ids, total, bytes: sizeOf(endpoints), opened: JSON.stringify(opened) } }
+    return { json: JSON.stringify(endpoints), ids: ids.join(), bytes: sizeOf(endpoints) }
   }
 
   /**
@@ -180,22 +157,29 @@ export function createDisclose(
       losses = keyring.losses
     }
     const { consumerId, livemode } = caller
-    const { id: identityId, consumerId: ownerId } = found.identity!
+    const { snapshot, grant, identity } = found
+    const { id: identityId, consumerId: ownerId } = identity!
     const { id, mark } = found.alias!
     const key = `${consumerId}|${identityId}|${ownerId}|${livemode}`
     const cached = cache.get(key)
-    if (!isBound({ id, livemode, identityId, consumerId: ownerId, type, value }, mark, cached)) {
-      failures?.note('alias', id)
-      return null
+    const alias = `${id}|${mark}|${type}|${value}`
+    if (cached?.alias !== alias) {
+      const place = { id, livemode, identityId, consumerId: ownerId, type, value }
+      if (mark === null || !isAliasMarked(keyring, place, Buffer.from(mark, 'base64'))) {
+        failures?.note('alias', id)
+        return null
+      }
     }
-    const { snapshot } = found
-    const [hash, granted] = [hashOf(snapshot ?? ''), grantedBy(found.grant)]
-    if (cached?.hash === hash && cached.granted === granted) {
-      const { json, ids, total, bytes } = cached
-      return { shown: renderedFrom(json, ids, snapshot), total, bytes }
-    }
-    const { endpoints, made } = render(caller, found, new Map(JSON.parse(cached?.opened ?? '[]')))
-    cache.set(key, { ...made, hash, granted, alias: { id, type, value, mark: mark! } })
-    return { shown: renderedFrom(made.json, made.ids, snapshot, endpoints), total: made.total, bytes: made.bytes }
+    const hash = hashOf(`${grantedBy(grant)}|${snapshot}`)
+    let made = cached
+    if (cached?.hash !== hash) {
+      const { disclosed, total } = disclosedOf({ caller, grant, endpoints: endpointsOf(found) })
+      const inputs = hashOf(JSON.stringify(disclosed.map((endpoint) => inputsOf(endpoint, grant))))
+      const shown = cached?.inputs === inputs ? cached : render(caller, found, disclosed)
+      made = { json: shown.json, ids: shown.ids, bytes: shown.bytes, total, hash, inputs, alias }
+    } else if (cached.alias !== alias) made = { ...cached, alias }
+    if (made !== cached) cache.set(key, made!)
+    const { json, ids, total, bytes } = made!
+    return { shown: renderedFrom(json, ids === '' ? [] : ids.split(','), snapshot), total, bytes }
   }
 }
