@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { StepCounts } from '../../src/kernel/response-step.ts'
 import { administer, onDatabase } from '../../test/support/admin.ts'
 import { Connection } from '../../test/support/connection.ts'
+import { nodeOptionsOf } from '../../test/support/service-process.ts'
 import { raisedLimits } from '../app.ts'
 import type { Payable } from './payable.ts'
 import { requestOf } from './probe.ts'
@@ -51,8 +52,7 @@ export async function makeFixture(
   const [databaseUrl, encryptionKey] = [onDatabase(adminUrl, name), randomBytes(32)]
   const { key, payable } = await seed(databaseUrl, encryptionKey)
   const server = fork(join(import.meta.dirname, 'server.ts'), [String(leakMs)], {
-    // As `npm start` starts it.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: nodeOptionsOf(),
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,

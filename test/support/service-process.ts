@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +23,12 @@ const root = join(import.meta.dirname, '../..')
 
 /** The command line of a checkout. */
 export const mainOf = (tree = root): string => join(tree, 'src/cli/main.ts')
+
+/** The options of Node that `npm start` of a checkout has. */
+export function nodeOptionsOf(main = mainOf()): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(main, '../../../package.json'), 'utf8'))
+  return /node (.+) src/.exec(scripts.start)![1]!.split(' ')
+}
 
 /** The variables of every child: the places of programs, and of modules that were compiled before. */
 export const inherited = () => ({ PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE })
@@ -51,7 +58,8 @@ export async function startService(
   program: readonly string[] = [mainOf(), 'serve'],
 ): Promise<Service> {
   const dataDir = env.DATABASE_URL ? undefined : await mkdtemp(join(tmpdir(), 'signpost-service-'))
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', ...program], {
+  const options = nodeOptionsOf(program[1] === 'serve' ? program[0] : mainOf())
+  const child = spawn(process.execPath, [...options, ...program], {
     env: {
       ...inherited(),
       PORT: '0',
