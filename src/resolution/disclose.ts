@@ -58,8 +58,10 @@ type Cached = {
   readonly total: number
   /** An upper bound of their JSON. */
   readonly bytes: number
-  /** Hash of the snapshot and the grant. */
+  /** Hash of the snapshot. */
   readonly hash: string
+  /** The endpoints that the caller's grant covers. */
+  readonly granted: string
   /** Hash of the disclosed endpoints. */
   readonly inputs: string
   /** The alias whose mark was verified last, with its mark. */
@@ -170,13 +172,13 @@ export function createDisclose(
         return null
       }
     }
-    const hash = hashOf(`${grantedBy(grant)}|${snapshot}`)
+    const [hash, granted] = [hashOf(snapshot ?? ''), grantedBy(grant)]
     let made = cached
-    if (cached?.hash !== hash) {
+    if (cached?.hash !== hash || cached.granted !== granted) {
       const { disclosed, total } = disclosedOf({ caller, grant, endpoints: endpointsOf(found) })
       const inputs = hashOf(JSON.stringify(disclosed.map((endpoint) => inputsOf(endpoint, grant))))
       const shown = cached?.inputs === inputs ? cached : render(caller, found, disclosed)
-      made = { json: shown.json, ids: shown.ids, bytes: shown.bytes, total, hash, inputs, alias }
+      made = { json: shown.json, ids: shown.ids, bytes: shown.bytes, total, hash, granted, inputs, alias }
     } else if (cached.alias !== alias) made = { ...cached, alias }
     if (made !== cached) cache.set(key, made!)
     const { json, ids, total, bytes } = made!
