@@ -52,8 +52,7 @@ export function renderedFrom(
 /** A rendered answer and what it was made of. Thousands are kept: of long texts it has hashes. */
 type Cached = {
   readonly json: string
-  /** Uuids, joined by commas. */
-  readonly ids: string
+  readonly ids: readonly string[]
   /** The number of endpoints that the identity owns. */
   readonly total: number
   /** An upper bound of their JSON. */
@@ -121,7 +120,7 @@ export function createDisclose(
     noUpdateTTL: true,
     ttlResolution: 1_000,
     perf: { now: () => performance.now() },
-    sizeCalculation: ({ json, ids }) => json.length + ids.length + 1,
+    sizeCalculation: ({ json }) => json.length,
   })
   let losses = keyring.losses
 
@@ -141,7 +140,7 @@ export function createDisclose(
       const record = { id: encodeId('endpoint', id), type, capabilities }
       endpoints.push(discloseEndpoint(record, projection, tokenOf(keyring, caller, endpoint, grant)))
     }
-    return { json: JSON.stringify(endpoints), ids: ids.join(), bytes: sizeOf(endpoints) }
+    return { json: JSON.stringify(endpoints), ids, bytes: sizeOf(endpoints) }
   }
 
   /**
@@ -182,6 +181,6 @@ export function createDisclose(
     } else if (cached.alias !== alias) made = { ...cached, alias }
     if (made !== cached) cache.set(key, made!)
     const { json, ids, total, bytes } = made!
-    return { shown: renderedFrom(json, ids === '' ? [] : ids.split(','), snapshot), total, bytes }
+    return { shown: renderedFrom(json, ids, snapshot), total, bytes }
   }
 }
