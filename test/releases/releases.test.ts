@@ -331,6 +331,23 @@ describe('a sealing key', () => {
     expect((await ask(scene, { sealing_key: body.id }, holder)).status).toBe(201)
   })
 
+  test('is usable at once where a process estimates the database’s clock behind', async () => {
+    const late = await startTestServer({ clock: () => Date.now() - 60_000 })
+    try {
+      const { key } = await late.key()
+      const { body } = await late.send('POST', '/v1/sealing_keys', { key, body: { jwk: (await payerKey()).jwk } })
+      expect(body).toMatchObject({ status: 'usable', usable_at: body.created })
+      const live = await late.key({ livemode: true })
+      const made = await late.send('POST', '/v1/sealing_keys', { key: live.key, body: { jwk: (await payerKey()).jwk } })
+      expect(made.body.status).toBe('waiting')
+      await activateSealingKey(late.app.db, decodeId('sealingKey', made.body.id)!)
+      const { body: listed } = await late.send('GET', '/v1/sealing_keys', { key: live.key })
+      expect(listed.data[0].status).toBe('usable')
+    } finally {
+      await late.close()
+    }
+  })
+
   test('of live mode waits a day before anything is sealed to it, and the operator can end the wait', async () => {
     const holder = await server.key({ consumer: 'newcomer', livemode: true })
     const { jwk } = await payerKey()

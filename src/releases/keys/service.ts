@@ -47,15 +47,17 @@ type Deps = {
 
 export function createSealingKeys({ db, readLists, write, newId, clock, liveDelaySeconds }: Deps) {
   const recordOf = (row: SealingKeyRow): SealingKeyRecord => {
-    const usableAt = readMoment(row.usable_at)
+    const [usableAt, updatedAt] = [readMoment(row.usable_at), readMoment(row.updated_at)]
+    // The row's last write has passed by the database's clock, which this process may estimate a moment behind.
+    const isUsable = usableAt.getTime() <= Math.max(updatedAt.getTime(), clock())
     return {
       id: encodeId('sealingKey', row.id),
       livemode: row.livemode,
       jwk: { kty: 'OKP', crv: 'X25519', x: row.x },
-      status: usableAt.getTime() <= clock() ? 'usable' : 'waiting',
+      status: isUsable ? 'usable' : 'waiting',
       usableAt,
       createdAt: readMoment(row.created_at),
-      updatedAt: readMoment(row.updated_at),
+      updatedAt,
     }
   }
 
