@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { invocation } from '../../src/cli/invocation.ts'
 import { version } from '../../src/kernel/version.ts'
+import { nodeOptionsOf } from '../support/service-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
@@ -16,6 +17,11 @@ test('the image has signpost on PATH, an executable link to the command line, ma
   expect(made).toBeGreaterThan(final.indexOf('COPY src ./src'))
   expect(made).toBeLessThan(final.indexOf('USER 1000'))
   expect(final).toContain('WORKDIR /app')
+})
+
+test('the image gives Node the options of npm start', () => {
+  const options = nodeOptionsOf().map((option) => `"${option}", `)
+  expect(final).toContain(`ENTRYPOINT ["node", ${options.join('')}"src/cli/main.ts"]`)
 })
 
 test('such a link runs from any folder', () => {
