@@ -67,6 +67,12 @@ type Cached = {
   readonly alias: string
 }
 
+const answerFrom = ({ json, ids, total, bytes }: Cached, snapshot: string | null) => ({
+  shown: renderedFrom(json, ids, snapshot),
+  total,
+  bytes,
+})
+
 /** Bounds of the cache: answers, their characters, and milliseconds. */
 const bounds = { max: 32_768, maxSize: 32 * 1024 * 1024, ttl: 120_000 }
 
@@ -172,15 +178,13 @@ export function createDisclose(
       }
     }
     const [hash, granted] = [hashOf(snapshot ?? ''), grantedBy(grant)]
-    let made = cached
-    if (cached?.hash !== hash || cached.granted !== granted) {
-      const { disclosed, total } = disclosedOf({ caller, grant, endpoints: endpointsOf(found) })
-      const inputs = hashOf(JSON.stringify(disclosed.map((endpoint) => inputsOf(endpoint, grant))))
-      const shown = cached?.inputs === inputs ? cached : render(caller, found, disclosed)
-      made = { json: shown.json, ids: shown.ids, bytes: shown.bytes, total, hash, granted, inputs, alias }
-    } else if (cached.alias !== alias) made = { ...cached, alias }
-    if (made !== cached) cache.set(key, made!)
-    const { json, ids, total, bytes } = made!
-    return { shown: renderedFrom(json, ids, snapshot), total, bytes }
+    if (cached?.hash === hash && cached.granted === granted && cached.alias === alias)
+      return answerFrom(cached, snapshot)
+    const { disclosed, total } = disclosedOf({ caller, grant, endpoints: endpointsOf(found) })
+    const inputs = hashOf(JSON.stringify(disclosed.map((endpoint) => inputsOf(endpoint, grant))))
+    const { json, ids, bytes } = cached?.inputs === inputs ? cached : render(caller, found, disclosed)
+    const made = { json, ids, bytes, total, hash, granted, inputs, alias }
+    cache.set(key, made)
+    return answerFrom(made, snapshot)
   }
 }

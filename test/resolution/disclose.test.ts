@@ -53,12 +53,12 @@ function scene(bounds?: Parameters<typeof createDisclose>[2]) {
     return mark
   }
   const aliasId = randomUUID()
+  const markedAs = (id: string, as = alias, livemode = true) =>
+    markAlias(keyring, { ...placeOf(id, as.type, livemode), ...as }).toString('base64')
   const found = (endpoints: Endpoint[], grant: ResolutionFacts['grant'] = null, livemode = true): ResolutionFacts => ({
     alias: {
       ...{ id: aliasId, livemode, status: 'registered', privacyLevel: 'public' },
-      mark: markOf(`alias ${livemode}`, () =>
-        markAlias(keyring, { ...placeOf(aliasId, alias.type, livemode), ...alias }).toString('base64'),
-      ),
+      mark: markOf(`alias ${livemode}`, () => markedAs(aliasId, alias, livemode)),
     },
     identity: { id: identityId, livemode, status: 'active', type: 'user', consumerId },
     grant,
@@ -79,7 +79,7 @@ function scene(bounds?: Parameters<typeof createDisclose>[2]) {
     expect(shown.ids).toHaveLength(shown.endpoints.length)
     return { last4: shown.endpoints.map(({ last4 }) => last4), total }
   }
-  return { keys, keyring, keep, alias, noted, opens, endpoint, sealed, found, disclose, show }
+  return { keys, keyring, keep, alias, markedAs, noted, opens, endpoint, sealed, found, disclose, show }
 }
 
 const grantOn = (...endpoints: string[]) => ({
@@ -124,6 +124,8 @@ test('any change of a snapshot is obeyed at once, and a change to a hidden endpo
   const priced = disclose('ann', found([{ ...one, text: 'EUR' }]))
   expect(priced.shown.endpoints[0]!.capabilities).toEqual([{ asset: 'EUR', rail: 'mpesa' }])
   expect(show('ann', found([{ ...one, sealed: sealed(one.id, '9999') }]))).toEqual({ last4: ['9999'], total: 1 })
+  // Two when the second is shown, and one for each change to what is disclosed.
+  expect(opens).toHaveBeenCalledTimes(5)
 })
 
 test('a changed type in the row does not open the projection of the former type', () => {
@@ -175,6 +177,20 @@ test('a ciphertext that is forged, or was moved to another endpoint or environme
   expect(show('ann', found([{ ...one, id: randomUUID() }]))).toEqual(left)
   expect(show('ann', found([one], null, false))).toEqual(left)
   expect(noted.mock.calls.map(([kind]) => kind)).toEqual(['endpoint', 'endpoint', 'endpoint'])
+})
+
+test('another alias of the same identity has its mark verified, and opens nothing again', () => {
+  const { show, keep, opens, markedAs, endpoint, found } = scene()
+  const facts = found([endpoint()])
+  show('ann', facts)
+  const caller = { livemode: true, scopes: ['resolve'], consumerId: 'ann' }
+  const other = { type: 'username' as const, value: 'alice.shop' }
+  const id = randomUUID()
+  const known = { ...facts, alias: { ...facts.alias!, id, mark: markedAs(id, other) } }
+  expect(keep(caller, other, known)?.shown.endpoints).toMatchObject([{ last4: '1234' }])
+  expect(keep(caller, other, { ...known, alias: { ...known.alias, mark: facts.alias!.mark } })).toBeNull()
+  expect(show('ann', facts).last4).toEqual(['1234'])
+  expect(opens).toHaveBeenCalledTimes(1)
 })
 
 test('a cached identity is not shown for another owner, nor by an alias without a mark', () => {
