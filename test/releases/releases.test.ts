@@ -331,7 +331,7 @@ describe('a sealing key', () => {
     expect((await ask(scene, { sealing_key: body.id }, holder)).status).toBe(201)
   })
 
-  test('is usable at once where a process estimates the database’s clock behind', async () => {
+  test('is usable by the database’s clock, however far behind a process estimates it', async () => {
     const late = await startTestServer({ clock: () => Date.now() - 60_000 })
     try {
       const { key } = await late.key()

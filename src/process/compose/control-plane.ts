@@ -98,7 +98,7 @@ export function createControlPlane(
     disclosures,
     explanations: createExplanations({ ask, ownRecords, needOf }),
     impacts: createImpacts({ db, ask, clock, limits, ownRecords, needOf }),
-    sealingKeys: createSealingKeys({ db, readLists, write, newId, clock, liveDelaySeconds: config.sealingKeyDelay }),
+    sealingKeys: createSealingKeys({ db, readLists, write, newId, liveDelaySeconds: config.sealingKeyDelay }),
     releases: createReleases({
       readLists,
       db,

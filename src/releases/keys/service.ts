@@ -40,27 +40,21 @@ type Deps = {
   readLists: ReadLists
   write: Write
   newId: () => string
-  clock: () => number
   /** A test key has no delay. */
   liveDelaySeconds: number
 }
 
-export function createSealingKeys({ db, readLists, write, newId, clock, liveDelaySeconds }: Deps) {
-  const recordOf = (row: SealingKeyRow): SealingKeyRecord => {
-    const [usableAt, updatedAt] = [readMoment(row.usable_at), readMoment(row.updated_at)]
-    // The row's last write has passed by the database's clock, which this process may estimate a moment behind.
-    const isUsable = usableAt.getTime() <= Math.max(updatedAt.getTime(), clock())
-    return {
-      id: encodeId('sealingKey', row.id),
-      livemode: row.livemode,
-      jwk: { kty: 'OKP', crv: 'X25519', x: row.x },
-      status: isUsable ? 'usable' : 'waiting',
-      usableAt,
-      createdAt: readMoment(row.created_at),
-      updatedAt,
-    }
-  }
+const recordOf = (row: SealingKeyRow): SealingKeyRecord => ({
+  id: encodeId('sealingKey', row.id),
+  livemode: row.livemode,
+  jwk: { kty: 'OKP', crv: 'X25519', x: row.x },
+  status: row.is_usable ? 'usable' : 'waiting',
+  usableAt: readMoment(row.usable_at),
+  createdAt: readMoment(row.created_at),
+  updatedAt: readMoment(row.updated_at),
+})
 
+export function createSealingKeys({ db, readLists, write, newId, liveDelaySeconds }: Deps) {
   return {
     /**
      * Registers a public key. A live one is delayed before anything is sealed to it, so that a stolen API key is of

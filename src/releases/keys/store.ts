@@ -12,7 +12,11 @@ export type SealingKeyRow = {
   removed_at: Date | null
   created_at: Date
   updated_at: Date
+  is_usable: boolean
 }
+
+/** The database's clock alone decides, here and at a release. */
+const isUsable = sql`usable_at <= clock_timestamp() as is_usable`
 
 /** The live keys of the caller. */
 export const sealingKeysOf = ({ livemode }: Owner): Listing => ({
@@ -20,12 +24,13 @@ export const sealingKeysOf = ({ livemode }: Owner): Listing => ({
   kind: 'sealingKey',
   belongs: sql<boolean>`t.consumer_id = q.id and t.livemode = ${livemode}`,
   shown: sql<boolean>`t.removed_at is null`,
+  adds: isUsable,
 })
 
 /** Returns those of these ids that are live keys of the owner's. */
 export async function findSealingKeys(db: Database, owner: Owner, ids: readonly string[]): Promise<SealingKeyRow[]> {
   const { rows } = await sql<SealingKeyRow>`
-    select * from sealing_key where id = any(${ids}::uuid[]) and removed_at is null
+    select *, ${isUsable} from sealing_key where id = any(${ids}::uuid[]) and removed_at is null
       and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}`.execute(db)
   return rows
 }
@@ -46,7 +51,7 @@ export async function insertSealingKey(db: Database, key: NewSealingKey): Promis
   const { rows } = await sql<SealingKeyRow>`
     insert into sealing_key (id, livemode, consumer_id, x, usable_at)
     values (${key.id}, ${key.livemode}, ${key.consumerId}, ${key.x}, now() + ${key.delaySeconds} * interval '1 second')
-    on conflict (livemode, x) do nothing returning *`.execute(db)
+    on conflict (livemode, x) do nothing returning *, ${isUsable}`.execute(db)
   return rows[0]
 }
 
@@ -55,7 +60,7 @@ export async function removeSealingKey(db: Database, owner: Owner, id: string): 
   const { rows } = await sql<SealingKeyRow>`
     update sealing_key set removed_at = now(), updated_at = now()
     where id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode} and removed_at is null
-    returning *`.execute(db)
+    returning *, ${isUsable}`.execute(db)
   return rows[0]
 }
 
@@ -63,14 +68,14 @@ export async function removeSealingKey(db: Database, owner: Owner, id: string): 
 export async function activateSealingKey(db: Database, id: string): Promise<SealingKeyRow | undefined> {
   const { rows } = await sql<SealingKeyRow>`
     update sealing_key set usable_at = now(), updated_at = now()
-    where id = ${id} and removed_at is null and usable_at > clock_timestamp() returning *`.execute(db)
+    where id = ${id} and removed_at is null and usable_at > clock_timestamp() returning *, ${isUsable}`.execute(db)
   return rows[0]
 }
 
 /** A live key of any owner: for the operator alone. */
 export async function findAnySealingKey(db: Database, id: string): Promise<SealingKeyRow | undefined> {
   const { rows } = await sql<SealingKeyRow>`
-    select * from sealing_key where id = ${id} and removed_at is null`.execute(db)
+    select *, ${isUsable} from sealing_key where id = ${id} and removed_at is null`.execute(db)
   return rows[0]
 }
 
