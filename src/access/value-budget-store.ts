@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
-import type { Ask } from '../database/prepared.ts'
 import type { SpendAll, Spending } from './value-budget.ts'
 
 /**
@@ -14,15 +13,13 @@ import type { SpendAll, Spending } from './value-budget.ts'
  * @returns the admitted values, each with `isNew`
  */
 async function spend(
-  ask: Ask,
+  db: Database,
   consumerId: string,
   seconds: number,
   spendings: readonly Spending[],
 ): Promise<Awaited<ReturnType<SpendAll>>> {
-  const rows = await ask(
-    'value-budgets',
-    sql<{ target: string; value: string; is_new: boolean }>`
-    with asked_now as materialized (
+  const { rows } = await sql<{ target: string; value: string; is_new: boolean }>`
+    /* value-budgets */ with asked_now as materialized (
       select coalesce('group ' || c.group_name, c.id::text) as subject, q.target, q.value, q.most,
         extract(epoch from now()) + q.ord / 1e6 as at
       from consumer c, unnest(${spendings.map(({ target }) => target)}::bytea[], ${spendings.map(({ value }) => value)}::text[],
@@ -53,16 +50,15 @@ async function spend(
     )
     select encode(f.target, 'hex') as target, v.key as value, s.asked -> v.key = v.value as is_new
     from spent s join fresh f using (target), jsonb_each(f.asked) as v where s.asked ? v.key
-    union all select encode(target, 'hex'), value, false from known`,
-  )
+    union all select encode(target, 'hex'), value, false from known`.execute(db)
   return rows.map(({ target, value, is_new: isNew }) => ({ target, value, isNew }))
 }
 
 /** Creates a caller's budgets with a window of the given seconds. */
 export const budgetsOf =
-  (ask: Ask, consumerId: string, seconds: number): SpendAll =>
+  (db: Database, consumerId: string, seconds: number): SpendAll =>
   (spendings) =>
-    spend(ask, consumerId, seconds, spendings)
+    spend(db, consumerId, seconds, spendings)
 
 /** Removes up to `limit` budgets whose values have all expired. @returns the number removed */
 export async function purgeBudgets(db: Database, limit: number): Promise<number> {

@@ -3,7 +3,7 @@ import { SignpostError } from '../kernel/errors.ts'
 import type { Tracing } from '../observability/tracing.ts'
 import type { Database } from './orm.ts'
 import type { Read } from './pages.ts'
-import { connectMs, instrument } from './pool.ts'
+import { type BoundConfig, connectMs, instrument } from './pool.ts'
 
 type PoolLimits = {
   /** Connections for lists only. */
@@ -34,10 +34,12 @@ type Elsewhere = { url: string; statementMs?: number | undefined }
 export function listPool(like: pg.Pool, { poolSize, ...terms }: PoolLimits, elsewhere?: Elsewhere): pg.Pool {
   // pg hides the password from a spread copy.
   const { password } = like.options
-  const { types } = like.options
+  const { types, Client, prepared } = like.options as BoundConfig & pg.PoolConfig
   const same = { ...like.options, ...(password === undefined ? {} : { password }) }
   const pool = new pg.Pool({
-    ...(elsewhere === undefined ? same : { connectionString: elsewhere.url, ...(types ? { types } : {}) }),
+    ...(elsewhere === undefined
+      ? same
+      : { connectionString: elsewhere.url, ...(types ? { types } : {}), Client, prepared }),
     ...(elsewhere?.statementMs === undefined ? {} : { statement_timeout: elsewhere.statementMs }),
     // Connections stay open: a machine under load opens new ones too slowly.
     min: poolSize,

@@ -92,9 +92,14 @@ export type OrmOptions = {
   waitMs?: number
   /** The server's time limit for a statement (`settleRole`): slightly later its connection is closed. 0 for none. */
   timeoutMs?: number
+  /** Statements with a name are planned once by each connection. */
+  prepared?: boolean
 }
 
-export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000, timeoutMs = 0 }: OrmOptions = {}) {
+export function ormConfig(
+  url: string,
+  { poolSize = 10, waitMs = 1_000, timeoutMs = 0, prepared = false }: OrmOptions = {},
+) {
   return defineConfig({
     clientUrl: url,
     entities: [...entities],
@@ -107,6 +112,7 @@ export function ormConfig(url: string, { poolSize = 10, waitMs = 1_000, timeoutM
     driverOptions: {
       connectionString: url,
       Client: BoundClient,
+      prepared,
       types: typeParsers(),
       ...(timeoutMs > 0 ? { answerMs: timeoutMs + answerGraceMs } : {}),
       connectionTimeoutMillis: Math.max(waitMs, connectMs),

@@ -18,11 +18,19 @@ type Settle = (error: Error | null, result?: unknown) => void
 type Statement = string | (pg.QueryConfig & { submit?: unknown; query_timeout?: number | undefined })
 type Query = (statement: Statement, values?: unknown, settle?: Settle) => unknown
 
-/** `answerMs`: time for the answer to a statement; no limit without it. */
-export type BoundConfig = pg.ClientConfig & { readonly answerMs?: number | undefined }
+export type BoundConfig = pg.ClientConfig & {
+  /** Time for the answer to a statement; no limit without it. */
+  readonly answerMs?: number | undefined
+  /** Off by default, and where a pooler gives each statement another connection. */
+  readonly prepared?: boolean | undefined
+}
+
+/** The name that a statement has in the comment that opens it. */
+const nameIn = (text: string): string | undefined => /^\s*\/\* ([\w-]+) \*\//.exec(text)?.[1]
 
 /**
- * A connection that closes when a statement is not answered: its pool then drops it.
+ * A connection that closes when a statement is not answered: its pool then drops it. It plans a named statement once; the
+ * text and the columns of its result are the same under one name.
  *
  * INVARIANT (results die young): pg's own `query_timeout` and its promises assign a function to a property of the
  * statement. V8 places such functions among the old objects, so every result would outlive the young generation. This
@@ -31,7 +39,7 @@ export type BoundConfig = pg.ClientConfig & { readonly answerMs?: number | undef
 export class BoundClient extends pg.Client {
   constructor(config?: string | BoundConfig) {
     super(config)
-    const { answerMs = 0 } = typeof config === 'object' ? config : {}
+    const { answerMs = 0, prepared = false } = typeof config === 'object' ? config : {}
     const query = this.query.bind(this) as Query
     this.query = ((statement, values, settle) => {
       if (typeof statement === 'object' && statement.submit !== undefined) {
@@ -39,13 +47,14 @@ export class BoundClient extends pg.Client {
         return query(statement, values, settle)
       }
       const [given, bound] = typeof values === 'function' ? [values as Settle] : [settle, values]
-      const ask = (end: Settle) => this.#ask(query, answerMs, statement, bound, end)
+      const { query_timeout: ms = answerMs, ...asked } = typeof statement === 'string' ? { text: statement } : statement
+      const name = prepared ? (asked.name ?? nameIn(asked.text)) : undefined
+      const ask = (end: Settle) => this.#ask(query, ms, { ...asked, name }, bound, end)
       return given ? ask(given) : promised(ask)
     }) as Query as typeof this.query
   }
 
-  #ask(query: Query, answerMs: number, statement: Statement, values: unknown, end: Settle): void {
-    const { query_timeout: ms = answerMs, ...asked } = typeof statement === 'string' ? { text: statement } : statement
+  #ask(query: Query, ms: number, asked: Statement, values: unknown, end: Settle): void {
     let settle = end
     const onTime = () => {
       settle(new Error(unanswered))

@@ -10,7 +10,7 @@ type Done = (error: Error | null, result?: unknown) => void
 /** Verb and table of a statement: `SELECT alias`. The statement's text is not traced. */
 export function summaryOf(statement: unknown): string {
   const text = typeof statement === 'string' ? statement : String((statement as { text?: unknown } | null)?.text ?? '')
-  const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'STATEMENT'
+  const verb = /^\s*(?:\/\*.*?\*\/\s*)?([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'STATEMENT'
   const table = /\b(?:into|update|from|join)\s+(?:only\s+)?"?([a-z_]+)"?(?![\w(."])/i.exec(text)?.[1]
   return table === undefined ? verb : `${verb} ${table}`
 }

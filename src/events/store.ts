@@ -40,7 +40,7 @@ export async function recordEvents(db: Database, events: readonly NewEvent[]): P
   if (events.length === 0) return 0
   const about = events.flatMap(rowsAbout)
   const { rows } = await sql<{ due: number }>`
-    with e as (
+    /* events */ with e as (
       select * from unnest(
         ${events.map((event) => event.id)}::uuid[], ${events.map((event) => event.livemode)}::bool[],
         ${events.map((event) => event.consumerId)}::uuid[], ${events.map((event) => event.granteeId)}::uuid[],

@@ -1,7 +1,6 @@
 import { spendGroups } from '../access/value-budget.ts'
 import { budgetsOf } from '../access/value-budget-store.ts'
 import type { Database } from '../database/orm.ts'
-import { askIn } from '../database/prepared.ts'
 import { releasePayload } from '../events/payload.ts'
 import type { Change } from '../events/write.ts'
 import type { Owner } from '../kernel/call.ts'
@@ -115,7 +114,7 @@ export function createIssuance({ keyring, newId, clock, recordsApart, needOf, fa
     const value = hash(`release|${endpointId}`).toString('base64url').slice(0, 22)
     const { values: most, seconds } = publicBudget
     const spending = { target: hash('release'), value, most }
-    const [spent] = await spendGroups(budgetsOf(askIn(on), consumerId, seconds), [[spending]])
+    const [spent] = await spendGroups(budgetsOf(on, consumerId, seconds), [[spending]])
     if (!spent!.admitted) throw notFound()
   }
 

@@ -20,7 +20,6 @@ export type FactsOptions = {
   paceMs?: number
   /** A batch smaller than this does not delay the next one by `paceMs`. */
   pacedFrom?: number
-  prepared?: boolean
   /** Without it, no proof is required. */
   statements?: Statements
   /** Present if there are replicas to read from. */
@@ -43,10 +42,10 @@ const batchBounds = [1, 2, 4, 8, 16, 32, 64, 128, 256]
  * depend on the caller only by the consumer in the key, until the policy runs.
  */
 export function createResolutionFacts(pool: Pool, options: FactsOptions = {}) {
-  const { maxBatchSize = 256, maxInFlight = 2, besideAfterMs = 0, prepared = true } = options
+  const { maxBatchSize = 256, maxInFlight = 2, besideAfterMs = 0 } = options
   const { paceMs = 0, pacedFrom = 0 } = options
   const { replicas, statements = statementsFor(null) } = options
-  const readPrimary = readFactsOnPrimary(pool, { statements, prepared })
+  const readPrimary = readFactsOnPrimary(pool, statements)
   const waiting: (() => void)[] = []
   const counts: LookUpCounts = { sizes: new Distribution(batchBounds), inFlight: 0 }
   let scheduled = 0

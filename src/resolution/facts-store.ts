@@ -156,14 +156,12 @@ function proofOf([, , , , , , , , , , , , , , verification, method, isExpired, a
   return { proof: { verification, method: method ?? null, isExpired: isExpired !== false, attests: attests === true } }
 }
 
-type Reads = { statements: Statements; prepared: boolean }
-
 /** Reads a batch on the primary. */
 export const readFactsOnPrimary =
-  (pool: Pool, { statements, prepared }: Reads) =>
+  (pool: Pool, statements: Statements) =>
   async (lookUps: readonly LookUp[]): Promise<Row[]> => {
     const { rows } = await pool.query<Row>({
-      ...(prepared ? { name: 'resolution-facts' } : {}),
+      name: 'resolution-facts',
       text: statements.primary,
       values: statements.values(lookUps),
       rowMode: 'array',
@@ -173,10 +171,10 @@ export const readFactsOnPrimary =
 
 /** Reads a batch on a replica. Each row names the process that answered. */
 export const readFactsOnReplica =
-  ({ statements, prepared }: Reads): ReadOn<readonly LookUp[], Row[]> =>
+  (statements: Statements): ReadOn<readonly LookUp[], Row[]> =>
   async (on, batch, at) => {
     const rows = await on.query<Row>({
-      ...(prepared ? { name: 'resolution-facts-at' } : {}),
+      name: 'resolution-facts-at',
       text: statements.replica,
       values: [...statements.values(batch), at],
       rowMode: 'array',

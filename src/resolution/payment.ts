@@ -1,7 +1,7 @@
 import type { Limits } from '../access/quotas/service.ts'
 import { type Spending, spendGroups } from '../access/value-budget.ts'
 import { budgetsOf } from '../access/value-budget-store.ts'
-import type { Ask } from '../database/prepared.ts'
+import type { Database } from '../database/orm.ts'
 import { fromDatabase } from '../database/violations.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
@@ -130,7 +130,7 @@ const amountsPerSlice = 200
 const yieldToEventLoop = createSlices()
 
 type NamedPayment = { readonly alias: NormalizedAlias; readonly context: PaymentContext }
-type AmountDeps = { ask: Ask; keyring: Keyring; limits: Pick<Limits, 'admitGuesses'> }
+type AmountDeps = { db: Database; keyring: Keyring; limits: Pick<Limits, 'admitGuesses'> }
 
 /**
  * Names the budget that an amount counts against and its value in it: exactly the fields that decide which endpoints
@@ -146,7 +146,7 @@ export function amountKey(
 }
 
 /** Counts the amounts in requests. An amount beyond the budget is answered and costs a miss. */
-export function createAmounts({ ask, keyring, limits }: AmountDeps) {
+export function createAmounts({ db, keyring, limits }: AmountDeps) {
   function spendingOf(call: Call, { alias, context }: NamedPayment): Spending[] {
     const hash = (text: string) => keyring.hash('payee_check', call.caller.livemode, text)
     const key = amountKey(alias, context)
@@ -165,7 +165,7 @@ export function createAmounts({ ask, keyring, limits }: AmountDeps) {
         groups.push(spendingOf(call, one))
         if (groups.length % amountsPerSlice === 0) await yieldToEventLoop()
       }
-      const budgets = budgetsOf(ask, call.caller.consumerId, amountBudget.seconds)
+      const budgets = budgetsOf(db, call.caller.consumerId, amountBudget.seconds)
       const spent = await spendGroups(budgets, groups).catch((error) => {
         throw fromDatabase(error)
       })

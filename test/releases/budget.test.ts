@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { budgetsOf } from '../../src/access/value-budget-store.ts'
-import { askIn } from '../../src/database/prepared.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { publicBudget } from '../../src/releases/issue.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
@@ -42,7 +41,7 @@ async function hadBefore({ key }: Payer, endpoints: number): Promise<void> {
   const target = server.app.keyring.hash('payee_check', false, 'release')
   for (let n = 0; n < endpoints; n++)
     await budgetsOf(
-      askIn(server.app.db),
+      server.app.db,
       key.consumerId,
       publicBudget.seconds,
     )([{ target, value: `another ${n}`, most: publicBudget.values }])

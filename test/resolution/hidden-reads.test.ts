@@ -153,7 +153,7 @@ test('a snapshot that the disk holds apart is fetched for a disclosure and for n
   const fetches = async (value: string): Promise<number> => {
     await client.query('begin')
     const before = await scans()
-    await createResolutionFacts(client as unknown as Pool, { prepared: false }).load(lookUpOf(value))
+    await createResolutionFacts(client as unknown as Pool).load(lookUpOf(value))
     const after = await scans()
     await client.query('commit')
     return after - before

@@ -10,7 +10,6 @@ import { createValkeyBuckets, openValkey } from './valkey-store.ts'
 type StoreSettings = {
   rateLimitStore: 'memory' | 'postgres' | 'valkey'
   valkeyUrl: string | undefined
-  preparedStatements: boolean
   processes: number
 }
 
@@ -28,7 +27,7 @@ function sharedBuckets(config: StoreSettings, pool: Pool): BucketStore | null {
     case 'valkey':
       return createValkeyBuckets(openValkey(config.valkeyUrl!))
     case 'postgres':
-      return createPostgresBuckets(pool, { prepared: config.preparedStatements })
+      return createPostgresBuckets(pool)
     case 'memory':
       return null
   }

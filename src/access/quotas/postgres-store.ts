@@ -46,7 +46,7 @@ type Row = [admitted: boolean, tokens: number, gateTokens: number | null, gateGa
 /** Buckets in PostgreSQL, shared by all processes: one statement per draw, by the database's clock. */
 export function createPostgresBuckets(
   pool: Pick<Pool, 'query'>,
-  { prepared = true, timeoutMs = 500, sweepMs = 600_000 } = {},
+  { timeoutMs = 500, sweepMs = 600_000 } = {},
 ): BucketStore {
   const sweep = setInterval(() => void pool.query(forgetStale).catch(() => undefined), sweepMs).unref()
   const run = async (draw: Draw, gate?: Draw): Promise<Row> => {
@@ -58,7 +58,7 @@ export function createPostgresBuckets(
       one?.cost ?? null,
     ])
     const { rows } = await pool.query<Row>({
-      ...(prepared ? { name: 'rate-bucket-draw' } : {}),
+      name: 'rate-bucket-draw',
       text: statement,
       values,
       rowMode: 'array',

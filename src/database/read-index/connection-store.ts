@@ -50,9 +50,8 @@ export type Reading = {
 export type ReadOn<Batch, Answer> = (on: Reading, batch: Batch, at: string) => Promise<Answer>
 
 export type ReplicaOptions<Batch, Answer> = {
-  /** The pool whose type parsers it uses. */
+  /** The pool whose kind of connections it uses. */
   primary: pg.Pool
-  prepared: boolean
   read: ReadOn<Batch, Answer>
   poolSize: number
   waitMs: number
@@ -80,7 +79,7 @@ const isOtherDatabase = (error: unknown): boolean => (error as { code?: unknown 
 /** The connections to one replica. */
 export function openReplica<Batch, Answer>(
   url: string,
-  { primary, prepared, read, poolSize, waitMs, statementMs, tracing }: ReplicaOptions<Batch, Answer>,
+  { primary, read, poolSize, waitMs, statementMs, tracing }: ReplicaOptions<Batch, Answer>,
 ): Replica<Batch, Answer> {
   const pool = listPool(primary, { poolSize, waitMs, tracing }, { url: beginningDirectly(url), statementMs })
   const bindings = new Map<pg.PoolClient, Bound>()
@@ -129,7 +128,7 @@ export function openReplica<Batch, Answer>(
     return {
       binding,
       async progress(run) {
-        const asked = { ...(prepared ? { name: 'read-index-progress' } : {}), text: progressStatement, values: [run] }
+        const asked = { name: 'read-index-progress', text: progressStatement, values: [run] }
         const [answer] = await query<Said>(asked).catch((error) => {
           throw isOtherDatabase(error) ? new Refused('foreign') : error
         })

@@ -86,13 +86,8 @@ const againMs = 1_000
  * Asks the primary for marks. The row with its run is written once for each start of it, outside of the requests: until
  * it is stored, none of them gets a mark.
  */
-export function createMarks(pool: Pool, { prepared }: { prepared: boolean }) {
-  const asked = {
-    ...(prepared ? { name: 'read-index-mark' } : {}),
-    text: markStatement,
-    rowMode: 'array',
-    types: asText,
-  }
+export function createMarks(pool: Pool) {
+  const asked = { name: 'read-index-mark', text: markStatement, rowMode: 'array', types: asText }
   let known: { startedAt: string; timeline: number; run: Run } | null = null
   let noting = false
   let notedAt = Number.NEGATIVE_INFINITY

@@ -12,7 +12,6 @@ const tooSlow = () => new Error('The replica did not answer in time')
 export type ReadIndexOptions = {
   urls: readonly string[]
   waitMs: number
-  prepared: boolean
   tracing: Tracing | null
 }
 
@@ -29,14 +28,12 @@ export type ReadingOptions<Batch, Answer> = {
 }
 
 /** Reads from replicas by the read index, or null without any. All kinds of reads share the queries for marks. */
-export function openReadIndex(primary: Pool, { urls, waitMs, prepared, tracing }: ReadIndexOptions) {
+export function openReadIndex(primary: Pool, { urls, waitMs, tracing }: ReadIndexOptions) {
   if (urls.length === 0) return null
-  const takeMark = createMarks(primary, { prepared })
+  const takeMark = createMarks(primary)
   return function openReads<Batch, Answer>(options: ReadingOptions<Batch, Answer>) {
     const { readMs, onChange, ...reading } = options
-    const replicas = urls.map((url) =>
-      openReplica<Batch, Answer>(url, { primary, prepared, waitMs, tracing, ...reading }),
-    )
+    const replicas = urls.map((url) => openReplica<Batch, Answer>(url, { primary, waitMs, tracing, ...reading }))
     const reads = createReplicaReads<Batch, Answer>({
       replicas,
       takeMark,

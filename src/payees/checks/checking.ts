@@ -88,7 +88,7 @@ export function createChecks<Q extends Question, T extends Told>(
     const found = await Promise.all(questions.map((question) => find(deps, call, question)))
     const [spent, judgeOne] = await Promise.all([
       spendStages(
-        budgetsOf(deps.ask, call.caller.consumerId, kind.seconds),
+        budgetsOf(deps.db, call.caller.consumerId, kind.seconds),
         found.map((one) => kind.spendings(call, one)),
       ),
       kind.prepare(call, found),

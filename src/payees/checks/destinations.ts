@@ -152,7 +152,7 @@ async function prepare(
   const candidates = new Map(found.map((one) => [one, candidatesOf(one, disclosed[placeOf.get(one)!]!)]))
   const ids = [...new Set([...candidates.values()].flat().map(({ id }) => id))]
   const asked = places.map(([one]) => askingOf(one!))
-  const rows = Map.groupBy(await findDestinations(deps.ask, asked, ids), ({ at }) => at)
+  const rows = Map.groupBy(await findDestinations(deps.db, asked, ids), ({ at }) => at)
 
   return async (one, isAdmitted) => {
     const still = stillCandidates(one, candidates.get(one)!, rows.get(placeOf.get(one)!) ?? [])

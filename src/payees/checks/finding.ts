@@ -1,5 +1,5 @@
 import type { Limits } from '../../access/quotas/service.ts'
-import type { Ask } from '../../database/prepared.ts'
+import type { Database } from '../../database/orm.ts'
 import type { Call } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { NormalizedAlias } from '../../registry/aliases/normalization/normalize.ts'
@@ -12,7 +12,7 @@ import { decide } from '../../resolution/policy.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 
 export type CheckDeps = {
-  ask: Ask
+  db: Database
   facts: ResolutionFactsLoader
   keyring: Keyring
   limits: Pick<Limits, 'admitLookUps'>

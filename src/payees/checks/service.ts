@@ -113,7 +113,7 @@ export const createPayeeChecks = (deps: Deps) =>
       spendings: (call, found) => [spendingsOf(deps, call, found)],
       prepare: async (_call, found) => {
         const identities = found.flatMap(({ facts }) => (facts ? [facts.identity.id] : []))
-        return createEvaluate(deps, pace, await findPayees(deps.ask, identities))
+        return createEvaluate(deps, pace, await findPayees(deps.db, identities))
       },
       endpointsOf: () => [],
     }),

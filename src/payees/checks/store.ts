@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ask } from '../../database/prepared.ts'
+import type { Database } from '../../database/orm.ts'
 import type { NamePlace } from '../../registry/binding.ts'
 import { daysSince, recent } from '../../resolution/assurance-store.ts'
 
@@ -25,26 +25,23 @@ export type Payee = {
 }
 
 /** The payees of these identities, by id, with all of their names. */
-export async function findPayees(ask: Ask, identityIds: readonly string[]): Promise<Map<string, Payee>> {
-  const rows = await ask(
-    'payees',
-    sql<{
-      identity_id: string
-      consumer_id: string
-      payee_checks: string
-      close_match: string
-      declared_match: string
-      id: string | null
-      livemode: boolean
-      kind: string
-      basis: string
-      sealed: Uint8Array
-    }>`
-    select i.id as identity_id, i.consumer_id, i.payee_checks, i.close_match, i.declared_match, n.id, n.livemode, n.kind,
+export async function findPayees(db: Database, identityIds: readonly string[]): Promise<Map<string, Payee>> {
+  const { rows } = await sql<{
+    identity_id: string
+    consumer_id: string
+    payee_checks: string
+    close_match: string
+    declared_match: string
+    id: string | null
+    livemode: boolean
+    kind: string
+    basis: string
+    sealed: Uint8Array
+  }>`
+    /* payees */ select i.id as identity_id, i.consumer_id, i.payee_checks, i.close_match, i.declared_match, n.id, n.livemode, n.kind,
       n.basis, n.sealed
     from identity i left join payee_name n on n.identity_id = i.id and n.livemode = i.livemode
-    where i.id = any(${identityIds}::uuid[])`,
-  )
+    where i.id = any(${identityIds}::uuid[])`.execute(db)
   const payees = new Map<string, Payee>()
   for (const row of rows) {
     const { identity_id: identityId, consumer_id: consumerId, id, livemode, kind, basis, sealed } = row
@@ -82,15 +79,13 @@ export type DestinationRow = {
  * withdrawn permission.
  */
 export async function findDestinations(
-  ask: Ask,
+  db: Database,
   asked: readonly Asking[],
   endpointIds: readonly string[],
 ): Promise<DestinationRow[]> {
   const column = (name: keyof Asking) => asked.map((one) => one[name])
-  return ask(
-    'destinations',
-    sql<DestinationRow>`
-    select q.ord::int - 1 as at, e.id, e.destination_fingerprint as print,
+  const { rows } = await sql<DestinationRow>`
+    /* destinations */ select q.ord::int - 1 as at, e.id, e.destination_fingerprint as print,
       a.privacy_level as alias_level, e.privacy_level as endpoint_level,
       case when ${recent('e.updated_at')} then ${daysSince('e.updated_at')} end as days,
       coalesce(g.covers_all or a.id = any(g.covers_aliases), false) as grants_alias,
@@ -103,6 +98,6 @@ export async function findDestinations(
     join endpoint e on e.identity_id = i.id and e.livemode = i.livemode and e.id = any(${endpointIds}::uuid[])
       and e.status = 'active' and e.removed_at is null
     left join consent_grant g on g.id = q.grant_id and g.identity_id = i.id and g.status = 'active' and g.revoked_at is null
-      and (g.expires_at is null or g.expires_at > now() and g.expires_at < '10000-01-01Z')`,
-  )
+      and (g.expires_at is null or g.expires_at > now() and g.expires_at < '10000-01-01Z')`.execute(db)
+  return rows
 }

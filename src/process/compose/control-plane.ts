@@ -43,7 +43,7 @@ export function createControlPlane(
   addressSealer: ReturnType<typeof chooseAddressSealer>,
   ownership: Pick<Ownership, 'services'>,
 ) {
-  const { config, db, ask, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication, records } =
+  const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication, records } =
     kernel
   const cooldownDays = cooldownDaysOf(config)
   const sealAddress = createSealAddress(keyring, addressSealer)
@@ -96,8 +96,8 @@ export function createControlPlane(
     consentRequestsApproval: createConsentRequestsApproval({ write, clock, newId, purposes }),
     payeeNames: createPayeeNames({ db, readLists, write, newId, keyring }),
     disclosures,
-    explanations: createExplanations({ ask, ownRecords, needOf }),
-    impacts: createImpacts({ db, ask, clock, limits, ownRecords, needOf }),
+    explanations: createExplanations({ db, ownRecords, needOf }),
+    impacts: createImpacts({ db, clock, limits, ownRecords, needOf }),
     sealingKeys: createSealingKeys({ db, readLists, write, newId, liveDelaySeconds: config.sealingKeyDelay }),
     releases: createReleases({
       readLists,

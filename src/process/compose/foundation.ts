@@ -19,7 +19,6 @@ import { createDueLook } from '../../database/due-look.ts'
 import { channels, createListener } from '../../database/listener.ts'
 import { type Database, openOrm } from '../../database/orm.ts'
 import { instrument } from '../../database/pool.ts'
-import { createAsk } from '../../database/prepared.ts'
 import { openReadIndex } from '../../database/read-index/open.ts'
 import { createReadPool } from '../../database/read-pool.ts'
 import { createWriting } from '../../events/write.ts'
@@ -67,6 +66,7 @@ export async function openKernel({
     poolSize: config.databasePoolSize,
     waitMs: config.databaseWaitMs,
     timeoutMs: config.databaseTimeoutMs,
+    prepared: config.preparedStatements,
   })
   const db: Database = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
@@ -101,7 +101,6 @@ export async function openKernel({
   const readIndex = openReadIndex(pool, {
     urls: config.databaseReadUrls,
     waitMs: config.resolveReplicaWaitMs,
-    prepared: config.preparedStatements,
     tracing,
   })
   const readPool = createReadPool({
@@ -180,7 +179,6 @@ export async function openKernel({
     records,
     write,
     wakeDeliveries,
-    ask: createAsk({ db, pool, prepared: config.preparedStatements }),
     askDue: createDueLook(db),
     authentication,
     quantise,

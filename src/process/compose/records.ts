@@ -23,9 +23,14 @@ export async function openRecords(
   registry: Omit<Records, 'apart' | 'close'>,
   tracing: Tracing | null,
 ): Promise<Records> {
-  const { databaseRecordsUrl: url, databaseWaitMs: waitMs, databaseTimeoutMs: timeoutMs } = config
+  const {
+    databaseRecordsUrl: url,
+    databaseWaitMs: waitMs,
+    databaseTimeoutMs: timeoutMs,
+    preparedStatements: prepared,
+  } = config
   if (url === undefined) return { ...registry, apart: null, close: async () => undefined }
-  const orm = await openOrm(url, { poolSize, waitMs, timeoutMs })
+  const orm = await openOrm(url, { poolSize, waitMs, timeoutMs, prepared })
   const db = orm.em.fork().getKysely()
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   instrument(pool, { waitMs, tracing })

@@ -34,7 +34,6 @@ export const paceOf = ({ singleMs, bulkMs }: { singleMs: number; bulkMs: number 
 /** Composes the resolver of look-ups and the recorder of disclosures. */
 export function createResolver({
   config,
-  ask,
   db,
   pool,
   clock,
@@ -51,7 +50,7 @@ export function createResolver({
   const { requireProof } = config.ownership
   const statements = statementsFor(requireProof.length > 0 ? createProofNeeds(requireProof) : null)
   const replicas = readIndex?.({
-    read: readFactsOnReplica({ statements, prepared: config.preparedStatements }),
+    read: readFactsOnReplica(statements),
     poolSize: replicaPoolSize,
     readMs: replicaReadMs,
     onChange: (replica, refusal) =>
@@ -61,7 +60,6 @@ export function createResolver({
       ),
   })
   const facts = createResolutionFacts(pool, {
-    prepared: config.preparedStatements,
     statements,
     // Each batch on a replica asks the primary for a mark: so look-ups are gathered until the batch before has
     // returned, and go out beside it only if its replica is slow.
@@ -86,12 +84,12 @@ export function createResolver({
     limits,
     defaultRegion: config.defaultPhoneRegion,
     record,
-    amounts: createAmounts({ ask, keyring, limits }),
+    amounts: createAmounts({ db, keyring, limits }),
     assure: createAssurance(db),
     failures,
     usage,
   })
-  const checking = { ask, facts, keyring, limits, defaultRegion: config.defaultPhoneRegion, failures, record }
+  const checking = { db, facts, keyring, limits, defaultRegion: config.defaultPhoneRegion, failures, record }
   const payeeChecks = createPayeeChecks({ ...checking, acceptsDeclared: config.payeeNamesAccept === 'declared' })
   const destinationChecks = createDestinationChecks(checking)
   return { resolution, payeeChecks, destinationChecks, recorder, lookUps: facts.counts, replicas: replicas ?? null }

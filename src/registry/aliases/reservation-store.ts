@@ -40,7 +40,7 @@ export async function takeReservation(
   consumerId: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into alias_reservation as held (livemode, type, skeleton, alias_id, consumer_id)
+    /* alias-reservation */ insert into alias_reservation as held (livemode, type, skeleton, alias_id, consumer_id)
     select ${reservation.livemode}, ${reservation.type}, ${reservation.skeleton}, ${aliasId}::uuid, ${consumerId}::uuid
     where not ${coolsErased(reservation, consumerId)}
     on conflict (livemode, type, skeleton) do update
@@ -79,7 +79,7 @@ export async function countAliases(db: Database, identityId: string): Promise<nu
  */
 export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasTuple | undefined> {
   const inserting = sql<AliasTuple>`
-    insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level,
+    /* alias-insert */ insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level,
       mark, external_reference, reference_hash, metadata, created_at, updated_at)
     select ${alias.id}::uuid, ${alias.livemode}, ${alias.identityId}::uuid, ${alias.consumerId}::uuid, ${alias.type},
       ${alias.value}, ${alias.skeleton}, ${alias.normVersion}::int, ${alias.level}, ${alias.mark}::bytea, ${alias.external_reference ?? null}::bytea,
@@ -116,7 +116,7 @@ async function findHeld(
   limit: number,
 ): Promise<{ cooling: boolean | null; own: string | null } | undefined> {
   const { rows } = await sql<{ cooling: boolean | null; own: string | null }>`
-    select h.cooling, h.own
+    /* alias-holder */ select h.cooling, h.own
     from (
       select i.livemode, i.consumer_id, clock_timestamp() as at from identity i
       where i.id = ${identityId} and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}

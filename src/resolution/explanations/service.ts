@@ -1,5 +1,5 @@
 import { consentGrantStatuses, ownersStatus } from '../../consent/grants/record.ts'
-import type { Ask } from '../../database/prepared.ts'
+import type { Database } from '../../database/orm.ts'
 import { type Call, type Owner, requireScope } from '../../kernel/call.ts'
 import { decodeId, encodeId, noId } from '../../kernel/id.ts'
 import { flag, list, nullable, one, owner, parts, type RecordOf, shape, text, unlessNull } from '../../kernel/record.ts'
@@ -98,10 +98,10 @@ const proofOf = ({ verification, verified_method: method, proof_expired, attests
   attests,
 })
 
-type Deps = { ask: Ask; ownRecords: OwnRecords; needOf: NeedOf }
+type Deps = { db: Database; ownRecords: OwnRecords; needOf: NeedOf }
 
 /** Explains if a consumer sees a record of the owner's, by the rules that resolve asks, over the owner's own rows. */
-export function createExplanations({ ask, ownRecords, needOf }: Deps) {
+export function createExplanations({ db, ownRecords, needOf }: Deps) {
   async function explainRow(row: ExplainedRow, caller: Owner, payment: PaymentContext | null): Promise<Explanation> {
     const { livemode, consumerId } = caller
     const found = grantOf(row)
@@ -135,7 +135,7 @@ export function createExplanations({ ask, ownRecords, needOf }: Deps) {
       for (const scope of explanationScopes) requireScope(call, scope)
       const payment = readPaymentContext(sent)
       const [aliasId, grantee] = [decodeId('alias', alias) ?? noId, decodeId('consumer', consumer) ?? noId]
-      const row = await findExplained(ask, call.caller, aliasId, grantee)
+      const row = await findExplained(db, call.caller, aliasId, grantee)
       return row ? explainRow(row, call.caller, payment) : null
     },
   }

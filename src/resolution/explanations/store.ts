@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ask } from '../../database/prepared.ts'
+import type { Database } from '../../database/orm.ts'
 import { isExpired } from '../../database/timestamps.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { shownStatus } from '../../registry/identities/store.ts'
@@ -38,15 +38,15 @@ export type ExplainedRow = {
  * own row, before its identity is looked for.
  */
 export async function findExplained(
-  ask: Ask,
+  db: Database,
   { consumerId, livemode }: Owner,
   aliasId: string,
   grantee: string,
 ): Promise<ExplainedRow | undefined> {
   const ofGrantee = sql`from consent_grant c where c.identity_id = i.id and c.livemode = i.livemode
     and c.consumer_id = ${grantee}`
-  const statement = sql<ExplainedRow>`
-    select a.id, a.livemode, a.type, a.value, a.privacy_level, a.status, a.released_at, a.mark, a.verification,
+  const { rows } = await sql<ExplainedRow>`
+    /* explanation-facts */ select a.id, a.livemode, a.type, a.value, a.privacy_level, a.status, a.released_at, a.mark, a.verification,
       a.verified_method, ${isExpired('a.proof_expires_at')} as proof_expired, i.id as identity_id,
       ${shownStatus('i', 'k')} as identity_status, i.snapshot, k.attests, g.id as grant_id, g.status as grant_status,
       g.revoked_at, ${isExpired('g.expires_at')} as ran_out, g.covers_all, g.covers_aliases, g.covers_endpoints
@@ -60,6 +60,6 @@ export async function findExplained(
         order by c.created_at desc limit 1)
       order by place limit 1
     ) g on true
-    where a.id = ${aliasId} and coalesce(a.consumer_id, ${consumerId}) = ${consumerId}`
-  return (await ask('explained', statement))[0]
+    where a.id = ${aliasId} and coalesce(a.consumer_id, ${consumerId}) = ${consumerId}`.execute(db)
+  return rows[0]
 }

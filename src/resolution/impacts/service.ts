@@ -1,6 +1,5 @@
 import { type AdmissionContext, admit } from '../../consent/grants/admission.ts'
 import type { Database } from '../../database/orm.ts'
-import type { Ask } from '../../database/prepared.ts'
 import { type Call, type Owner, requireScope } from '../../kernel/call.ts'
 import { encodeId, noId } from '../../kernel/id.ts'
 import { present } from '../../kernel/input.ts'
@@ -70,7 +69,6 @@ const byId = (a: OwnGrant, b: OwnGrant): number => (String(a.id) < String(b.id) 
 
 type Deps = {
   db: Database
-  ask: Ask
   clock: () => number
   limits: AdmissionContext['limits']
   ownRecords: OwnRecords
@@ -78,7 +76,7 @@ type Deps = {
 }
 
 /** Predicts the effect of a change on what resolve shows, over the owner's own rows. It writes nothing. */
-export function createImpacts({ db, ask, clock, limits, ownRecords, needOf }: Deps) {
+export function createImpacts({ db, clock, limits, ownRecords, needOf }: Deps) {
   const pace = createPace(stepsPerSlice)
   const grantees: AdmissionContext = { db, limits, known: new Set() }
 
@@ -106,7 +104,7 @@ export function createImpacts({ db, ask, clock, limits, ownRecords, needOf }: De
   }
 
   async function evaluate({ caller }: Call, plan: Plan): Promise<Impact> {
-    const row = present(await findRegistered(ask, caller, { ...noTarget, ...plan.target }))
+    const row = present(await findRegistered(db, caller, { ...noTarget, ...plan.target }))
     const before = await registeredOf(row, caller)
     const { everybody, gains, loses } = await compare(before, await plan.apply(before), pace)
     return {

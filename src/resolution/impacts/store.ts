@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ask } from '../../database/prepared.ts'
+import type { Database } from '../../database/orm.ts'
 import { isExpired } from '../../database/timestamps.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { shownStatus } from '../../registry/identities/store.ts'
@@ -60,12 +60,12 @@ export const mostGrants = 1_000
  * limit are left out, but for one.
  */
 export async function findRegistered(
-  ask: Ask,
+  db: Database,
   { consumerId, livemode }: Owner,
   { identity, alias, endpoint, consumer }: Target,
 ): Promise<RegisteredRow | undefined> {
-  const statement = sql<RegisteredRow>`
-    select i.id, i.livemode, i.status, ${shownStatus('i', 'k')} as shown_status, i.erasing_at is not null as is_erasing,
+  const { rows } = await sql<RegisteredRow>`
+    /* impact-facts */ select i.id, i.livemode, i.status, ${shownStatus('i', 'k')} as shown_status, i.erasing_at is not null as is_erasing,
       i.snapshot, k.attests,
       (select coalesce(json_agg(json_build_object('id', a.id, 'livemode', a.livemode, 'type', a.type, 'value', a.value,
           'privacy_level', a.privacy_level, 'status', a.status, 'released_at', a.released_at, 'mark', encode(a.mark, 'base64'),
@@ -82,6 +82,6 @@ export async function findRegistered(
     where i.consumer_id = ${consumerId} and i.livemode = ${livemode} and i.id = any(array[
       ${identity}::uuid,
       (select t.identity_id from alias t where t.id = ${alias}),
-      (select t.identity_id from endpoint t where t.id = ${endpoint} and t.removed_at is null)])`
-  return (await ask('registered', statement))[0]
+      (select t.identity_id from endpoint t where t.id = ${endpoint} and t.removed_at is null)])`.execute(db)
+  return rows[0]
 }

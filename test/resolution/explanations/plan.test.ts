@@ -1,5 +1,6 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAsk } from '../../../src/database/prepared.ts'
+import type { Database } from '../../../src/database/orm.ts'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { findExplained } from '../../../src/resolution/explanations/store.ts'
 import { query, registryOf } from '../../support/registry.ts'
@@ -39,17 +40,19 @@ test('an explanation reads its own grants alone, among thousands on the identity
   await query(server, 'vacuum analyze')
 
   const plans: Body[] = []
-  const pool = {
-    query: async ({ text, values }: { text: string; values: unknown[] }) => {
+  const client = {
+    async query(text: string, values: unknown[]) {
       const [row] = await query<Body>(server, `explain (analyze, buffers, format json) ${text}`, values)
       plans.push(row['QUERY PLAN'][0].Plan)
       return server.app.pool.query(text, values)
     },
+    release: () => undefined,
   }
-  const ask = createAsk({ db: server.app.db, pool: pool as never, prepared: false })
+  const pool = { connect: async () => client, end: async () => undefined }
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: pool as never }) })
   const caller = { consumerId: owner.consumerId, livemode: false }
   for (const consumerId of [grantee.consumerId, owner.consumerId]) {
-    const row = await findExplained(ask, caller, decodeId('alias', alias)!, consumerId)
+    const row = await findExplained(db, caller, decodeId('alias', alias)!, consumerId)
     expect(row?.grant_id ?? null).toBe(consumerId === grantee.consumerId ? decodeId('consentGrant', ended) : null)
   }
   for (const plan of plans)
