@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOrm } from '../../src/database/orm.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
@@ -31,4 +32,30 @@ test('settings in the query of DATABASE_URL reach PostgreSQL', async () => {
 
 test('sslmode=require never falls back to an open connection', async () => {
   await expect(firstRow(withSetting('sslmode', 'require'), 'select 1')).rejects.toThrow(/does not support SSL/)
+})
+
+test.each([
+  [true, ['in-a-comment', 'in-its-configuration']],
+  [false, []],
+])('statements with a name are prepared: %s', async (prepared, names) => {
+  const orm = await openOrm(database.url, { poolSize: 1, prepared })
+  try {
+    const pool = await orm.em.getDriver().getConnection().getNativeClient()
+    await pool.query({ name: 'in-its-configuration', text: 'select $1::int', values: [1] })
+    await orm.em
+      .fork()
+      .getKysely()
+      .transaction()
+      .execute(async (trx) => {
+        for (const n of [1, 2]) {
+          const { rows } = await sql`
+            /* in-a-comment */ select ${n}::int as n`.execute(trx)
+          expect(rows).toEqual([{ n }])
+        }
+      })
+    const { rows } = await pool.query('select name from pg_prepared_statements order by name')
+    expect(rows.map(({ name }) => name)).toEqual(names)
+  } finally {
+    await orm.close()
+  }
 })

@@ -98,7 +98,7 @@ export type PlacedGrant = IdentityOwned & { readonly consumer_id: string }
 /** The identity and owner of a grant, read before its identity is locked. */
 export async function findPlace(db: Database, owner: Owner, id: string): Promise<PlacedGrant | undefined> {
   const { rows } = await sql<PlacedGrant>`
-    select g.id, g.identity_id, g.consumer_id from consent_grant g join identity i on i.id = g.identity_id
+    /* grant-place */ select g.id, g.identity_id, g.consumer_id from consent_grant g join identity i on i.id = g.identity_id
     where g.id = ${id} and g.consumer_id is not null and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}`.execute(
     db,
   )
@@ -130,7 +130,7 @@ export async function lockGrant(db: Database, owner: Owner, { id, identity_id, c
 /** Revokes a grant that is locked. */
 export async function revokeGrant(db: Database, { id, identity_id }: IdentityOwned): Promise<GrantTuple> {
   const { rows } = await sql<GrantTuple>`
-    update consent_grant set status = 'revoked', revoked_at = coalesce(revoked_at, now()), updated_at = now()
+    /* grant-revoke */ update consent_grant set status = 'revoked', revoked_at = coalesce(revoked_at, now()), updated_at = now()
     where id = ${id} and identity_id = ${identity_id}
     returning ${grantColumns}`.execute(db)
   return rows[0]!

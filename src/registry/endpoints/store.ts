@@ -101,7 +101,7 @@ type EndpointTuple = Awaited<ReturnType<typeof findEndpoints>>[number]
 /** Adds an endpoint to a locked identity. */
 export async function insertEndpoint(db: Database, endpoint: NewEndpoint): Promise<EndpointTuple> {
   const inserting = sql<EndpointTuple>`
-    insert into endpoint (id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, release,
+    /* endpoint-insert */ insert into endpoint (id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, release,
       verification, verified_method, address, projection, mark, address_fingerprint, details_fingerprint,
       destination_fingerprint, external_reference, reference_hash, metadata)
     values (${endpoint.id}, ${endpoint.livemode}, ${endpoint.identity_id}, ${endpoint.consumer_id}, ${endpoint.type},
