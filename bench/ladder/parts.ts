@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Client } from 'pg'
+import { Client } from 'pg'
 import { withClient } from '../../test/support/admin.ts'
 import { authorized, Connection, requestOf } from '../../test/support/connection.ts'
 import { newKey, type Service } from '../../test/support/service-process.ts'
@@ -64,7 +64,8 @@ export async function memory(registry: Registry, many: number): Promise<Figure[]
   }
 }
 
-const kinds = ['create alias', 'create endpoint', 'grant consent', 'revoke consent', 'bare insert'] as const
+export const writeKinds = ['create alias', 'create endpoint', 'grant consent', 'revoke consent'] as const
+const kinds = [...writeKinds, 'bare insert'] as const
 type Kind = (typeof kinds)[number]
 type Ask = (method: string, path: string, body?: object) => Promise<{ id: string }>
 
@@ -105,34 +106,45 @@ async function writeRound(ask: Ask, client: Client, grantee: string, round: numb
   return new Map(kinds.map((kind) => [kind, median(times.get(kind)!)]))
 }
 
-/** Writes over HTTP beside one insert in a transaction of its own, one after the other. */
-export async function writes(registry: Registry, rounds: number, pairs: number): Promise<Figure[]> {
-  const { consumer } = await newKey(registry.env, 'grantee')
-  const service = await serve(registry)
-  const connection = new Connection(Number(new URL(service.url).port))
+/** Sends the writes of a round to a service, with the inserts beside them on its database. */
+export async function openWriter(registry: Registry, { url }: Pick<Service, 'url'>) {
+  const { consumer } = await newKey(registry.env, 'grantee', { main: registry.main })
+  const client = new Client(registry.databaseUrl)
+  await client.connect()
+  await client.query('create table bench_bare (id uuid primary key, identity_id uuid, value text unique)')
+  const connection = new Connection(Number(new URL(url).port))
   const ask: Ask = async (method, path, body) => {
     const { status, body: text } = await connection.send(requestOf(method, path, authorized(registry.key), body))
     if (status >= 300) throw new Error(`${path}: ${status} ${text.slice(0, 300)}`)
     return JSON.parse(text)
   }
+  return {
+    round: (round: number, pairs: number) => writeRound(ask, client, consumer, round, pairs),
+    async close() {
+      connection.close()
+      await client.end()
+    },
+  }
+}
+
+/** Writes over HTTP beside one insert in a transaction of its own, one after the other. */
+export async function writes(registry: Registry, rounds: number, pairs: number): Promise<Figure[]> {
+  const service = await serve(registry)
+  const writer = await openWriter(registry, service)
   try {
-    const seen = await withClient(registry.databaseUrl, async (client) => {
-      await client.query('create table bench_bare (id uuid primary key, identity_id uuid, value text unique)')
-      const medians: Map<Kind, number>[] = []
-      for (let round = 0; round <= rounds; round++) {
-        note(`writes ${round}/${rounds}`)
-        medians.push(await writeRound(ask, client, consumer, round, pairs))
-      }
-      // The first round warms up.
-      return medians.slice(1)
-    })
-    return kinds.slice(0, -1).map((kind) => ({
+    const medians: Map<Kind, number>[] = []
+    for (let round = 0; round <= rounds; round++) {
+      note(`writes ${round}/${rounds}`)
+      medians.push(await writer.round(round, pairs))
+    }
+    return writeKinds.map((kind) => ({
       name: `${kind} p50 / one bare insert transaction`,
-      values: seen.map((medians) => medians.get(kind)! / medians.get('bare insert')!),
+      // The first round warms up.
+      values: medians.slice(1).map((times) => times.get(kind)! / times.get('bare insert')!),
       atMost: 5,
     }))
   } finally {
-    connection.close()
+    await writer.close()
     await service.stop()
   }
 }

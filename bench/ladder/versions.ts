@@ -1,8 +1,8 @@
-// npm run bench -- versions --before DIR [--rounds 7] [--seconds 5] [--aliases 50000]
+// npm run bench -- versions --before DIR [--rounds 7] [--seconds 5] [--aliases 50000] [--writes 40]
 //
 // Compares this version of the service with another one (a checkout with its packages installed), in interleaved
 // rounds. Each has a PostgreSQL filled by its own migrations and import. The goal is a ratio of at least 0.97 for each
-// request.
+// request. Writes are measured in blocks of 20 of each kind.
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,8 @@ import { withClient } from '../../test/support/admin.ts'
 import { mainOf } from '../../test/support/service-process.ts'
 import { startPostgres } from '../app.ts'
 import { type Arm, climb } from './climb.ts'
-import { ratioOf, report } from './goals.ts'
+import { type Figure, ratioOf, report } from './goals.ts'
+import { openWriter, writeKinds } from './parts.ts'
 import { fillRegistry, serve } from './registry.ts'
 import { ladder, type Rung } from './rungs.ts'
 
@@ -21,12 +22,14 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '5' },
     aliases: { type: 'string', default: '50000' },
+    writes: { type: 'string', default: '40' },
   },
 })
 if (values.before === undefined) throw new Error('--before names the checkout to compare with.')
 const mains = { before: mainOf(resolve(values.before)), now: mainOf() }
 const asked = ['REST single', 'REST bulk of 100', 'GraphQL single', 'GraphQL bulk of 100']
 const arms: Arm[] = []
+const versions: Pick<Arm, 'registry' | 'service'>[] = []
 const ends: (() => Promise<void>)[] = []
 try {
   for (const [version, main] of Object.entries(mains)) {
@@ -35,6 +38,7 @@ try {
     const registry = await fillRegistry(postgres.url, Number(values.aliases) / 2, main)
     const service = await serve(registry)
     ends.unshift(service.stop)
+    versions.push({ registry, service })
     arms.push(
       ...asked.map((name) => ({
         name: `${name}, ${version}`,
@@ -55,9 +59,24 @@ try {
   const figures = asked.flatMap((name) =>
     ratioOf(climbed, [`${name}, now / before`, `${name}, now`, `${name}, before`, 0.97]),
   )
-  console.log(report(climbed, figures))
+  console.log(report(climbed, [...figures, ...(await compareWrites())]))
 } finally {
   for (const end of ends) await end()
+}
+
+/** The rate of each write beside the version before, block by block; the first block warms up. */
+async function compareWrites(): Promise<Figure[]> {
+  const writers = await Promise.all(versions.map(({ registry, service }) => openWriter(registry, service)))
+  ends.unshift(...writers.map(({ close }) => close))
+  const ratios = new Map<string, number[]>(writeKinds.map((kind) => [kind, []]))
+  for (let block = 0; block <= Number(values.writes); block++) {
+    const inTurn = block % 2 ? writers : writers.toReversed()
+    const medians = new Map<unknown, Map<string, number>>()
+    for (const writer of inTurn) medians.set(writer, await writer.round(block, 20))
+    const [before, now] = writers.map((writer) => medians.get(writer)!)
+    if (block > 0) for (const [kind, list] of ratios) list.push(before!.get(kind)! / now!.get(kind)!)
+  }
+  return [...ratios].map(([kind, list]) => ({ name: `${kind}, now / before`, values: list, atLeast: 0.97 }))
 }
 
 /** Before 1.0 the field `identityId` was named `identity`. */
