@@ -83,8 +83,9 @@ function xrpOf(prefix: readonly [number, number]): NetworkRule {
   }
 }
 
-/** Splits an X-address into its account and destination tag; null for other text. */
+/** Splits an X-address into its account and destination tag; null for other text. Its prefix makes it begin with X or T. */
 export function splitXAddress(address: string): { account: string; tag: string | null } | null {
+  if (!/^[XT]/.test(address)) return null
   if (xrp(address) === null && xrpTestnet(address) === null) return null
   const payload = checked(decoded(() => base58xrp.decode(address)))
   if (payload?.length !== 31) return null
@@ -93,8 +94,9 @@ export function splitXAddress(address: string): { account: string; tag: string |
   return { account, tag: payload[22] === 1 ? String(Buffer.from(payload).readUInt32LE(23)) : null }
 }
 
-/** Splits a muxed account into its account and the id of its memo (CAP-27); null for other text. */
+/** Splits a muxed account (M…) into its account and the id of its memo (CAP-27); null for other text. */
 export function splitMuxedAccount(address: string): { account: string; id: string } | null {
+  if (!address.startsWith('M')) return null
   const bytes = stellar(address) === null ? null : decoded(() => base32nopad.decode(address))
   if (bytes?.length !== 43) return null
   const body = Uint8Array.of(6 << 3, ...bytes.subarray(1, 33))
