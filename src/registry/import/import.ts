@@ -20,7 +20,7 @@ import { readCheckpoint, writeCheckpoint } from './store.ts'
 
 export type ImportDeps = {
   db: Database
-  /** With fewer than three connections, one batch is written at a time: two batches, and the seals of one. */
+  /** Each batch takes one connection, and the seals of all another. */
   pool: { readonly options: { readonly max?: number | undefined } }
   keyring: Keyring
   newId: () => string
@@ -65,6 +65,9 @@ function uuidOf(bytes: Buffer): string {
 class DryRun extends Error {}
 
 const attempts = 10
+
+/** Batches of which one is evaluated while the database stores the others. */
+const mostBatches = 3
 
 /** Repeats a batch that lost a race to another writer: the repetition finds the other's records. */
 async function again<T>(first: Promise<T>, repeat: () => Promise<T>): Promise<T> {
@@ -168,12 +171,14 @@ async function run(
     )
   }
 
-  const isSerial = isDryRun || (pool.options.max ?? 0) < 3
+  const most = isDryRun ? 1 : Math.max(1, Math.min(mostBatches, (pool.options.max ?? 0) - 1))
+  const running: Running[] = []
 
-  /** Begins a batch, beside the last one if they name no record in common, and returns once it is evaluated. */
-  async function begin(batch: readonly Checked[], last: Running | null): Promise<Running> {
+  /** Begins a batch, beside the others if they name no record in common, and returns once it is evaluated. */
+  async function begin(batch: readonly Checked[]): Promise<Running> {
     const names = namesOf(batch)
-    const beside = last && !isSerial && isApart(last.names, names) ? last : null
+    const last = running.at(-1)
+    const beside = running.every((other) => isApart(other.names, names)) ? last : undefined
     if (!beside) await last?.done
     const evaluated = Promise.withResolvers<void>()
     const first = write(batch, beside?.first, evaluated.resolve)
@@ -203,18 +208,16 @@ async function run(
 
   const batches = inBatches(lines, defaultRegion, batchSize)
   let reading = batches.next()
-  let last: Running | null = null
   try {
     for (let next = await reading; !next.done; next = await reading) {
       // The next lines are read while the database stores these.
       reading = batches.next()
       reading.catch(ignore)
-      const ended: Running | null = last
-      last = await begin(next.value, ended)
-      if (ended) await settle(ended)
+      running.push(await begin(next.value))
+      if (running.length === most) await settle(running.shift()!)
     }
   } finally {
-    if (last) await settle(last)
+    while (running.length > 0) await settle(running.shift()!)
   }
   return report
 }
