@@ -59,7 +59,8 @@ try {
   const figures = asked.flatMap((name) =>
     ratioOf(climbed, [`${name}, now / before`, `${name}, now`, `${name}, before`, 0.97]),
   )
-  console.log(report(climbed, [...figures, ...(await compareWrites())]))
+  if (values.writes !== '0') figures.push(...(await compareWrites()))
+  console.log(report(climbed, figures))
 } finally {
   for (const end of ends) await end()
 }
