@@ -46,8 +46,8 @@ export async function migrate(
 }
 
 /**
- * Sets the session defaults of the role in this database, independent of any pooler: resolve is one prepared statement
- * with a generic plan, just-in-time compilation only adds cost, and a statement ends after `timeoutMs` (0: never).
+ * Sets the session defaults of the role in this database, independent of any pooler: frequent statements are prepared with
+ * a generic plan, just-in-time compilation only adds cost, and a statement ends after `timeoutMs` (0: never).
  *
  * DECISION: a server may refuse the settings of plans. The time limit is required: without it a write that waits for a
  * lock would wait for ever, so the start is refused unless another one is set.

@@ -40,7 +40,7 @@ export async function finishDelivered(
 ): Promise<void> {
   const at = sql`coalesce(${clock()}::timestamptz, now())`
   const statement = sql<object>`
-    with done as (
+    /* delivery-success */ with done as (
       select * from unnest(
         ${done.map(({ delivery }) => delivery.id)}::uuid[], ${done.map(({ delivery }) => delivery.token)}::uuid[],
         ${done.map(({ log }) => log.startedAt)}::timestamptz[], ${done.map(({ log }) => log.ms)}::int[],
@@ -86,7 +86,7 @@ export async function finishFailed(
   const isAutomatic = delivery.kind === 'automatic'
   const { isProbe } = delivery
   const { rows } = await sql<{ matched: boolean; is_hopeless: boolean }>`
-    with ended as (
+    /* delivery-failure */ with ended as (
       update webhook_delivery d
       set state = ${delayMs === null ? 'exhausted' : 'pending'}, attempts = d.attempts + 1, lease_token = null, asked = false,
         next_at = ${at} + ${delayMs ?? 0} * interval '1 millisecond', updated_at = ${at}

@@ -87,7 +87,7 @@ export async function claimDeliveries(
 ): Promise<Claimed[]> {
   const at = sql`coalesce(${clock()}::timestamptz, now())`
   const statement = sql<ClaimedRow>`
-    with recursive hurry as (
+    /* delivery-claim */ with recursive hurry as (
       select set_config('synchronous_commit', 'off', true) as value
     ), lane as (
       (select d.webhook_id, d.asked, d.next_at from webhook_delivery d
