@@ -16,7 +16,7 @@ export async function countCovered(
   { aliases, endpoints }: Covered,
 ): Promise<Counts> {
   const { rows } = await sql<Counts>`
-    select
+    /* grant-covers */ select
       (select count(*)::int from alias where id = any(${aliases}::uuid[]) and identity_id = ${id}) as aliases,
       (select count(*)::int from endpoint
         where id = any(${endpoints}::uuid[]) and identity_id = ${id} and removed_at is null) as endpoints`.execute(db)

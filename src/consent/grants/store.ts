@@ -158,7 +158,7 @@ export type StandingGrant = GrantTuple & { isActive: boolean }
 export async function lockStanding(db: Database, identityId: string, consumerId: string): Promise<StandingGrant[]> {
   const standing = sql`consent_grant
     where identity_id = ${identityId} and consumer_id = ${consumerId} and status = 'active'`
-  const { rows: locked } = await sql`select from ${standing} for update`.execute(db)
+  const { rows: locked } = await sql`/* grant-standing */ select from ${standing} for update`.execute(db)
   if (locked.length === 0) return []
   const { rows } = await sql<StandingGrant>`
     select ${grantColumns}, revoked_at is null and ${isExpired('expires_at', await readTime(db))} is not true as "isActive"
@@ -195,7 +195,7 @@ export type NewGrantRow = {
 
 export async function insertGrant(db: Database, grant: NewGrantRow): Promise<GrantTuple> {
   const { rows } = await sql<GrantTuple>`
-    insert into consent_grant (id, livemode, identity_id, consumer_id, owner_id, covers_all, covers_aliases,
+    /* grant-insert */ insert into consent_grant (id, livemode, identity_id, consumer_id, owner_id, covers_all, covers_aliases,
       covers_endpoints, release, sealed_purpose, expires_at, noticed)
     values (${grant.id}, ${grant.livemode}, ${grant.identity_id}, ${grant.consumer_id}, ${grant.owner_id},
       ${grant.covers_all}, ${grant.covers_aliases}, ${grant.covers_endpoints}, ${grant.release}, ${grant.sealed_purpose},
