@@ -25,8 +25,8 @@ export type BoundConfig = pg.ClientConfig & {
   readonly prepared?: boolean | undefined
 }
 
-/** The name that a statement has in the comment that opens it. */
-const nameIn = (text: string): string | undefined => /^\s*\/\* ([\w-]+) \*\//.exec(text)?.[1]
+/** The name that a statement has in a comment: it opens the statement, or follows its first word. */
+const nameIn = (text: string): string | undefined => /^\s*(?:\w+\s+)?\/\* ([\w-]+) \*\//.exec(text)?.[1]
 
 /**
  * A connection that closes when a statement is not answered: its pool then drops it. It plans a named statement once; the

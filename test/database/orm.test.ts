@@ -35,7 +35,7 @@ test('sslmode=require never falls back to an open connection', async () => {
 })
 
 test.each([
-  [true, ['in-a-comment', 'in-its-configuration']],
+  [true, ['after-its-first-word', 'in-a-comment', 'in-its-configuration']],
   [false, []],
 ])('statements with a name are prepared: %s', async (prepared, names) => {
   const orm = await openOrm(database.url, { poolSize: 1, prepared })
@@ -51,6 +51,7 @@ test.each([
           const { rows } = await sql`
             /* in-a-comment */ select ${n}::int as n`.execute(trx)
           expect(rows).toEqual([{ n }])
+          await sql`select /* after-its-first-word */ ${n}::int`.execute(trx)
         }
       })
     const { rows } = await pool.query('select name from pg_prepared_statements order by name')

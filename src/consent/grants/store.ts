@@ -107,7 +107,12 @@ export async function findPlace(db: Database, owner: Owner, id: string): Promise
 
 /** The grantee of a grant, with the names shown in the answer. */
 export function findGrantee(db: Database, id: string): Promise<NamesRead[string] | undefined> {
-  return db.selectFrom('consumer').select(['id', 'name', 'display_name']).where('id', '=', id).executeTakeFirst()
+  return db
+    .selectFrom('consumer')
+    .select(['id', 'name', 'display_name'])
+    .modifyFront(sql`/* grantee */`)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 export function findConsumer(db: Database, id: string): Promise<{ id: string } | undefined> {
@@ -122,7 +127,9 @@ export type GrantTuple = Omit<
 /** Locks the identity and then its grant, and reads the locked grant with its grantee. */
 export async function lockGrant(db: Database, owner: Owner, { id, identity_id, consumer_id }: PlacedGrant) {
   const identity = await lockIdentity(db, owner, identity_id)
-  await sql`select from consent_grant where id = ${id} and identity_id = ${identity_id} for update`.execute(db)
+  await sql`/* grant-lock */ select from consent_grant where id = ${id} and identity_id = ${identity_id} for update`.execute(
+    db,
+  )
   const [row] = await findGrants(db, owner, [id], await readTime(db))
   return { identity, row, grantee: await findGrantee(db, consumer_id) }
 }

@@ -26,7 +26,7 @@ export async function measureRoom(
   capabilities: readonly unknown[],
 ): Promise<Room> {
   const { rows } = await sql<Room>`
-    select count(*)::int as count,
+    /* endpoint-room */ select count(*)::int as count,
       coalesce(sum(octet_length(capabilities::text)) filter (where id is distinct from ${id}::uuid), 0)::int as others,
       coalesce(sum(octet_length(capabilities::text)) filter (where id = ${id}::uuid), 0)::int as own,
       octet_length(${JSON.stringify(capabilities)}::jsonb::text) as asked

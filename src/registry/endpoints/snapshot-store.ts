@@ -57,7 +57,7 @@ export async function refreshSnapshots(db: Database, identityIds: readonly strin
 
 /** Rewrites the snapshot of one identity that the transaction has locked. */
 export async function refreshSnapshot(db: Database, identityId: string): Promise<void> {
-  await sql`update identity set snapshot = default where id = ${identityId}`.execute(db)
+  await sql`/* snapshot */ update identity set snapshot = default where id = ${identityId}`.execute(db)
 }
 
 const batchSize = 1_000

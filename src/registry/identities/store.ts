@@ -49,7 +49,7 @@ export function findIdentity(db: Database, owner: Owner, id: string) {
 
 /** Locks the identity to the end of the transaction: the first lock of every write below it, so none can deadlock. */
 export const lockIdentity = (db: Database, owner: Owner, id: string) =>
-  ownIdentity(db, owner, id).forNoKeyUpdate().executeTakeFirst()
+  ownIdentity(db, owner, id).modifyFront(sql`/* identity-lock */`).forNoKeyUpdate().executeTakeFirst()
 
 /** Reads identities of one owner by id, in no order; those of others are left out. */
 export function findIdentities(db: Database, owner: Owner, ids: readonly string[]) {
