@@ -71,10 +71,9 @@ async function compareWrites(): Promise<Figure[]> {
   ends.unshift(...writers.map(({ close }) => close))
   const ratios = new Map<string, number[]>(writeKinds.map((kind) => [kind, []]))
   for (let block = 0; block <= Number(values.writes); block++) {
-    const inTurn = block % 2 ? writers : writers.toReversed()
-    const medians = new Map<unknown, Map<string, number>>()
-    for (const writer of inTurn) medians.set(writer, await writer.round(block, 20))
-    const [before, now] = writers.map((writer) => medians.get(writer)!)
+    const medians: ReadonlyMap<string, number>[] = []
+    for (const turn of block % 2 ? [0, 1] : [1, 0]) medians[turn] = await writers[turn]!.round(block, 20)
+    const [before, now] = medians
     if (block > 0) for (const [kind, list] of ratios) list.push(before!.get(kind)! / now!.get(kind)!)
   }
   return [...ratios].map(([kind, list]) => ({ name: `${kind}, now / before`, values: list, atLeast: 0.97 }))

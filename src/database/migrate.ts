@@ -47,7 +47,8 @@ export async function migrate(
 
 /**
  * Sets the session defaults of the role in this database, independent of any pooler: frequent statements are prepared with
- * a generic plan, just-in-time compilation only adds cost, and a statement ends after `timeoutMs` (0: never).
+ * a generic plan, just-in-time compilation only adds cost, and a statement ends after `timeoutMs` (0: never). A plan that
+ * was made while a table was small is kept until the table is analyzed, so none reads a whole table where an index serves.
  *
  * DECISION: a server may refuse the settings of plans. The time limit is required: without it a write that waits for a
  * lock would wait for ever, so the start is refused unless another one is set.
@@ -64,7 +65,7 @@ export async function settleRole(
     select quote_ident(current_user) as role, quote_ident(current_database()) as database`.execute(db)
   const { role, database } = rows[0]!
   const generic = lacks.has('generic plans') ? [] : ["plan_cache_mode = 'force_generic_plan'"]
-  const plans = lacks.has('planner settings') ? [] : [...generic, 'jit = off']
+  const plans = lacks.has('planner settings') ? [] : [...generic, 'jit = off', 'enable_seqscan = off']
   const limit = `statement_timeout = ${timeoutMs}`
   for (const setting of [...plans, limit]) {
     const statement = `alter role ${role} in database ${database} set ${setting}`

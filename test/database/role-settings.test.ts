@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleRole } from '../../src/database/migrate.ts'
 import { openOrm } from '../../src/database/orm.ts'
-import { administer } from '../support/admin.ts'
+import { administer, withClient } from '../support/admin.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase
@@ -39,6 +39,17 @@ test('a limit that an administrator has set is enough, a longer one is not', asy
 })
 
 test('without a limit in the configuration none is required, and a server that is away is no refusal', async () => {
-  await expect(settleRefused(0)).resolves.toHaveLength(3)
+  await expect(settleRefused(0)).resolves.toHaveLength(4)
   await expect(settleRefused(0, '57P01')).rejects.toThrow('refused')
+})
+
+test('a statement that is planned while its table is empty uses the index', async () => {
+  const orm = await openOrm(database.url, { poolSize: 1 })
+  await settleRole(orm.em.fork().getKysely(), 3_000)
+  await orm.close()
+  await withClient(database.url, async (client) => {
+    await client.query('vacuum analyze identity')
+    const { rows } = await client.query('explain (format json) select from identity where id = gen_random_uuid()')
+    expect(rows[0]['QUERY PLAN'][0].Plan['Node Type']).toMatch(/^Index/)
+  })
 })
