@@ -124,7 +124,7 @@ test('production answers no introspection', async () => {
 })
 
 test('an operation that takes too long is answered 503 and given up: nothing of it begins afterwards', async () => {
-  const slow = await startTestServer({ env: { OPERATION_TIMEOUT_MS: '300', DATABASE_POOL_SIZE: '1' } })
+  const slow = await startTestServer({ env: { OPERATION_TIMEOUT_MS: '1500', DATABASE_POOL_SIZE: '1' } })
   try {
     const { key: slowKey } = await slow.key()
     const { id } = (await slow.graphql(slowKey, mutation)).body.data.createIdentity
