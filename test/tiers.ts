@@ -39,6 +39,7 @@ export const tiers = {
     'test/access/quotas/shared.test.ts',
     'test/access/request-log.test.ts',
     'test/access/revocation.test.ts',
+    'test/audit/export.test.ts',
     'test/audit/kills.test.ts',
     'test/cli/',
     'test/client/',

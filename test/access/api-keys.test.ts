@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyUsage } from '../../src/access/key-usage.ts'
-import { runCommand } from '../support/command.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let admin: Key
-const encryptionKey = Buffer.alloc(32, 7)
 beforeAll(async () => {
-  server = await startTestServer({ encryptionKey, logLevel: 'trace' })
+  server = await startTestServer({ logLevel: 'trace' })
   admin = await server.key()
 })
 afterAll(() => server.close())
@@ -287,41 +285,4 @@ describe('the last use', () => {
       ],
     ])
   })
-})
-
-test('the command line makes, lists, rolls and revokes keys of the running server', { timeout: 180_000 }, async () => {
-  const env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
-  const create = [
-    'keys',
-    'create',
-    '--consumer',
-    'shop',
-    '--new',
-    '--env',
-    'live',
-    '--scopes',
-    'resolve,keys:write',
-    '--json',
-  ]
-  const created = await runCommand(create, env)
-  const made = JSON.parse(created.stdout)
-  expect(Object.keys(made)).toEqual(['consumer', 'id', 'key'])
-  expect((await me(made.key)).body).toMatchObject({ id: made.consumer, livemode: true, name: 'shop' })
-
-  const rolled = await runCommand(['keys', 'roll', made.id, '--expires-in', '0', '--json'], env)
-  const next = JSON.parse(rolled.stdout)
-  expect((await me(next.key)).status).toBe(200)
-  await expect.poll(async () => (await me(made.key)).body.error?.code).toBe('api_key_expired')
-
-  expect((await runCommand(['keys', 'revoke', next.id], env)).code).toBe(0)
-  await expect.poll(async () => (await me(next.key)).body.error?.code).toBe('api_key_revoked')
-
-  const { stdout } = await runCommand(['keys', 'list', '--json'], env)
-  const listed = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  expect(listed.find(({ id }) => id === next.id)).toMatchObject({ consumer: 'shop', state: 'revoked' })
-  expect(stdout).not.toContain(next.key.slice(14, 40))
-  expect((await runCommand(['keys', 'revoke', 'key_nonsense'], env)).code).toBe(2)
 })

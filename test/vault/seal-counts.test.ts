@@ -9,7 +9,6 @@ import { replaceFullDataKeys } from '../../src/vault/rotation/full-keys.ts'
 import { withRotationLock } from '../../src/vault/rotation/lock-store.ts'
 import { reencrypt } from '../../src/vault/rotation/reencrypt.ts'
 import { refuseAtSeals, replaceAtSeals, SealCounts } from '../../src/vault/seal-counts.ts'
-import { runCommand } from '../support/command.ts'
 import { seedPayees } from '../support/sealed.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -127,16 +126,6 @@ describe('a data key that has sealed too much', () => {
     const [former, fresh] = await keysOf('projection')
     expect([former!.status, fresh!.status]).toEqual(['destroyed', 'primary'])
     expect(fresh!.seals).toBeGreaterThanOrEqual(4)
-  })
-
-  test('is warned of by the doctor', async () => {
-    await sql`update data_key set seals = ${replaceAtSeals} where purpose = 'address' and livemode`.execute(
-      server.app.db,
-    )
-    const env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
-    const { stdout } = await runCommand(['doctor', '--json'], env)
-    const finding = JSON.parse(stdout).find(({ check }: { check: string }) => check === 'encryption')
-    expect(finding).toMatchObject({ state: 'warning', found: expect.stringContaining('address') })
   })
 })
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countStaleSnapshots } from '../../../src/registry/endpoints/snapshot-store.ts'
 import { localKeyProvider } from '../../../src/vault/key-provider.ts'
 import { reencrypt } from '../../../src/vault/rotation/reencrypt.ts'
-import { runCommand } from '../../support/command.ts'
 import { naiveSnapshots, storedSnapshots } from '../../support/naive-snapshots.ts'
 import { freshName, query, type Registry, registryOf } from '../../support/registry.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
@@ -10,11 +8,9 @@ import { startTestServer, type TestServer } from '../../support/server.ts'
 const encryptionKey = Buffer.alloc(32, 5)
 let server: TestServer
 let mine: Registry
-let env: Record<string, string>
 beforeAll(async () => {
   server = await startTestServer({ encryptionKey })
   mine = registryOf(server, (await server.key()).key)
-  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
 })
 afterAll(() => server.close())
 
@@ -32,11 +28,6 @@ async function unwatched(table: string, text: string, values: unknown[] = []) {
     `alter table ${table} enable always trigger ${table === 'identity' ? 'identity_snapshot' : 'endpoint_updated'}`,
   )
   return rows
-}
-
-async function doctor(...options: string[]): Promise<{ state: string; found: string; todo?: string }> {
-  const { stdout } = await runCommand(['doctor', '--json', ...options], env)
-  return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'snapshots')
 }
 
 test('an identity without endpoints has an empty snapshot, like one whose endpoints were all removed', async () => {
@@ -90,18 +81,4 @@ test('no data key goes while a snapshot still names it', async () => {
   const { stored, naive } = await allSnapshots()
   expect(stored).toEqual(naive)
   expect(await snapshot()).not.toBe(old)
-})
-
-test('the doctor finds rows written outside of the service, and repairs them', { timeout: 120_000 }, async () => {
-  expect(await countStaleSnapshots(server.app.db, 10_000)).toMatchObject({ stale: 0 })
-  const [row] = await unwatched('endpoint', "update endpoint set status = 'disabled' where priority = 5 returning id")
-  expect(row).toBeDefined()
-  expect(await doctor()).toMatchObject({
-    state: 'bad',
-    found: expect.stringMatching(/^1 of \d+ /),
-    todo: expect.stringContaining('--repair-snapshots'),
-  })
-  expect(await doctor('--repair-snapshots')).toMatchObject({ state: 'good' })
-  const { stored, naive } = await allSnapshots()
-  expect(stored).toEqual(naive)
 })
