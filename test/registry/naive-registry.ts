@@ -147,7 +147,7 @@ export class NaiveRegistry {
     id: one.id,
     livemode: one.identity.livemode,
     identity: one.identity.id,
-    status: this.statusOf(one),
+    status: this.owns(caller, one.identity) ? this.statusOf(one) : this.statusForGrantee(one),
     expires_at: one.expires ? 'set' : null,
     release: [],
     ...(this.owns(caller, one.identity)
@@ -161,6 +161,12 @@ export class NaiveRegistry {
       : {}),
   })
   private statusOf = (one: Grant): string => (one.status === 'active' && one.ranOut ? 'expired' : one.status)
+
+  /** The grantee knows the end. Before it, a revoke, a suspension and a closure look the same. */
+  private statusForGrantee(one: Grant): string {
+    if (one.ranOut) return 'expired'
+    return one.status === 'active' && one.identity.status === 'active' ? 'active' : 'revoked'
+  }
 
   private page(records: Json[], limit: number): Answer {
     const newest = records.reverse()
