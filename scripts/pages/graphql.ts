@@ -11,7 +11,7 @@ import {
   isScalarType,
   isUnionType,
 } from 'graphql'
-import { plainSdl } from '../../src/surfaces/graphql/plain-sdl.ts'
+import { plainSdl } from '../../src/surfaces/graphql/schema.ts'
 import { code, inText, table } from './reference-text.ts'
 
 type Field = GraphQLField<unknown, unknown>

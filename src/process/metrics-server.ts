@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { statusOf } from '../kernel/status.ts'
 import { contentType, type Metrics } from '../observability/metrics.ts'
-import { tokenHolder } from '../surfaces/pages/metrics-token.ts'
+import { tokenHolder } from '../surfaces/pages/metrics.ts'
 import { StartFailure } from './start-failure.ts'
 
 export type Exporter = { url: string; close(): Promise<void> }

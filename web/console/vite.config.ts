@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { compress } from '../compress.ts'
 import * as documents from './src/generated/documents.ts'
 
-/** The page is served at /console, its files below /console/ (src/surfaces/pages/console.ts). */
+/** The page is served at /console, its files below /console/ (src/surfaces/pages/built-page.ts). */
 export default defineConfig({
   base: '/console/',
   plugins: [react(), trustedDocuments(), compress()],

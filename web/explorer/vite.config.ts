@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compress } from '../compress.ts'
 
-/** The page is served at /graphql, its files below /graphql/explorer/ (src/surfaces/pages/explorer.ts). */
+/** The page is served at /graphql, its files below /graphql/explorer/ (src/surfaces/pages/built-page.ts). */
 export default defineConfig({
   base: '/graphql/explorer/',
   plugins: [react(), compress()],

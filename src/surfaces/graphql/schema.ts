@@ -2,63 +2,44 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { addResolversToSchema } from '@graphql-tools/schema'
-import { type DocumentNode, type EnumTypeDefinitionNode, type GraphQLSchema, isObjectType, parse } from 'graphql'
+import {
+  type DocumentNode,
+  type EnumTypeDefinitionNode,
+  type GraphQLSchema,
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  visit,
+} from 'graphql'
 import { scopesByName } from '../../kernel/scopes.ts'
 import { requireRows } from '../operation-rows.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Resolvers } from './generated/resolvers.ts'
+import { access } from './resolvers/access.ts'
 import { alias } from './resolvers/alias.ts'
-import { apiKey } from './resolvers/api-key.ts'
-import { audit } from './resolvers/audit.ts'
-import { challenge } from './resolvers/challenge.ts'
-import { change } from './resolvers/change.ts'
-import { claim } from './resolvers/claim.ts'
 import { consent } from './resolvers/consent.ts'
-import { consentRequest } from './resolvers/consent-request.ts'
-import { consumer } from './resolvers/consumer.ts'
-import { disclosure } from './resolvers/disclosure.ts'
 import { endpoint } from './resolvers/endpoint.ts'
-import { event } from './resolvers/event.ts'
-import { explanation } from './resolvers/explanation.ts'
 import { identity } from './resolvers/identity.ts'
-import { identityExport } from './resolvers/identity-export.ts'
-import { impact } from './resolvers/impact.ts'
-import { limits } from './resolvers/limits.ts'
+import { ownership } from './resolvers/ownership.ts'
 import { payee } from './resolvers/payee.ts'
 import { release } from './resolvers/release.ts'
-import { request } from './resolvers/request.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
-import { sandbox } from './resolvers/sandbox.ts'
-import { usage } from './resolvers/usage.ts'
 import { webhook } from './resolvers/webhook.ts'
 
 const nouns: readonly Resolvers[] = [
   root,
   identity,
-  identityExport,
   alias,
-  challenge,
-  change,
-  claim,
+  ownership,
   endpoint,
   consent,
-  consentRequest,
-  disclosure,
-  explanation,
-  impact,
-  consumer,
   resolution,
   payee,
   release,
-  limits,
-  usage,
-  request,
-  audit,
-  sandbox,
-  apiKey,
+  access,
   webhook,
-  event,
 ]
 
 const folder = fileURLToPath(new URL('../../../schema', import.meta.url))
@@ -135,4 +116,38 @@ export function resolverOf(field: string): AnyResolver {
   const resolver = isObjectType(parent) ? parent.getFields()[name]?.resolve : undefined
   if (!resolver) throw new Error(`The schema has no resolver for ${field}.`)
   return resolver as unknown as AnyResolver
+}
+
+const ofTheLanguage = new Set(['deprecated', 'specifiedBy', 'oneOf'])
+
+/** Removes the directives of federation, for the compilers of clients. */
+function withoutFederation(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    SchemaExtension: () => null,
+    Directive: ({ name }) => (ofTheLanguage.has(name.value) ? undefined : null),
+    ObjectTypeExtension: (node) => ({ ...node, kind: Kind.OBJECT_TYPE_DEFINITION }),
+  })
+}
+
+/** Merges the fields of a type that several modules extend. */
+function inOnePiece({ definitions, ...document }: DocumentNode): DocumentNode {
+  const types = new Map<string, DocumentNode['definitions'][number]>()
+  for (const one of definitions) {
+    if (!('name' in one) || one.name === undefined) continue
+    const before = types.get(one.name.value)
+    const isObject = one.kind === Kind.OBJECT_TYPE_DEFINITION && before?.kind === Kind.OBJECT_TYPE_DEFINITION
+    types.set(
+      one.name.value,
+      isObject ? { ...one, ...before, fields: [...(before.fields ?? []), ...(one.fields ?? [])] } : one,
+    )
+  }
+  return { ...document, definitions: [...types.values()] }
+}
+
+let printed: string | undefined
+
+/** Prints the schema without the parts that only routers need. */
+export function plainSdl(): string {
+  printed ??= `${print(inOnePiece(withoutFederation(parse(sdlModules.join('\n')))))}\n`
+  return printed
 }

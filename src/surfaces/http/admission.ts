@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { markReceived } from '../perform.ts'
-import type { CountedRequest } from './incoming.ts'
 import { sendMissing } from './page.ts'
-import { type HttpServer, isHealthPage } from './server.ts'
+import { type CountedRequest, type HttpServer, isHealthPage } from './server.ts'
 import { holdBack, holdMs } from './work-queue.ts'
 
 const expectsContinue = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '')

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { RequestLog } from '../../access/request-log.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { App } from '../../process/compose/context.ts'
 import { newRequestId } from '../perform.ts'
@@ -9,10 +10,27 @@ import { type RenderRefusal, securityHeaders } from './answer.ts'
 import { readGraphqlBody, readItemsBody, readJson } from './json.ts'
 import { meterRequests } from './metering.ts'
 import { answerBadPaths, answerParserErrors } from './parser-errors.ts'
-import { warnOfUntrustedProxy } from './proxy-warning.ts'
-import { logRequests } from './request-lines.ts'
 import { createHttpServer, type HttpServer, maxHeaderSize } from './server.ts'
 import { traceRequests } from './tracing.ts'
+import { warnOfUntrustedProxy } from './trusted-proxies.ts'
+
+/** Logs a line for each request: when its response is sent, or its connection has ended. */
+function logRequests(fastify: FastifyInstance, log: RequestLog): void {
+  function write({ method, ids, context, routeOptions }: FastifyRequest, status: number, more = {}): void {
+    log.answered(context, { requestId: ids.publicId, method, route: routeOptions.url ?? null, status, ...more })
+  }
+  fastify.addHook('onRequest', (request, reply, done) => {
+    // `on` is cheaper than `once`; the event fires once.
+    reply.raw.on('close', () => {
+      if (!reply.raw.writableFinished) write(request, reply.statusCode, { unfinished: true })
+    })
+    done()
+  })
+  fastify.addHook('onResponse', (request, reply, done) => {
+    write(request, reply.statusCode)
+    done()
+  })
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,12 +1,38 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { clientNetwork } from '../../access/quotas/client-network.ts'
 import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
 import type { App } from '../../process/compose/context.ts'
 import { boundConnections, type Connection, type Connections } from './connections.ts'
-import { CountedRequest } from './incoming.ts'
 import { meterQueues } from './metering.ts'
 import { proxyTrust } from './trusted-proxies.ts'
 import { createWorkQueue, type WorkQueue } from './work-queue.ts'
+
+const { free, bytesEach } = unauthenticatedLimits.pieces
+
+/**
+ * A request that counts the chunks of its body: each chunk, and each packet, is an object and a call, however few bytes
+ * it has. Beyond the bound the body is cut: later chunks are dropped, and the connection is read no further.
+ */
+export class CountedRequest extends IncomingMessage {
+  #pieces = 0
+  #bytes = 0
+  /** The body came in too many chunks. */
+  isCut = false
+  /** Called once, when the body is cut. */
+  onCut: (() => void) | undefined
+
+  override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
+    // The parser still delivers the chunks of the last read, thousands of them.
+    if (this.isCut) return true
+    if (piece === null) return super.push(null)
+    this.#pieces++
+    this.#bytes += piece.length
+    if (this.#pieces <= free + this.#bytes / bytesEach) return super.push(piece, encoding)
+    this.isCut = true
+    this.onCut?.()
+    return false
+  }
+}
 
 /** Health checks of load balancers, which a server under load must always answer. */
 const neverRefused = /^\/(?:healthz|readyz)(?:\?|$)/

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
+import { ownOrigin, policyOf } from '../http/page.ts'
 
 /** The types of files in built pages. */
 export const contentTypes: Record<string, string> = {
@@ -49,7 +50,7 @@ const acceptsGzip = (accepted: string | string[] | undefined): boolean =>
  * A page that consists of files. `folder` holds them, from the root of the repository; scripts and styles may lie there as
  * `.gz`. `made` are further ones by name, which are compressed when they are asked for first. `prefix` ends in a slash.
  */
-export type BuiltPage = {
+type BuiltPage = {
   folder: string
   prefix: string
   policy: string
@@ -85,7 +86,7 @@ export type SendPage = (reply: FastifyReply) => Promise<Buffer>
  * Mounts the files of a page below its prefix. Only names that were in the folder at the start are served; compressed ones
  * are sent so to a client that accepts it. @returns a handler for the page, or null if it was not built
  */
-export function mountBuiltPage(fastify: FastifyInstance, page: BuiltPage): SendPage | null {
+function mountBuiltPage(fastify: FastifyInstance, page: BuiltPage): SendPage | null {
   const files = filesOf(page)
   if (!files) return null
   const { whole, compressed } = files
@@ -113,4 +114,54 @@ export function mountBuiltPage(fastify: FastifyInstance, page: BuiltPage): SendP
     reply.type('text/html; charset=utf-8').header('content-security-policy', page.policy)
     return whole.get('index.html')!()
   }
+}
+
+/** No text becomes a script. */
+const consolePolicy = policyOf({ ...ownOrigin, 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" })
+
+/** Mounts the owner's console at `/console`. It is a static page: its data comes by GraphQL, with the owner's key. */
+export function mountConsole(fastify: FastifyInstance): void {
+  const send = mountBuiltPage(fastify, { folder: 'web/console/dist', prefix: '/console/', policy: consolePolicy })
+  if (send)
+    fastify.get('/console', { schema: { hide: true }, exposeHeadRoute: true, handler: (_, reply) => send(reply) })
+}
+
+/** The editor adds style elements, and its fonts are data in the style sheet. */
+const explorerPolicy = policyOf({
+  ...ownOrigin,
+  'style-src': "'self' 'unsafe-inline'",
+  'font-src': "'self' data:",
+  'img-src': "'self' data:",
+  'worker-src': "'self'",
+})
+
+/** Mounts the explorer's files. @returns a handler for the page, or null if the explorer was not built */
+export function mountExplorer(fastify: FastifyInstance): SendPage | null {
+  const send = mountBuiltPage(fastify, {
+    folder: 'web/explorer/dist',
+    prefix: '/graphql/explorer/',
+    policy: explorerPolicy,
+  })
+  return send && ((reply) => send(reply.header('vary', 'accept')))
+}
+
+/** Its components have style attributes, and its editor adds style elements. */
+const referencePolicy = policyOf({
+  ...ownOrigin,
+  'style-src': "'self' 'unsafe-inline'",
+  'font-src': "'self'",
+  'img-src': "'self' data:",
+})
+
+/** Mounts the API reference at `/docs/reference`. It is a static page that shows the public `/openapi.json`. */
+export function mountReference(fastify: FastifyInstance): void {
+  const send = mountBuiltPage(fastify, {
+    folder: 'web/reference',
+    prefix: '/docs/reference/files/',
+    policy: referencePolicy,
+    made: { 'scalar.js': async () => Buffer.from(await madeInWorker<Uint8Array>('./reference-library')) },
+  })
+  if (!send) return
+  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
+  fastify.get('/docs/reference', hidden, (_, reply) => send(reply))
 }

@@ -6,10 +6,8 @@ import { type AliasStatus, alias, aliasStatuses, verificationMethods } from '../
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
 import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
 import { listView, pageArgs, paging } from './lists.ts'
-import { camelNoted } from './notes.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, one, oneOf, text, typeOf } from './schema-parts.ts'
-import { exampleId, id } from './view-parts.ts'
+import { body, camelNoted, exampleId, id, list, one, oneOf, text, typeOf } from './schema-parts.ts'
 
 const bodies = {
   createAlias: body(written(alias, 'create')),

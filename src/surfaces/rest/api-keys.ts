@@ -5,8 +5,7 @@ import { restOf } from '../../kernel/record.ts'
 import { scopes } from '../../kernel/scopes.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { body, keys, list, nullable, one, removal, text, unixSeconds } from './schema-parts.ts'
-import { id, removedView, unix } from './view-parts.ts'
+import { body, id, keys, list, nullable, one, removal, removedView, text, unix, unixSeconds } from './schema-parts.ts'
 
 const bodies = {
   createApiKey: body({

@@ -4,10 +4,10 @@ import { type UsageInterval, usageIntervals } from '../../access/usage/rules.ts'
 import type { UsageRecord } from '../../access/usage/service.ts'
 import type { Call, Caller } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { seconds } from '../../kernel/record.ts'
+import { restOf, seconds } from '../../kernel/record.ts'
+import { type SandboxReset, sandboxReset } from '../../registry/sandbox/service.ts'
 import { type Noun, route } from './route.ts'
-import { one, text, unixSeconds } from './schema-parts.ts'
-import { unixText } from './view-parts.ts'
+import { body, exampleId, one, text, unixSeconds, unixText } from './schema-parts.ts'
 
 const count = (description: string) => Type.Integer({ description })
 
@@ -124,6 +124,29 @@ export const caller: Noun = {
       }),
       view: callerViews.usage,
       answers: callerRecords.usage,
+    }),
+  ],
+}
+
+const rest = restOf(sandboxReset)
+const sandboxRecords = { sandboxReset: rest.schema }
+const sandboxViews = { sandboxReset: rest.view }
+
+export const sandbox: Noun = {
+  group: 'This caller',
+  tags: { sandbox: 'Your own test mode.' },
+  variables: {},
+  records: sandboxRecords,
+  routes: [
+    route('POST /v1/sandbox/reset', {
+      maps: 'Mutation.resetSandbox',
+      summary: 'Empty your test mode, a page at a time: 202 while records are left',
+      isPending: ({ status }: SandboxReset) => status === 'pending',
+      body: body({ consumer: text('apc_…, your own, to confirm') }),
+      example: { consumer: exampleId('apc') },
+      args: ({ body: { consumer } }) => ({ consumer }),
+      view: sandboxViews.sandboxReset,
+      answers: sandboxRecords.sandboxReset,
     }),
   ],
 }

@@ -6,8 +6,7 @@ import { restOf } from '../../kernel/record.ts'
 import { besideConsumer, readingNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, oneOf, text, unixSeconds } from './schema-parts.ts'
-import { exampleId, id, unix } from './view-parts.ts'
+import { body, exampleId, id, list, nullable, oneOf, text, unix, unixSeconds } from './schema-parts.ts'
 
 export const covers = body({
   all: Type.Optional(Type.Boolean()),

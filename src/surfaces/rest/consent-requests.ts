@@ -1,6 +1,10 @@
 import Type from 'typebox'
-import type { ConsentRequestDirection, ConsentRequestRecord } from '../../consent/requests/service.ts'
-import { consentRequest, consentWants } from '../../consent/requests/service.ts'
+import {
+  type ConsentRequestDirection,
+  type ConsentRequestRecord,
+  consentRequest,
+  consentWants,
+} from '../../consent/requests/service.ts'
 import { camel } from '../../kernel/camel.ts'
 import { restOf } from '../../kernel/record.ts'
 import type { RequestConsentInput } from '../graphql/generated/resolvers.ts'
@@ -9,8 +13,7 @@ import { covers, granting } from './consent-grants.ts'
 import { besideConsumer, readingNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, one, oneOf, text } from './schema-parts.ts'
-import { id, unix } from './view-parts.ts'
+import { body, id, list, nullable, one, oneOf, text, unix } from './schema-parts.ts'
 
 const bodies = {
   requestConsent: namingAlias({

@@ -1,12 +1,10 @@
 import Type from 'typebox'
-import type { EventTypeRecord } from '../../events/service.ts'
-import { event } from '../../events/service.ts'
+import { type EventTypeRecord, event } from '../../events/service.ts'
 import { restOf } from '../../kernel/record.ts'
 import { createdRange, rangeText } from './filters.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { list, text } from './schema-parts.ts'
-import { id } from './view-parts.ts'
+import { id, list, text } from './schema-parts.ts'
 
 const rest = restOf(event)
 

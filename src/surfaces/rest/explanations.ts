@@ -3,8 +3,7 @@ import { restOf } from '../../kernel/record.ts'
 import { explanation } from '../../resolution/explanations/service.ts'
 import { paymentContext } from './resolution.ts'
 import { type Noun, route } from './route.ts'
-import { body, nullable, text } from './schema-parts.ts'
-import { exampleId } from './view-parts.ts'
+import { body, exampleId, nullable, text } from './schema-parts.ts'
 
 const rest = restOf(explanation)
 

@@ -1,8 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { parsePage } from '../../kernel/page.ts'
 import { paging } from './lists.ts'
-import { body, text, unixSeconds } from './schema-parts.ts'
-import { unixText } from './view-parts.ts'
+import { body, text, unixSeconds, unixText } from './schema-parts.ts'
 
 /*
  * Filters of lists, equal in a query string and in the body of a search. A search keeps personal data out of the logs

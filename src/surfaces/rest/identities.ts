@@ -17,14 +17,12 @@ import {
 } from '../../resolution/disclosures/service.ts'
 import { aliasRecords, aliasViews } from './aliases.ts'
 import { consentGrantRecords, consentGrantViews, readingGrantees } from './consent-grants.ts'
-import { disclosureRecords, disclosureViews, readingPayers } from './disclosures.ts'
 import { endpointRecords, endpointViews } from './endpoints.ts'
 import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
+import { disclosureRecords, disclosureViews, readingPayers } from './identity-export.ts'
 import { listView, pageArgs, paging } from './lists.ts'
-import { camelNoted } from './notes.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, one, oneOf, text, unixSeconds } from './schema-parts.ts'
-import { exampleId, id, unixText } from './view-parts.ts'
+import { body, camelNoted, exampleId, id, list, one, oneOf, text, unixSeconds, unixText } from './schema-parts.ts'
 
 const bodies = {
   createIdentity: body(written(identity, 'create')),

@@ -8,9 +8,8 @@ import { consentGrants } from './consent-grants.ts'
 import { endpoints } from './endpoints.ts'
 import { identities } from './identities.ts'
 import { type Noun, type Route, route } from './route.ts'
-import { body, one, text } from './schema-parts.ts'
+import { body, exampleId, one, text } from './schema-parts.ts'
 import { bodyValidator } from './validation.ts'
-import { exampleId } from './view-parts.ts'
 
 const rest = restOf(impact)
 

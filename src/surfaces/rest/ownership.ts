@@ -2,12 +2,17 @@ import Type from 'typebox'
 import { restOf } from '../../kernel/record.ts'
 import { challenge } from '../../ownership/challenges/record.ts'
 import { type ChallengeMethod, challengeMethods } from '../../ownership/challenges/rules.ts'
+import { type ClaimRecord, claim } from '../../ownership/claims/record.ts'
+import { type ClaimDirection, type ClaimKind, claimDirections, claimKinds } from '../../ownership/claims/rules.ts'
+import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
+import { besideConsumer, readingNames } from './consumer-names.ts'
+import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, type Route, route } from './route.ts'
-import { body, nullable, one, text } from './schema-parts.ts'
+import { body, exampleId, id, list, nullable, one, oneOf, text } from './schema-parts.ts'
 
 /* Challenges: bodies, records, views and routes, as in the files of other nouns. */
 
-export const ownershipBodies = {
+const ownershipBodies = {
   challengeAlias: body({ method: one(challengeMethods) }),
   answerChallenge: body({
     code: Type.Optional(
@@ -17,10 +22,10 @@ export const ownershipBodies = {
 }
 
 const rest = restOf(challenge)
-export const ownershipRecords = { challenge: rest.schema }
-export const ownershipViews = { challenge: rest.view }
+const ownershipRecords = { challenge: rest.schema }
+const ownershipViews = { challenge: rest.view }
 
-export const ownershipRoutes: readonly Route[] = [
+const ownershipRoutes: readonly Route[] = [
   route('POST /v1/aliases/:id/challenges', {
     maps: 'Mutation.challengeAlias',
     summary: 'Start a challenge of an alias of yours',
@@ -56,4 +61,92 @@ export const ownership: Noun = {
   variables: { challenges: 'CHALLENGE' },
   records: ownershipRecords,
   routes: ownershipRoutes,
+}
+
+/* Claims: body, record, view and routes. */
+
+const createClaim = body({
+  type: text('phone, email or payment_link'),
+  value: text('The value as typed'),
+  identity: text('idn_…, the identity for the alias'),
+  kind: one(claimKinds),
+})
+
+const claimRest = restOf(claim, { beside: besideConsumer })
+export const claimRecords = { claim: claimRest.schema }
+export const claimView = claimRest.view
+
+/** For every route that answers a claim. */
+export const readingClaimers = readingNames<ClaimRecord>(({ consumer }) => consumer)
+const shown = { scope: 'claims:write', reads: readingClaimers, view: claimView, answers: claimRecords.claim } as const
+
+const claimRoutes: readonly Route[] = [
+  route('POST /v1/claims', {
+    ...shown,
+    maps: 'Mutation.createClaim',
+    summary: 'Claim an alias; accepted with or without a holder',
+    status: 202,
+    body: createClaim,
+    example: { type: 'phone', value: '+1 212 555 0123', identity: exampleId('idn'), kind: 'ownership' },
+    args: ({ body }) => ({ input: { ...body, type: body.type as AliasType, kind: body.kind as ClaimKind } }),
+  }),
+  route('GET /v1/claims', {
+    maps: 'Query.claims',
+    summary: 'List claims: your own, or those of your aliases',
+    query: { ...paging, direction: oneOf(claimDirections, 'outgoing: own claims; incoming: of own aliases') },
+    args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ClaimDirection }),
+    reads: readingClaimers,
+    view: listView(claimView),
+    answers: list(claimRecords.claim),
+  }),
+  route('GET /v1/claims/:id', {
+    ...shown,
+    maps: 'Query.claim',
+    summary: 'Read a claim; each side sees its own identity',
+    args: id,
+  }),
+  route('POST /v1/claims/:id/challenges', {
+    maps: 'Mutation.challengeClaim',
+    summary: 'Send a code to your side of a claim',
+    status: 201,
+    body: ownershipBodies.challengeAlias,
+    example: { method: 'sms_code' },
+    args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
+    view: ownershipViews.challenge,
+    answers: ownershipRecords.challenge,
+  }),
+  route('POST /v1/claims/:id/confirm', {
+    ...shown,
+    maps: 'Mutation.confirmClaim',
+    summary: 'Confirm a claim and give up its alias',
+    args: id,
+  }),
+  route('POST /v1/claims/:id/refuse', {
+    ...shown,
+    maps: 'Mutation.refuseClaim',
+    summary: 'Refuse a claim that moves an alias to another consumer',
+    args: id,
+  }),
+  route('POST /v1/claims/:id/contest', {
+    ...shown,
+    maps: 'Mutation.contestClaim',
+    summary: 'Contest a claim: send the code that keeps the alias',
+    body: ownershipBodies.challengeAlias,
+    example: { method: 'sms_code' },
+    args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
+  }),
+  route('POST /v1/claims/:id/cancel', {
+    ...shown,
+    maps: 'Mutation.cancelClaim',
+    summary: 'Withdraw a claim',
+    args: id,
+  }),
+]
+
+export const claims: Noun = {
+  group: 'Registry',
+  tags: { claims: 'Requests for an alias that another consumer holds, by proof.' },
+  variables: { claims: 'CLAIM' },
+  records: claimRecords,
+  routes: claimRoutes,
 }

@@ -7,7 +7,7 @@ import { payeeNameBases, payeeName as payeeNames } from '../../payees/names/serv
 import { endpointTypeNames } from '../../registry/endpoints/endpoint-types.ts'
 import { destinationVerdictSchema, payeeVerdictSchema } from '../../resolution/disclosures/service.ts'
 import { namingAlias } from './aliases.ts'
-import { details } from './endpoint-schemas.ts'
+import { details } from './endpoints.ts'
 import { body, nullable, one, text } from './schema-parts.ts'
 
 const holder = body({

@@ -3,15 +3,13 @@ import { camel } from '../../kernel/camel.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { viewOf } from '../../kernel/record.ts'
 import { type DestinationCheckEntry, destinationCheck } from '../../payees/checks/destinations.ts'
-import type { PayeeCheckEntry } from '../../payees/checks/service.ts'
-import { payeeCheck } from '../../payees/checks/service.ts'
+import { type PayeeCheckEntry, payeeCheck } from '../../payees/checks/service.ts'
 import { payeeName } from '../../payees/names/service.ts'
 import type { CheckDestinationInput, CheckPayeeInput } from '../graphql/generated/resolvers.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { payeeBodies, payeeRecords } from './payee-schemas.ts'
 import { type Noun, type Route, route } from './route.ts'
-import { list, removal } from './schema-parts.ts'
-import { removedView } from './view-parts.ts'
+import { list, removal, removedView } from './schema-parts.ts'
 
 export const payeeNameView = viewOf(payeeName)
 const checkView = viewOf(payeeCheck)

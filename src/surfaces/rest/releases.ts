@@ -2,14 +2,12 @@ import Type from 'typebox'
 import { camel } from '../../kernel/camel.ts'
 import { restOf } from '../../kernel/record.ts'
 import { sealingKey } from '../../releases/keys/service.ts'
-import type { ReleaseRecord } from '../../releases/record.ts'
-import { release } from '../../releases/record.ts'
+import { type ReleaseRecord, release } from '../../releases/record.ts'
 import type { ReleaseInput } from '../graphql/generated/resolvers.ts'
 import { namingAlias } from './aliases.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, type Route, route } from './route.ts'
-import { body, list, removal, text } from './schema-parts.ts'
-import { exampleId, removedView } from './view-parts.ts'
+import { body, exampleId, list, removal, removedView, text } from './schema-parts.ts'
 
 const jwk = Type.Object(
   { kty: text('OKP'), crv: text('X25519'), x: text('base64url') },

@@ -4,8 +4,7 @@ import type { KeyUsageRecord } from '../../access/usage/service.ts'
 import { restOf, seconds } from '../../kernel/record.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { list, text, unixSeconds } from './schema-parts.ts'
-import { unixText } from './view-parts.ts'
+import { list, text, unixSeconds, unixText } from './schema-parts.ts'
 
 const rest = restOf(requestRecord)
 const count = (description: string) => Type.Integer({ description })

@@ -2,9 +2,8 @@ import { exampleOf } from './examples.ts'
 import { openApiWebhooks } from './openapi-webhooks.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
-import { curlOf } from './samples.ts'
+import { curlOf, typescriptOf } from './samples.ts'
 import { graphqlOf } from './samples-graphql.ts'
-import { typescriptOf } from './samples-typescript.ts'
 
 type Document = { openapi: string; info: { description?: string }; paths?: Record<string, unknown> }
 

@@ -4,8 +4,7 @@ import { restOf } from '../../kernel/record.ts'
 import { webhook, webhookWithSecret } from '../../webhooks/record.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
-import { body, list, nullable, one, removal, text } from './schema-parts.ts'
-import { id, removedView } from './view-parts.ts'
+import { body, id, list, nullable, one, removal, removedView, text } from './schema-parts.ts'
 
 const bodies = {
   createWebhook: body({

@@ -12,7 +12,7 @@ import { aliasTypes } from '../../../src/registry/aliases/normalization/alias-ty
 import { endpointTypes } from '../../../src/registry/endpoints/endpoint-types.ts'
 import { identityStatuses, identityTypes } from '../../../src/registry/identities/rules.ts'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
-import { operationIdOf } from '../../../src/surfaces/rest/operation-ids.ts'
+import { operationIdOf } from '../../../src/surfaces/rest/operation.ts'
 import type { Route } from '../../../src/surfaces/rest/route.ts'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
 import { registryOf } from '../../support/registry.ts'

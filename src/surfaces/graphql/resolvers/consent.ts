@@ -1,7 +1,7 @@
 import { hasScope } from '../../../kernel/scopes.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { consumerOf, identityOf } from '../record-references.ts'
+import { aliasOf, consumerOf, grantOf, identityOf } from '../record-references.ts'
 
 export const consent: Resolvers = {
   Query: {
@@ -12,11 +12,21 @@ export const consent: Resolvers = {
       const side = role ?? (isOwner ? 'owner' : 'grantee')
       return connectionOf(await context.services.consentGrants.list(context, page, side, { alias, endpoint }), page)
     },
+    consentRequest: (_, { id }, { loaders }) => loaders.consentRequest.load(id),
+    consentRequests: async (_, { direction, ...args }, context) => {
+      const page = pageOf(args)
+      const side = direction ?? (hasScope(context.caller.scopes, 'consents:read') ? 'incoming' : 'outgoing')
+      return connectionOf(await context.services.consentRequests.list(context, page, side), page)
+    },
   },
   Mutation: {
     grantConsent: (_, { input }, context) => context.services.consentGrants.grant(context, input),
     updateConsentGrant: (_, { id, input }, context) => context.services.consentGrants.update(context, id, input),
     revokeConsent: (_, { id }, context) => context.services.consentGrants.revoke(context, id),
+    requestConsent: (_, { input }, context) => context.services.consentRequests.ask(context, input),
+    approveConsentRequest: (_, { id, input }, context) =>
+      context.services.consentRequestsApproval.approve(context, id, input ?? {}),
+    declineConsentRequest: (_, { id }, context) => context.services.consentRequestsApproval.decline(context, id),
   },
   ConsentGrant: {
     identityId: ({ identity }) => identity,
@@ -28,6 +38,17 @@ export const consent: Resolvers = {
     version: ({ owned }) => owned?.version ?? null,
     revokedAt: ({ owned }) => owned?.revokedAt ?? null,
     createdAt: ({ owned }) => owned?.createdAt ?? null,
+    updatedAt: ({ owned }) => owned?.updatedAt ?? null,
+  },
+  ConsentRequest: {
+    identityId: ({ owned }) => owned?.identity ?? null,
+    identity: identityOf(({ owned }) => owned?.identity),
+    aliasId: ({ owned }) => owned?.alias ?? null,
+    alias: aliasOf(({ owned }) => owned && { id: owned.alias, identity: owned.identity }),
+    consumerId: ({ owned }) => owned?.consumer ?? null,
+    consumer: consumerOf(({ owned }) => owned?.consumer),
+    grantId: ({ grant }) => grant ?? null,
+    grant: grantOf(({ grant }) => grant),
     updatedAt: ({ owned }) => owned?.updatedAt ?? null,
   },
 }

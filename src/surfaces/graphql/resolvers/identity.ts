@@ -1,3 +1,4 @@
+import { exportOf } from '../../identity-export.ts'
 import { connectionOf, pageOf } from '../connection.ts'
 import { loadReference } from '../entities.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
@@ -10,11 +11,14 @@ export const identity: Resolvers = {
       const page = pageOf({ first, after, last, before })
       return connectionOf(await context.services.identities.list(context, page, filter), page)
     },
+    identityExport: (_, { id }, context) => exportOf(context, id),
+    changes: (_, { first, cursor }, context) => context.services.changes.list(context, { first, cursor }),
   },
   Mutation: {
     createIdentity: (_, { input }, context) => context.services.identities.create(context, input),
     updateIdentity: (_, { id, input }, context) => context.services.identities.update(context, id, input),
     eraseIdentity: (_, { id, confirm }, context) => context.services.identities.erase(context, id, { confirm }),
+    resetSandbox: (_, input, context) => context.services.sandbox.reset(context, input),
   },
   Identity: {
     __resolveReference: ({ id }, context, info) =>
@@ -51,4 +55,5 @@ export const identity: Resolvers = {
       return connectionOf(await loaders.consentGrantsOf.load({ parent: id, page }), page)
     },
   },
+  SandboxReset: { consumerId: ({ consumer }) => consumer },
 }

@@ -5,9 +5,11 @@ import type { DisclosedEndpoint } from '../../../resolution/endpoint-view.ts'
 import type { ResolutionRecord } from '../../../resolution/evaluate.ts'
 import type { BulkEntry } from '../../../resolution/service.ts'
 import type { RequestContext } from '../../request-context.ts'
+import { connectionOf, pageOf } from '../connection.ts'
 import { loadReference } from '../entities.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
 import { askedPayments } from '../payment-args.ts'
+import { aliasOf, consumerOf, grantOf, identityOf } from '../record-references.ts'
 import { inSlices } from '../slices.ts'
 
 /** `Disclosed` + the endpoint type's name: `crypto_wallet` is a `DisclosedCryptoWallet`. */
@@ -59,6 +61,8 @@ export const resolution: Resolvers = {
       if (!asksAssurance(args)) return entries
       return Promise.all(entries.map((entry) => assured(entry, context)))
     },
+    explanation: (_, { input }, context) => context.services.explanations.explain(context, input),
+    impact: (_, { input }, context) => context.services.impacts.predict(context, input),
   },
   Resolution: {
     // Asynchronous, so that an invalid payment rejects only the references that ask for it.
@@ -85,4 +89,32 @@ export const resolution: Resolvers = {
   },
   AssuranceChange: { endpointId: ({ endpoint }) => endpoint },
   DisclosedEndpoint: { __resolveType: resolveType },
+  ExplainedEndpoint: { endpointId: ({ endpoint }) => endpoint },
+  ImpactSide: {
+    aliasIds: ({ aliases }) => aliases,
+    endpointIds: ({ endpoints }) => endpoints,
+  },
+  GrantImpact: {
+    consentGrantId: ({ consentGrant }) => consentGrant,
+    consumerId: ({ consumer }) => consumer,
+    aliasIds: ({ aliases }) => aliases,
+    endpointIds: ({ endpoints }) => endpoints,
+  },
+  Identity: {
+    disclosures: async ({ id }, { first, after, last, before, ...filter }, { loaders }) => {
+      const page = pageOf({ first, after, last, before })
+      return connectionOf(await loaders.disclosuresOf.load({ parent: id, page, filter }), page)
+    },
+  },
+  DisclosureRecord: {
+    identityId: ({ identity }) => identity,
+    identity: identityOf(({ identity }) => identity),
+    consumerId: ({ consumer }) => consumer,
+    consumer: consumerOf(({ consumer }) => consumer),
+    aliasId: ({ alias }) => alias,
+    alias: aliasOf(({ alias, identity }) => ({ id: alias, identity })),
+    endpointIds: ({ endpoints }) => [...endpoints],
+    grantId: ({ grant }) => grant,
+    grant: grantOf(({ grant }) => grant),
+  },
 }

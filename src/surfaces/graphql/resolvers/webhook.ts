@@ -14,6 +14,12 @@ export const webhook: Resolvers = {
       const page = pageOf(args)
       return connectionOf(await context.services.webhookDeliveries.list(context, webhook, page, { state }), page)
     },
+    event: (_, { id }, { loaders }) => loaders.event.load(id),
+    events: async (_, { type, created, object, request, ...args }, context) => {
+      const page = pageOf(args)
+      return connectionOf(await context.services.events.list(context, page, { type, created, object, request }), page)
+    },
+    eventTypes: (_, __, { services }) => [...services.events.types()],
   },
   Mutation: {
     createWebhook: (_, { input }, context) => context.services.webhooks.create(context, input),
@@ -39,5 +45,8 @@ export const webhook: Resolvers = {
   },
   WebhookRecovery: {
     webhookId: ({ webhook }) => webhook,
+  },
+  Event: {
+    requestId: ({ request }) => request,
   },
 }

@@ -1,8 +1,13 @@
 import Type from 'typebox'
+import { consumerKey, consumerKeyWithSecret } from '../../../access/consumers/keys.ts'
 import { limitPolicies } from '../../../access/consumers/rules.ts'
+import { consumer } from '../../../access/consumers/service.ts'
 import { maximumLimit } from '../../../kernel/page.ts'
+import { restOf, without } from '../../../kernel/record.ts'
 import { scopes } from '../../../kernel/scopes.ts'
-import { body, keys, nullable, one, text, unixSeconds } from '../schema-parts.ts'
+import { payeeName } from '../../../payees/names/service.ts'
+import { releaseRecords } from '../releases.ts'
+import { body, keys, nullable, one, removal, text, unixSeconds } from '../schema-parts.ts'
 
 const name = text('Unique; 1 to 200 characters')
 const displayName = Type.Optional(nullable(text('The display name')))
@@ -65,3 +70,33 @@ export const renormalization = Type.Object({
   }),
   has_more: Type.Boolean({ description: `True if there are more than ${mostObstacles} obstacles` }),
 })
+
+const how = { seer: 'operator' } as const
+const tenant = restOf(consumer, how)
+const key = restOf(consumerKey, how)
+const keyWithSecret = restOf(consumerKeyWithSecret, how)
+/** An attested name, without its text. */
+const attested = restOf(without(payeeName, 'masked'), how)
+
+/** Records of the admin interface. */
+export const adminRecords = {
+  consumer: tenant.schema,
+  key: key.schema,
+  keyWithSecret: keyWithSecret.schema,
+  payeeName: attested.schema,
+  sealingKey: releaseRecords.sealingKey,
+  removal,
+}
+
+export const consumerView = tenant.view
+export const keyView = key.view
+export const keyWithSecretView = keyWithSecret.view
+export const attestedView = attested.view
+
+type Page = { after: string | null; limit: number }
+
+/** Reads one record more than the page shows, to find out if there are more. */
+export async function listOf<R>(page: Page, read: (page: Page) => Promise<R[]>, view: (record: R) => unknown) {
+  const found = await read({ ...page, limit: page.limit + 1 })
+  return { object: 'list', has_more: found.length > page.limit, data: found.slice(0, page.limit).map(view) }
+}

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { version } from '../../../kernel/version.ts'
-import { operationIdOf } from '../operation-ids.ts'
+import { operationIdOf } from '../operation.ts'
 import { errorEnvelope, text } from '../schema-parts.ts'
 import { type AdminRoute, adminRoutes, listLimits } from './routes.ts'
 

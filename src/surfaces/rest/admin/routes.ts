@@ -4,10 +4,19 @@ import { decodeId } from '../../../kernel/id.ts'
 import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { sealingKeyView } from '../releases.ts'
-import { text } from '../schema-parts.ts'
-import { removedView, unix } from '../view-parts.ts'
-import { bodies, exportedPage, mostObstacles, renormalization } from './bodies.ts'
-import { adminRecords, attestedView, consumerView, keyView, keyWithSecretView, listOf } from './records.ts'
+import { removedView, text, unix } from '../schema-parts.ts'
+import {
+  adminRecords,
+  attestedView,
+  bodies,
+  consumerView,
+  exportedPage,
+  keyView,
+  keyWithSecretView,
+  listOf,
+  mostObstacles,
+  renormalization,
+} from './bodies.ts'
 
 type Sent<B extends TSchema> = {
   params: { id: string }
