@@ -12,14 +12,16 @@ import {
 import {
   type CheckVerdict,
   type DisclosureKind,
+  type DisclosureRecord,
+  disclosure,
   disclosureKinds,
   verdicts,
 } from '../../resolution/disclosures/service.ts'
 import { aliasRecords, aliasViews } from './aliases.ts'
 import { consentGrantRecords, consentGrantViews, readingGrantees } from './consent-grants.ts'
+import { besideConsumer, readingNames } from './consumer-names.ts'
 import { endpointRecords, endpointViews } from './endpoints.ts'
 import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
-import { disclosureRecords, disclosureViews, readingPayers } from './identity-export.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
 import { body, camelNoted, exampleId, id, list, one, oneOf, text, unixSeconds, unixText } from './schema-parts.ts'
@@ -39,6 +41,13 @@ const bodies = {
 const rest = restOf(identity)
 export const identityRecords = { identity: rest.schema }
 export const identityViews = { identity: rest.view }
+
+const disclosureRest = restOf(disclosure, { beside: besideConsumer })
+export const disclosureRecords = { disclosure: disclosureRest.schema }
+export const disclosureViews = { disclosure: disclosureRest.view }
+
+/** For every route that lists them. */
+export const readingPayers = readingNames<DisclosureRecord>(({ consumer }) => consumer)
 
 export const identities: Noun = {
   group: 'Registry',

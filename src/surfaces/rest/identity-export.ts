@@ -1,26 +1,16 @@
 import Type, { type TSchema } from 'typebox'
-import { restOf } from '../../kernel/record.ts'
-import { type DisclosureRecord, disclosure } from '../../resolution/disclosures/service.ts'
 import { exportKinds, type IdentityExport } from '../identity-export.ts'
 import type { RequestContext } from '../request-context.ts'
 import { aliasRecords, aliasViews } from './aliases.ts'
 import { consentGrantRecords, consentGrantViews, readingGrantees } from './consent-grants.ts'
 import { consentRequestRecords, consentRequestViews, readingRequesters } from './consent-requests.ts'
-import { besideConsumer, readingNames } from './consumer-names.ts'
 import { endpointRecords, endpointViews } from './endpoints.ts'
-import { identityRecords, identityViews } from './identities.ts'
+import { disclosureRecords, disclosureViews, identityRecords, identityViews, readingPayers } from './identities.ts'
 import { claimRecords, claimView, readingClaimers } from './ownership.ts'
 import { payeeRecords } from './payee-schemas.ts'
 import { payeeNameView } from './payees.ts'
 import { type Noun, route } from './route.ts'
 import { id, nullable, one, text } from './schema-parts.ts'
-
-const rest = restOf(disclosure, { beside: besideConsumer })
-export const disclosureRecords = { disclosure: rest.schema }
-export const disclosureViews = { disclosure: rest.view }
-
-/** For every route that lists them. */
-export const readingPayers = readingNames<DisclosureRecord>(({ consumer }) => consumer)
 
 const kind = (record: TSchema, description?: string) =>
   nullable(Type.Array(record, description === undefined ? {} : { description }))
