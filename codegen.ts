@@ -124,7 +124,7 @@ const config = {
           WebhookRecovery: '../../../webhooks/deliveries/record.ts#RecoveryRecord',
           Event: '../../../events/service.ts#EventRecord',
           EventType: '../../../events/service.ts#EventTypeRecord',
-          Removal: '../../../kernel/records.ts#Removed',
+          Removal: '../../../kernel/page.ts#Removed',
           Caller: '../../../kernel/call.ts#Caller as CallerFacts',
         },
       },

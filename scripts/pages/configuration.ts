@@ -1,5 +1,5 @@
+import { groups, retired } from '../../src/config/config.ts'
 import type { Variable } from '../../src/config/environment.ts'
-import { groups, retired } from '../../src/config/variables.ts'
 
 function defaultOf({ standard, standardShown }: Variable): string {
   if (standardShown !== undefined) return standardShown

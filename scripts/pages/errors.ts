@@ -1,5 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
-import { statusOf } from '../../src/kernel/status.ts'
+import { type ErrorCode, errorCatalogue, statusOf } from '../../src/kernel/errors.ts'
 
 /** The table of docs/reference/errors.md: every code with its status, type and message. */
 export function errorTable(): string {

@@ -1,6 +1,6 @@
 import { type Call, nobody } from '../kernel/call.ts'
+import { statusOf } from '../kernel/errors.ts'
 import type { Logger } from '../kernel/log.ts'
-import { statusOf } from '../kernel/status.ts'
 import { createAllowance } from './allowance.ts'
 import type { BucketRule } from './quotas/token-bucket.ts'
 

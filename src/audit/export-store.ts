@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { every, within } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
-import { inPartitionsOf } from '../database/partitions/named.ts'
-import { walk } from '../database/walk.ts'
+import { walk } from '../database/pages.ts'
+import { inPartitionsOf } from '../database/partitions/store.ts'
 import type { EntryRow } from './store.ts'
 
 /** The log of a consumer, or of the operator (null), in one environment. */

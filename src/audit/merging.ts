@@ -1,6 +1,5 @@
 import { decodeId, kindOf } from '../kernel/id.ts'
-import type { Page } from '../kernel/page.ts'
-import type { RecordPage } from '../kernel/records.ts'
+import type { Page, RecordPage } from '../kernel/page.ts'
 
 type Placed = { id: string; at: Date }
 

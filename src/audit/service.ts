@@ -5,10 +5,8 @@ import { type EntryKind, isEntryKind, kinds } from '../events/kinds.ts'
 import type { Write } from '../events/write.ts'
 import { type Call, requireOperator, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { decodeId, encodeId, kindOf, noId, uuidOf } from '../kernel/id.ts'
-import { maximumLimit, type Page } from '../kernel/page.ts'
-import { type RecordPage, recordPage, recordsByIds } from '../kernel/records.ts'
-import { timeOfId } from '../kernel/timed-id.ts'
+import { decodeId, encodeId, kindOf, noId, timeOfId, uuidOf } from '../kernel/id.ts'
+import { maximumLimit, type Page, type RecordPage, recordPage, recordsByIds } from '../kernel/page.ts'
 import {
   type DisclosureFilter,
   type DisclosureKind,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { every, within } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
-import { inPartitionsOf } from '../database/partitions/named.ts'
+import { inPartitionsOf } from '../database/partitions/store.ts'
 import { type EntryKind, kinds } from '../events/kinds.ts'
 import type { Owner } from '../kernel/call.ts'
 

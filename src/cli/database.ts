@@ -3,11 +3,17 @@ import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError } from '../config/config.ts'
 import { readServerVersion } from '../database/probe.ts'
 import type { Logger } from '../kernel/log.ts'
-import { readConnection } from '../postgres/connection.ts'
+import { makeFolder, readConnection } from '../postgres/connection.ts'
 import { startEmbedded } from '../postgres/embedded.ts'
-import { makeFolder } from '../postgres/folder.ts'
-import { ensureKeyFile, parseKey, readKeyFile } from '../vault/key-file.ts'
-import { type KeyProvider, localKeyProvider, withFormer, withRetries } from '../vault/key-provider.ts'
+import {
+  ensureKeyFile,
+  type KeyProvider,
+  localKeyProvider,
+  parseKey,
+  readKeyFile,
+  withFormer,
+  withRetries,
+} from '../vault/key-provider.ts'
 import { databaseFailure } from './start-failure.ts'
 
 export type OpenDatabase = { url: string; isEmbedded: boolean; isFresh: boolean; stop(): Promise<void> }

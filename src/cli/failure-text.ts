@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { StartFailure } from '../process/start-failure.ts'
+import { StartFailure } from '../process/start-warnings.ts'
 import { OpeningFailed } from '../vault/seal.ts'
 import { CliError } from './cli-error.ts'
 

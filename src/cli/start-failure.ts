@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.ts'
 import { databaseHost } from '../config/database.ts'
-import { StartFailure } from '../process/start-failure.ts'
+import { StartFailure } from '../process/start-warnings.ts'
 import { OpeningFailed } from '../vault/seal.ts'
 import { failureText } from './failure-text.ts'
 

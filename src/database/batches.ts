@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { withinTime } from '../kernel/deadline.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { Distribution } from '../observability/distribution.ts'
+import { withinTime } from '../kernel/long-work.ts'
+import { Distribution } from '../observability/family.ts'
 
 /** Limits of records that are gathered in memory and stored in batches. */
 export type BatchLimits = {

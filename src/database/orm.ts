@@ -4,14 +4,11 @@ import { defineConfig, type InferKyselyDB, MikroORM } from '@mikro-orm/postgresq
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { readTimestamp } from '../kernel/stored.ts'
-import { Alias, AliasReservation } from './entities/alias.ts'
 import { ConsentGrant, ConsentRequest, DisclosureRecord, NoticeDue } from './entities/consent.ts'
 import { ApiKey, ApiKeyNetwork, Consumer, RequestRecord, UsageHour, UsageKeyDay } from './entities/consumer.ts'
-import { Endpoint } from './entities/endpoint.ts'
-import { Identity } from './entities/identity.ts'
+import { Alias, AliasReservation, Endpoint, Identity } from './entities/identity.ts'
 import { Challenge, ChallengeTally, Claim, DomainProof } from './entities/ownership.ts'
-import { PayeeName, ValueBudget } from './entities/payee.ts'
-import { Opener, Release, ReleaseJob, SealingKey } from './entities/release.ts'
+import { Opener, PayeeName, Release, ReleaseJob, SealingKey, ValueBudget } from './entities/release.ts'
 import {
   DataKey,
   IdempotencyRecord,

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, type Kind } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
-import { inPartitionsOf } from './partitions/named.ts'
-import { isExpired } from './timestamps.ts'
+import { isExpired } from './conditions.ts'
+import { inPartitionsOf } from './partitions/store.ts'
 
 /** Runs a statement on one of the connections. */
 export type Read = <R>(statement: RawBuilder<R>) => Promise<R[]>
@@ -121,4 +121,20 @@ async function findCursor(
     select t.id, t.created_at::text as made from unnest(${parents}::uuid[]) as q (id) join ${from} t on ${belongs}
     where t.id = ${at} and ${timed === undefined ? sql`true` : inPartitionsOf(timed, [at])}`)
   return found.length < parents.length ? undefined : found[0]
+}
+
+/**
+ * Walks rows by id, in batches, until `next` finds none after a given id. A row that changes meanwhile is visited once
+ * or not at all, whatever a batch does with its rows.
+ */
+export async function* walk<Row extends { readonly id: string }>(
+  next: (after: string | null) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[], void> {
+  for (let after: string | null = null; ; ) {
+    const batch: readonly Row[] = await next(after)
+    const last = batch.at(-1)
+    if (!last) return
+    yield batch
+    after = last.id
+  }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Distribution } from '../observability/distribution.ts'
+import { Distribution } from '../observability/family.ts'
 import type { Tracing } from '../observability/tracing.ts'
 import { traceStatements } from './tracing.ts'
 

@@ -1,8 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { SpanKind } from '@opentelemetry/api'
 import type { Pool, PoolClient } from 'pg'
-import type { Tracing } from '../observability/tracing.ts'
-import { ending, fail } from '../observability/tracing-failure.ts'
+import { ending, fail, type Tracing } from '../observability/tracing.ts'
 
 type Query = (...args: unknown[]) => unknown
 type Done = (error: Error | null, result?: unknown) => void

@@ -5,7 +5,7 @@ import type { Call } from '../kernel/call.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Keyring } from '../vault/keyring.ts'
-import { Sensitive } from '../vault/sensitive.ts'
+import { Sensitive } from '../vault/secret.ts'
 import { findOutcome, type IdempotencyScope, storeOutcome, takeKey } from './idempotency-store.ts'
 
 /** The outcome of a use case: its record, or its refusal. `requestId` is the first request's. */

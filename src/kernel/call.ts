@@ -118,3 +118,14 @@ export function requireAnyScope({ caller }: Call, scopes: readonly [Scope, ...Sc
   if (!scopes.some((scope) => hasScope(caller.scopes, scope)))
     throw new SignpostError('scope_missing', { param: scopes[0] })
 }
+
+type Bound<F> = F extends (deps: never, ...sent: infer Sent) => infer Answer ? (...sent: Sent) => Answer : never
+
+/** Use cases with what they depend on given to each as its first argument: what is left is what a caller gives. */
+export function bound<Deps, UseCases extends Record<string, (deps: Deps, ...sent: never[]) => unknown>>(
+  deps: Deps,
+  useCases: UseCases,
+): { [Name in keyof UseCases]: Bound<UseCases[Name]> } {
+  const named = Object.entries(useCases).map(([name, useCase]) => [name, useCase.bind(null, deps)])
+  return Object.fromEntries(named)
+}

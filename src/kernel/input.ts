@@ -1,7 +1,38 @@
 import { type ErrorCode, SignpostError } from './errors.ts'
-import { isFreeText } from './free-text.ts'
 import { decodeId, type Kind } from './id.ts'
-import { mustBeBoolean, mustBeOneOf, mustBeTextUpTo, mustNotBeNull } from './rule.ts'
+
+/* Messages that state a rule. INVARIANT (no echo): they are made from the rule alone, never from the input. */
+
+export const mustBeOneOf = (values: readonly string[]): string => `The value must be one of: ${values.join(', ')}.`
+
+export const mustBeBoolean = 'The value must be true or false.'
+export const mustBeText = 'The value must be text.'
+export const mustNotBeNull = 'The value must not be null: omit the parameter instead.'
+export const mustBeTextUpTo = (length: number): string =>
+  `The value must be text of at most ${length} characters, without a NUL or half a character.`
+export const mustBeNumber = 'The value must be a number of at most 15 significant digits.'
+export const mustBeAmount = 'The value must be a number from 0, of at most 15 significant digits.'
+export const mustBeWholeNumber = (from: number, to: number): string =>
+  `The value must be a whole number from ${from} to ${to}.`
+export const mustBeList = (from: number, to: number): string => `The value must be a list of ${from} to ${to}.`
+
+/** Control characters, line separators, invisible characters that reorder or hide text, and blank letters. */
+const unseen =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180f/u
+
+const joining =
+  '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{Extended_Pictographic}'
+
+/** Joiners that writing needs: inside words of joining scripts, and inside emoji. */
+const joiners = new RegExp(`(?<=[${joining}\\p{Emoji_Modifier}]\\ufe0f?)[\\u200c\\u200d](?=[${joining}])`, 'gu')
+
+/**
+ * Checks that a value is text of one line, at most `limit` UTF-16 units long, in which every character is visible:
+ * without controls, bidirectional marks and overrides, and other invisible characters, which make one name look like
+ * another.
+ */
+export const isFreeText = (value: unknown, limit: number): value is string =>
+  typeof value === 'string' && value.length <= limit && value.isWellFormed() && !unseen.test(value.replace(joiners, ''))
 
 /** Reads the uuid of an id in a body or a path. @throws SignpostError resource_missing, also if it is malformed */
 export function requireId(kind: Kind, id: unknown): string {

@@ -1,5 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Attributes, Span, SpanContext, SpanKind } from '@opentelemetry/api'
+import {
+  type Attributes,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  type SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace'
 import { version } from '../kernel/version.ts'
 
@@ -37,7 +45,6 @@ export type Tracing = {
 /** Creates the configured tracing; null when it is off, and its packages are not loaded then. */
 export async function createTracing(settings: TracingSettings, given?: SpanExporter): Promise<Tracing | null> {
   if (settings.exporter === 'none' && !given) return null
-  const { ROOT_CONTEXT, trace } = await import('@opentelemetry/api')
   const { ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } = await import('@opentelemetry/sdk-trace')
   const { resourceFromAttributes } = await import('@opentelemetry/resources')
   const provider = new TracerProvider({
@@ -75,4 +82,37 @@ async function processorOf({ exporter, url, headers }: TracingSettings, given?: 
   if (exporter === 'console') return new SimpleSpanProcessor({ exporter: new ConsoleSpanExporter() })
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
   return new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ ...(url ? { url } : {}), headers }) })
+}
+
+/** Marks a span as failed, with the error's code alone: its message may carry values. */
+export function fail(span: Span, error: unknown): void {
+  const { code } = (error ?? {}) as { code?: unknown }
+  span.setAttribute('error.type', typeof code === 'string' ? code : 'unexpected')
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+/** Ends the span with the work: at once, or when its promise is settled. */
+export function ending<T>(span: Span, work: () => T): T {
+  try {
+    const result = work()
+    if (!(result instanceof Promise)) {
+      span.end()
+      return result
+    }
+    return result.then(
+      (value) => {
+        span.end()
+        return value
+      },
+      (error) => {
+        fail(span, error)
+        span.end()
+        throw error
+      },
+    ) as T
+  } catch (error) {
+    fail(span, error)
+    span.end()
+    throw error
+  }
 }

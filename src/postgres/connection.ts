@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type ProcessIdentity, servesCluster } from './process.ts'
 
 /**
@@ -81,4 +81,29 @@ function startupPacket(): Buffer {
 
 function connectionFile(dataDir: string): string {
   return join(dataDir, 'connection.json')
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
+/**
+ * Creates a folder and its parents. `mkdir` with `recursive` loops for ever below a folder that refuses children, such
+ * as `/proc`. @returns true if it was created @throws the operating system's error, with the path
+ */
+export async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await isFolder(path))) return false
+    const above = dirname(path)
+    if (codeOf(error) !== 'ENOENT' || above === path || (await isFolder(above))) throw error
+    await makeFolder(above)
+    return makeFolder(path)
+  }
 }

@@ -2,15 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { chooseAccount } from './account.ts'
 import { findBinaries, reachableBinaries } from './binaries.ts'
 import { type Cluster, clusterIn, initialise, isInitialised, resetPassword, type Settings } from './cluster.ts'
-import { type Account, run } from './command.ts'
-import { connectionUrl, type Location, readConnectionFile, writeConnectionFile } from './connection.ts'
-import { makeFolder } from './folder.ts'
+import { type Account, chooseAccount, run } from './command.ts'
+import { connectionUrl, type Location, makeFolder, readConnectionFile, writeConnectionFile } from './connection.ts'
 import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
-import { identify, isRunning } from './process.ts'
-import { withStartLock } from './start-lock.ts'
+import { identify, isRunning, withStartLock } from './process.ts'
 
 export interface EmbeddedOptions {
   dataDir: string

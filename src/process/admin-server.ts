@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/config.ts'
-import { statusOf } from '../kernel/status.ts'
+import { statusOf } from '../kernel/errors.ts'
 import { errorBody } from '../surfaces/errors.ts'
 import { createFastify } from '../surfaces/http/fastify.ts'
 import { publicUrlOf } from '../surfaces/public-url.ts'
 import { mountAdmin } from '../surfaces/rest/admin/mount.ts'
 import { operatorByToken, readAdminTokens } from '../surfaces/rest/admin/token.ts'
 import type { App } from './compose/context.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from './start-warnings.ts'
 
 export type AdminServer = { url: string; close(): Promise<void> }
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/config.ts'
-import { statusOf } from '../kernel/status.ts'
+import { statusOf } from '../kernel/errors.ts'
 import { contentType, type Metrics } from '../observability/metrics.ts'
 import { tokenHolder } from '../surfaces/pages/metrics.ts'
-import { StartFailure } from './start-failure.ts'
+import { StartFailure } from './start-warnings.ts'
 
 export type Exporter = { url: string; close(): Promise<void> }
 

@@ -1,5 +1,8 @@
 import type { Config } from '../config/config.ts'
 
+/** A failure of the start, as one plain sentence. */
+export class StartFailure extends Error {}
+
 const isLoopback = (host: string): boolean => /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/.test(host)
 
 /** Lists settings that are valid but may be mistakes, a line each. */

@@ -3,7 +3,7 @@ import { encodeId } from '../kernel/id.ts'
 import { flag, moment, nullable, one, owner, type RecordOf, secret, shape, text, typeOf } from '../kernel/record.ts'
 import { readMoment, readStored } from '../kernel/stored.ts'
 import { aliasTypes, readAliasType } from '../registry/aliases/normalization/alias-types.ts'
-import { Sensitive } from '../vault/sensitive.ts'
+import { Sensitive } from '../vault/secret.ts'
 import type { ReleaseRow } from './store.ts'
 
 export const releaseStatuses = ['pending', 'ready', 'failed', 'expired'] as const

@@ -1,5 +1,4 @@
-import { bound } from '../kernel/bound.ts'
-import { type Call, requireScope } from '../kernel/call.ts'
+import { bound, type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'

@@ -1,7 +1,6 @@
 import type { ConsentGrantRecord } from '../consent/grants/service.ts'
 import type { ConsentRequestRecord } from '../consent/requests/service.ts'
-import { maximumLimit, type Page } from '../kernel/page.ts'
-import type { RecordPage } from '../kernel/records.ts'
+import { maximumLimit, type Page, type RecordPage } from '../kernel/page.ts'
 import { hasScope, type Scope } from '../kernel/scopes.ts'
 import type { ClaimRecord } from '../ownership/claims/record.ts'
 import { claimDirections } from '../ownership/claims/rules.ts'

@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Call } from '../kernel/call.ts'
-import type { Page } from '../kernel/page.ts'
-import type { RecordPage } from '../kernel/records.ts'
+import type { Page, RecordPage } from '../kernel/page.ts'
 import type { Services } from '../process/compose/context.ts'
 import type { Assurable, Assurance } from '../resolution/assurance-store.ts'
 import type { DisclosureFilter } from '../resolution/disclosures/service.ts'

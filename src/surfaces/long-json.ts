@@ -1,4 +1,4 @@
-import { createSlices } from '../kernel/slices.ts'
+import { createSlices } from '../kernel/long-work.ts'
 
 /** Yields to the event loop after this many characters (about 0.3 ms). */
 const sliceLength = 128 * 1024

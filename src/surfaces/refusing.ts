@@ -1,7 +1,6 @@
 import { createAllowance } from '../access/allowance.ts'
 import { unauthenticatedLimits } from '../access/unauthenticated-limits.ts'
-import type { SignpostError } from '../kernel/errors.ts'
-import { statusOf } from '../kernel/status.ts'
+import { type SignpostError, statusOf } from '../kernel/errors.ts'
 import type { App } from '../process/compose/context.ts'
 import { errorBody, toSignpostError } from './errors.ts'
 import type { Answer, Envelope, Header, RequestId } from './perform.ts'

@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
+import type { Keyring } from './keyring.ts'
 import { OpeningFailed } from './seal.ts'
 
 /** HPKE in base mode: X25519, HKDF-SHA256, AES-256-GCM. Source: RFC 9180; docs/rules.md#encryption. */
@@ -49,7 +51,7 @@ export function readSealed(sealed: Buffer): SealedAddress {
   }
 }
 
-export type KeyHalf = 'public' | 'private'
+type KeyHalf = 'public' | 'private'
 
 const checksum = (half: KeyHalf, key: Buffer) =>
   createHash('sha256').update(`address_${half}_`).update(key).digest().subarray(0, 4)
@@ -75,4 +77,82 @@ export function readKey(half: KeyHalf, text: string): Buffer {
     throw new Error(`The ${half} address key is mistyped: its checksum is wrong.`)
   }
   return key
+}
+
+/** The public half of an address key pair: it seals, and cannot open. */
+export type AddressSealer = {
+  keyId: string
+  seal(record: string, livemode: boolean, value: string | Buffer, use?: AddressKeyUse): Promise<Buffer>
+}
+
+/** @throws Error with a plain message if the text is no public key */
+export function addressSealer(text: string): AddressSealer {
+  const publicKey = readKey('public', text)
+  const keyId = keyIdOf(publicKey)
+  const importing = suite.kem.deserializePublicKey(publicKey)
+  return {
+    keyId,
+    async seal(record, livemode, value, use = 'address') {
+      const { enc, ct } = await suite.seal(
+        { recipientPublicKey: await importing, info },
+        Buffer.from(value),
+        associated(keyId, record, livemode, use),
+      )
+      return Buffer.concat([Buffer.from([version]), Buffer.from(keyId, 'hex'), Buffer.from(enc), Buffer.from(ct)])
+    },
+  }
+}
+
+/** The public key that the configuration names, if any. @throws Error with a plain message */
+export function chooseAddressSealer({
+  addressPublicKey,
+  addressPublicKeyFile,
+}: {
+  addressPublicKey: string | undefined
+  addressPublicKeyFile: string | undefined
+}): AddressSealer | null {
+  if (addressPublicKey && addressPublicKeyFile) {
+    throw new Error('Set one of ADDRESS_PUBLIC_KEY and ADDRESS_PUBLIC_KEY_FILE, not both.')
+  }
+  if (addressPublicKeyFile) return addressSealer(readPublicKeyFile(addressPublicKeyFile))
+  return addressPublicKey ? addressSealer(addressPublicKey) : null
+}
+
+/** An attacker who changed it would receive all future addresses. */
+function readPublicKeyFile(path: string): string {
+  const facts = statSync(path, { throwIfNoEntry: false })
+  if (!facts?.isFile()) throw new Error(`There is no key file ${path}.`)
+  if ((facts.mode & 0o022) !== 0) {
+    throw new Error(`The key file ${path} can be changed by others than its owner: run chmod 644 on it.`)
+  }
+  return readFileSync(path, 'utf8')
+}
+
+/*
+ * Everyone with the public key can seal to it. To stop a writer of the database from inserting another account, an
+ * address is marked with the key ring before it is sealed: marker (1) · HMAC (32) · address. The mark is inside the
+ * sealed text, where only the opener sees it, and stays when the address is sealed to another key.
+ */
+
+/** No address, and no destination with details, begins with it. */
+const marker = 2
+const macLength = 32
+const headLength = 1 + macLength
+
+const macOf = (keyring: Keyring, record: string, livemode: boolean, address: Buffer): Buffer =>
+  keyring.hash('address_origin', livemode, `${record}|${address.toString('base64')}`)
+
+const isMarked = (opened: Buffer): boolean => opened.length > headLength && opened[0] === marker
+
+/** Marks an address as this service's. `record` is the text that it is bound to (registry/binding.ts). */
+export const markOrigin = (keyring: Keyring, record: string, livemode: boolean, address: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([marker]), macOf(keyring, record, livemode, address), address])
+
+/** Returns the address if this service sealed it for this row. @throws OpeningFailed otherwise */
+export function requireOrigin(keyring: Keyring, record: string, livemode: boolean, opened: Buffer): Buffer {
+  if (!isMarked(opened)) throw new OpeningFailed('it has no mark of a gateway')
+  const address = opened.subarray(headLength)
+  const expected = macOf(keyring, record, livemode, address)
+  if (!timingSafeEqual(opened.subarray(1, headLength), expected)) throw new OpeningFailed('its mark is not authentic')
+  return address
 }

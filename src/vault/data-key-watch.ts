@@ -1,9 +1,8 @@
 import { channels, type Listener } from '../database/listener.ts'
 import type { Database } from '../database/orm.ts'
-import { readWrapped, unwrapAll, writeSealCounts } from './data-key-store.ts'
+import { forgetNode, readWrapped, reportNode, unwrapAll, writeSealCounts } from './data-key-store.ts'
 import { type KeyProvider, withRetries } from './key-provider.ts'
 import type { Keyring } from './keyring.ts'
-import { forgetNode, reportNode } from './node-store.ts'
 
 const pollMs = 5_000
 const retryMs = 1_000

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hkdfSync, type KeyObject } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import { type AddressKeyUse, associated, info, keyIdOf, readKey, readSealed, suite, writeKey } from './address-key.ts'
-import { readSecretFile } from './key-file.ts'
+import { readSecretFile } from './key-provider.ts'
 import { OpeningFailed, UnknownKey } from './seal.ts'
 
 /**

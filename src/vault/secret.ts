@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { inspect } from 'node:util'
 import { crc32 } from 'node:zlib'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -26,3 +27,31 @@ export function isApiKey(text: string): boolean {
 
 /** A new webhook signing secret: `whsec_` and the base64 of 32 random bytes, the format of Standard Webhooks. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+const redacted = '[redacted]'
+
+/** Protects a secret from loggers, templates and serializers: every way to print it gives `[redacted]`. */
+export class Sensitive<T = string> {
+  readonly #value: T
+
+  constructor(value: T) {
+    this.#value = value
+  }
+
+  /** The secret itself. Call it only where the secret leaves the process on purpose. */
+  reveal(): T {
+    return this.#value
+  }
+
+  toString(): string {
+    return redacted
+  }
+
+  toJSON(): string {
+    return redacted
+  }
+
+  [inspect.custom](): string {
+    return redacted
+  }
+}

@@ -13,7 +13,7 @@ import {
   text,
 } from '../kernel/record.ts'
 import { readMoment, readTexts } from '../kernel/stored.ts'
-import type { Sensitive } from '../vault/sensitive.ts'
+import type { Sensitive } from '../vault/secret.ts'
 import { pauseOf } from './deliveries/record.ts'
 import { type DisabledReason, readDisabledReason, readWebhookStatus, webhookStatuses } from './rules.ts'
 import type { WebhookRow } from './store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
-import { inPartitionsOf } from '../database/partitions/named.ts'
+import { inPartitionsOf } from '../database/partitions/store.ts'
 import type { Owner } from '../kernel/call.ts'
 
 /** Webhooks of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */

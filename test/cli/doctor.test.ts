@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countStaleSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
-import { replaceAtSeals } from '../../src/vault/seal-counts.ts'
+import { replaceAtSeals } from '../../src/vault/keyring.ts'
 import { runCommand } from '../support/command.ts'
 import { naiveSnapshots, storedSnapshots } from '../support/naive-snapshots.ts'
 import { query, registryOf } from '../support/registry.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startFailure } from '../../src/cli/start-failure.ts'
-import { readConfig } from '../../src/config/config.ts'
-import { findMisspelt, settingsInForce, variables } from '../../src/config/variables.ts'
+import { findMisspelt, readConfig, settingsInForce, variables } from '../../src/config/config.ts'
 import { startWarnings } from '../../src/process/start-warnings.ts'
 
 describe('a variable that is misspelt', () => {

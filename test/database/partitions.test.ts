@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { partitionsFinding } from '../../src/cli/operate/doctor/partitions.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { inPartitionsOf } from '../../src/database/partitions/named.ts'
 import {
   coveredUntil,
   isPast,
@@ -17,11 +16,12 @@ import {
 } from '../../src/database/partitions/rules.ts'
 import {
   dropPartitionsOlderThan,
+  inPartitionsOf,
   makePartitionsAhead,
   readAhead,
   readPartitions,
 } from '../../src/database/partitions/store.ts'
-import { timedId, timeOfId } from '../../src/kernel/timed-id.ts'
+import { timedId, timeOfId } from '../../src/kernel/id.ts'
 import { webhookLimits } from '../../src/webhooks/rules.ts'
 import { withClient } from '../support/admin.ts'
 import { freshName, registryOf } from '../support/registry.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withinTime } from '../../src/kernel/deadline.ts'
+import { withinTime } from '../../src/kernel/long-work.ts'
 
 const late = () => new Error('late')
 const never = () => new Promise<never>(() => undefined)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isFreeText } from '../../src/kernel/free-text.ts'
+import { isFreeText } from '../../src/kernel/input.ts'
 
 const shown = [
   'Ann',

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createPace, createSlices } from '../../src/kernel/slices.ts'
+import { createPace, createSlices } from '../../src/kernel/long-work.ts'
 
 test('one slice in each turn of the event loop, in order, however many wait', async () => {
   const slice = createSlices()

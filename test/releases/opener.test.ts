@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import type { OpenerProcess } from '../../src/process/compose/opener.ts'
-import { addressSealer } from '../../src/vault/seal-address.ts'
+import { addressSealer } from '../../src/vault/address-key.ts'
 import { recordOf } from '../support/bound.ts'
 import { openJwe, verifyJws } from '../support/open-release.ts'
 import { type OpenerMachine, openerMachine } from '../support/opener.ts'

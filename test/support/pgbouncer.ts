@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chooseAccount } from '../../src/postgres/account.ts'
+import { chooseAccount } from '../../src/postgres/command.ts'
 import { answers } from '../../src/postgres/connection.ts'
 import { freePort } from './free-port.ts'
 

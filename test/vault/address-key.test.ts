@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { Aes128Gcm, CipherSuite, HkdfSha256 } from '@hpke/core'
 import * as hpke from 'hpke'
 import { afterAll, describe, expect, test } from 'vitest'
-import { keyIdOf, readKey, suite, writeKey } from '../../src/vault/address-key.ts'
+import { addressSealer, keyIdOf, readKey, suite, writeKey } from '../../src/vault/address-key.ts'
 import { makeKeyFile, readPrivateKeyFile } from '../../src/vault/open-address.ts'
 import { OpeningFailed } from '../../src/vault/seal.ts'
-import { addressSealer } from '../../src/vault/seal-address.ts'
 import vector from '../vectors/hpke.json' with { type: 'json' }
 
 // `npm run evidence -- tamper` tries 10,000 of them.

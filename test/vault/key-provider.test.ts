@@ -3,8 +3,15 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ensureKeyFile, parseKey, readKeyFile } from '../../src/vault/key-file.ts'
-import { type KeyProvider, localKeyProvider, withFormer, withRetries } from '../../src/vault/key-provider.ts'
+import {
+  ensureKeyFile,
+  type KeyProvider,
+  localKeyProvider,
+  parseKey,
+  readKeyFile,
+  withFormer,
+  withRetries,
+} from '../../src/vault/key-provider.ts'
 import { OpeningFailed } from '../../src/vault/seal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-keys-'))

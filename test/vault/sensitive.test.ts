@@ -2,7 +2,7 @@ import { format, inspect } from 'node:util'
 import { serialize } from 'node:v8'
 import { expect, test } from 'vitest'
 import { createLog } from '../../src/kernel/log.ts'
-import { Sensitive } from '../../src/vault/sensitive.ts'
+import { Sensitive } from '../../src/vault/secret.ts'
 
 const canary = 'canary-2f8a91'
 const secret = new Sensitive(canary)

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parseKey } from '../../../src/vault/key-file.ts'
+import { parseKey } from '../../../src/vault/key-provider.ts'
 import { openApp } from '../../app.ts'
 
 /** The service's parts on the bench's database and keys, and the requesting consumer. */

@@ -5,8 +5,8 @@ import type { Write } from '../../events/write.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
-import type { Page } from '../../kernel/page.ts'
+import { mustBeOneOf, mustBeWholeNumber, optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
+import { type Page, type RecordPage, type Removed, recordPage, recordsByIds } from '../../kernel/page.ts'
 import {
   extended,
   flag,
@@ -19,13 +19,10 @@ import {
   secret,
   text,
 } from '../../kernel/record.ts'
-import { type RecordPage, type Removed, recordPage, recordsByIds } from '../../kernel/records.ts'
-import { mustBeOneOf, mustBeWholeNumber } from '../../kernel/rule.ts'
 import { isScope, type Scope, scopes as scopeCatalogue } from '../../kernel/scopes.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import { newApiKey } from '../../vault/secret.ts'
-import { Sensitive } from '../../vault/sensitive.ts'
+import { newApiKey, Sensitive } from '../../vault/secret.ts'
 import { keyMark } from './mark.ts'
 import { earlier, endOfMaker, requireRights } from './rights.ts'
 import { rollWindow } from './roll-window.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
+import { isExpired } from '../../database/conditions.ts'
 import { channels } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
-import { isExpired } from '../../database/timestamps.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText } from '../../kernel/free-text.ts'
+import { isFreeText } from '../../kernel/input.ts'
 
 /** A key with its consumer, and what the database's clock says of it. */
 const selectKeys = (db: Database) =>

@@ -5,10 +5,10 @@ import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
+import type { Removed } from '../../kernel/page.ts'
 import { extended, operator, type RecordOf, text } from '../../kernel/record.ts'
-import type { Removed } from '../../kernel/records.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import { Sensitive } from '../../vault/sensitive.ts'
+import { Sensitive } from '../../vault/secret.ts'
 import { rollWindow } from '../api-keys/roll-window.ts'
 import {
   apiKey,

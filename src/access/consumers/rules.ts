@@ -1,8 +1,7 @@
 import type { QuotaOverrides } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText } from '../../kernel/free-text.ts'
 import { decodeId } from '../../kernel/id.ts'
-import { mustBeOneOf, mustBeTextUpTo } from '../../kernel/rule.ts'
+import { isFreeText, mustBeOneOf, mustBeTextUpTo } from '../../kernel/input.ts'
 import { parseBucketRule, ruleText } from '../quotas/rules.ts'
 
 /** The quotas that a consumer may override, by their public names, with the fields of the record. */

@@ -1,5 +1,4 @@
-import { bound } from '../../kernel/bound.ts'
-import { type Call, type Caller, type CallerPolicy, callerPolicies } from '../../kernel/call.ts'
+import { bound, type Call, type Caller, type CallerPolicy, callerPolicies } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { drawOf, type Quota, quotaOf } from './caller-quota.ts'
 import { clientNetwork } from './client-network.ts'

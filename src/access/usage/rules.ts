@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeOneOf } from '../../kernel/rule.ts'
+import { mustBeOneOf } from '../../kernel/input.ts'
 
 /**
  * The counts of a consumer: its own requests, and the answers of its own webhooks.

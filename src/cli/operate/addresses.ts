@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import { type Config, readConfig } from '../../config/config.ts'
 import { type Database, openOrm } from '../../database/orm.ts'
-import { markOrigin, requireOrigin } from '../../vault/address-origin.ts'
+import { type AddressSealer, addressSealer, markOrigin, requireOrigin } from '../../vault/address-key.ts'
 import { openKeyring, writeSealCounts } from '../../vault/data-key-store.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { type AddressKeyPair, makeKeyFile, readPrivateKeyFile } from '../../vault/open-address.ts'
@@ -14,7 +14,6 @@ import {
   type Unopenable,
 } from '../../vault/rotation/addresses.ts'
 import { withRotationLock } from '../../vault/rotation/lock-store.ts'
-import { type AddressSealer, addressSealer } from '../../vault/seal-address.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 import { CliError, given } from '../failure-text.ts'
 

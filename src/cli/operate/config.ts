@@ -1,5 +1,4 @@
-import { readConfig } from '../../config/config.ts'
-import { settingsInForce } from '../../config/variables.ts'
+import { readConfig, settingsInForce } from '../../config/config.ts'
 import { table } from '../table.ts'
 
 /** Prints each variable with its value and its origin. @throws ConfigError */

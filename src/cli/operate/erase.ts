@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import type { App } from '../../process/compose/context.ts'
-import { cooldownDaysOf } from '../../process/compose/cooldown.ts'
+import { cooldownDaysOf } from '../../process/compose/control-plane.ts'
 import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
 import { createErasing, ErasureFailed } from '../../registry/erasure/erasing.ts'
 import { createReplay, listAsked, type Replayed } from '../../registry/erasure/replay.ts'

@@ -8,7 +8,7 @@ import { ensureConsumer, findConsumerByName } from '../../access/api-keys/store.
 import type { Database } from '../../database/orm.ts'
 import { decodeId } from '../../kernel/id.ts'
 import type { App } from '../../process/compose/context.ts'
-import { cooldownDaysOf } from '../../process/compose/cooldown.ts'
+import { cooldownDaysOf } from '../../process/compose/control-plane.ts'
 import { exampleFile } from '../../registry/import/example.ts'
 import { type ImportReport, importLines, type SourceLine } from '../../registry/import/import.ts'
 import type { Rejection } from '../../registry/import/rejected-line.ts'

@@ -1,6 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { optionalText, requireFuture, requireId } from '../../kernel/input.ts'
-import { mustNotBeNull } from '../../kernel/rule.ts'
+import { mustNotBeNull, optionalText, requireFuture, requireId } from '../../kernel/input.ts'
 import { type CoversInput, readCovers, readRelease, requireCovered } from '../covers.ts'
 import type { TermsChange } from './rules.ts'
 

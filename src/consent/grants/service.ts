@@ -3,8 +3,7 @@ import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import type { Write } from '../../events/write.ts'
-import { bound } from '../../kernel/bound.ts'
-import { type Call, requireScope } from '../../kernel/call.ts'
+import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import { namedBy, requireAll, requireCovered } from '../covers.ts'
@@ -19,6 +18,7 @@ import { isWider, replaceTerms } from './rules.ts'
 import { findPlace, lockForGrant, lockGrant, revokeGrant, termsOf } from './store.ts'
 
 export { type ConsentGrantRole, consentGrantRoles } from './reading.ts'
+
 export type { ConsentGrantRecord } from './record.ts'
 
 type Deps = {

@@ -6,8 +6,8 @@ import type { Write } from '../../events/write.ts'
 import { type Call, type Caller, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
-import { optionalText, requireId } from '../../kernel/input.ts'
-import type { Page } from '../../kernel/page.ts'
+import { mustBeOneOf, optionalText, requireId } from '../../kernel/input.ts'
+import { openedPage, type Page, type RecordPage } from '../../kernel/page.ts'
 import {
   flag,
   group,
@@ -21,8 +21,6 @@ import {
   text,
   typeOf,
 } from '../../kernel/record.ts'
-import { openedPage, type RecordPage } from '../../kernel/records.ts'
-import { mustBeOneOf } from '../../kernel/rule.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import { readMoment, readText } from '../../kernel/stored.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'

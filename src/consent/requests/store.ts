@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
+import { isExpired } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
-import { isExpired } from '../../database/timestamps.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { levelsWhere } from '../../kernel/privacy.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beginningDirectly, isBegunDirectly, isRefusedByPooler } from './direct.ts'
+import { beginningDirectly, isBegunDirectly, isRefusedByPooler } from './connection-store.ts'
 
 /** A replica's report about itself, beside the primary's. */
 export type ReplicaHealth = {

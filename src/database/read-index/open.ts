@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { withinTime } from '../../kernel/deadline.ts'
+import { withinTime } from '../../kernel/long-work.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 import { openReplica, type ReadOn } from './connection-store.ts'
 import { createMarks } from './mark-store.ts'

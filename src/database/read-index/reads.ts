@@ -1,4 +1,4 @@
-import { Distribution } from '../../observability/distribution.ts'
+import { Distribution } from '../../observability/family.ts'
 import {
   type Binding,
   judgeBinding,

@@ -17,8 +17,7 @@ import type { Resolution } from '../../resolution/service.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import type { AttemptCounts } from '../../webhooks/transport/transport.ts'
 import { each, type Family, histogram, one } from '../family.ts'
-import { poolMetrics } from './pool-metrics.ts'
-import { listReplicaMetrics, lookUpReplicaMetrics } from './replica-metrics.ts'
+import { listReplicaMetrics, lookUpReplicaMetrics, poolMetrics } from './connection-metrics.ts'
 
 /** Sources of the counts of a process. */
 export type Counting = {

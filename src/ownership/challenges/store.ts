@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
+import { isExpired } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
-import { isExpired } from '../../database/timestamps.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { ChallengeMethod, ChallengePurpose, ChallengeStatus } from './rules.ts'
 

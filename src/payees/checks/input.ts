@@ -1,6 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText } from '../../kernel/free-text.ts'
-import { mustBeOneOf, mustBeText } from '../../kernel/rule.ts'
+import { isFreeText, mustBeOneOf, mustBeText } from '../../kernel/input.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'
 import { type Canonical, readSpellings } from '../../registry/endpoints/canonical.ts'
 import { type EndpointType, endpointTypeNames, isEndpointType } from '../../registry/endpoints/endpoint-types.ts'

@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/call.ts'
+import type { createPace } from '../../kernel/long-work.ts'
 import { as, flag, nullable, one, owner, type RecordOf, shape, text } from '../../kernel/record.ts'
-import type { createPace } from '../../kernel/slices.ts'
 import { type IdentityType, readIdentityType, readSwitch } from '../../registry/identities/rules.ts'
 import { payeeVerdictSchema } from '../../resolution/disclosures/service.ts'
 import { mostHolders } from '../names/input.ts'

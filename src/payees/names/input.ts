@@ -1,6 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText } from '../../kernel/free-text.ts'
-import { mustBeList, mustBeOneOf } from '../../kernel/rule.ts'
+import { isFreeText, mustBeList, mustBeOneOf } from '../../kernel/input.ts'
 import { cutName, type NameWords, type PlainName } from '../name.ts'
 import type { Identification, RegisteredName } from '../rules.ts'
 import { lettersOf, mostLetters, mostTokens, mostUnits } from '../tokens.ts'

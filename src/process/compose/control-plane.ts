@@ -4,10 +4,12 @@ import { createConsumers } from '../../access/consumers/service.ts'
 import { createRequests } from '../../access/requests/service.ts'
 import { createUsage } from '../../access/usage/service.ts'
 import { createAudit } from '../../audit/service.ts'
+import type { Config } from '../../config/config.ts'
 import { createConsentGrants } from '../../consent/grants/service.ts'
 import { createPurposes } from '../../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../../consent/requests/approval.ts'
 import { createEvents } from '../../events/service.ts'
+import { SignpostError } from '../../kernel/errors.ts'
 import { createProofNeeds } from '../../ownership/proofs/needs.ts'
 import { createPayeeNames } from '../../payees/names/service.ts'
 import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
@@ -15,7 +17,7 @@ import { createAliases } from '../../registry/aliases/service.ts'
 import { createChanges } from '../../registry/changes/service.ts'
 import { createSealAddress } from '../../registry/endpoints/address-sealing.ts'
 import { createEndpoints } from '../../registry/endpoints/service.ts'
-import { createIdentities } from '../../registry/identities/service.ts'
+import { type CooldownDays, createIdentities } from '../../registry/identities/service.ts'
 import { createRegistryCommands } from '../../registry/import/commands.ts'
 import { createOpening } from '../../registry/notes/opening.ts'
 import { createNotes } from '../../registry/notes/sealing.ts'
@@ -26,15 +28,28 @@ import { createDisclosures } from '../../resolution/disclosures/service.ts'
 import { createOwnRecords } from '../../resolution/explanations/own-records.ts'
 import { createExplanations } from '../../resolution/explanations/service.ts'
 import { createImpacts } from '../../resolution/impacts/service.ts'
-import type { chooseAddressSealer } from '../../vault/seal-address.ts'
+import type { chooseAddressSealer } from '../../vault/address-key.ts'
 import { createWebhookDeliveries } from '../../webhooks/deliveries/service.ts'
 import { createWebhooks } from '../../webhooks/service.ts'
-import { absent, notHere } from './absent.ts'
-import { cooldownDaysOf } from './cooldown.ts'
 import type { Delivery } from './delivery.ts'
 import type { Kernel } from './foundation.ts'
 import type { Ownership } from './ownership.ts'
 import { issuanceOf, releaseModeOf } from './releases.ts'
+
+/** Replaces a function that this process does not have. */
+export const notHere = (): never => {
+  throw new SignpostError('route_not_found')
+}
+
+/** Asynchronous, because a data loader's batch must reject, never throw. */
+const refusing = async (): Promise<never> => notHere()
+
+/**
+ * Replaces a service that this process does not have.
+ *
+ * INVARIANT (fail closed): every call, also by a nested field or a reference, answers that there is no such route.
+ */
+export const absent = <Service extends object>(): Service => new Proxy({} as Service, { get: () => refusing })
 
 /** Composes the services of owners and operators: the registry, consent, keys, webhooks and their lists. */
 export function createControlPlane(
@@ -168,3 +183,9 @@ export const noControlPlane: ControlPlane['services'] = {
   sandbox: absent(),
   settleDelivery: notHere,
 }
+
+/** Days of cooldown of a released alias, by type. */
+export const cooldownDaysOf =
+  ({ cooldownDays, cooldownDaysPhone }: Config): CooldownDays =>
+  (type) =>
+    type === 'phone' ? cooldownDaysPhone : cooldownDays

@@ -2,7 +2,7 @@ import { createProofNeeds } from '../../ownership/proofs/needs.ts'
 import { createIssuance, type Issuance } from '../../releases/issue.ts'
 import { createOpenerClient } from '../../releases/opener-queue/client.ts'
 import type { ReleaseMode } from '../../releases/service.ts'
-import type { AddressSealer } from '../../vault/seal-address.ts'
+import type { AddressSealer } from '../../vault/address-key.ts'
 import type { Kernel } from './foundation.ts'
 
 /** Composes the parts that gateways and the opener's process share: both evaluate and record alike. */

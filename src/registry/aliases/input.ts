@@ -1,7 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { optionalFlag, optionalOneOf } from '../../kernel/input.ts'
+import { mustBeText, optionalFlag, optionalOneOf } from '../../kernel/input.ts'
 import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
-import { mustBeText } from '../../kernel/rule.ts'
 import { narrowed, type RecordFilter } from '../filter.ts'
 import { type Notes, type NotesInput, readNotes, type SentNotes } from '../notes/rules.ts'
 import { type NormalizedAlias, normalizeAlias, normalizeIdentifier } from './normalization/normalize.ts'

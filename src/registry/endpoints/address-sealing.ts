@@ -1,6 +1,5 @@
-import { markOrigin } from '../../vault/address-origin.ts'
+import { type AddressSealer, markOrigin } from '../../vault/address-key.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import type { AddressSealer } from '../../vault/seal-address.ts'
 import { endpointRecord } from '../binding.ts'
 import type { SealAddress } from './sealing.ts'
 

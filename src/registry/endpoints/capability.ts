@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { SignpostError } from '../../kernel/errors.ts'
+import { mustBeAmount, mustBeBoolean } from '../../kernel/input.ts'
 import { as, flag, type KindOf, number, optional, parts, text } from '../../kernel/record.ts'
 import type { SnakeOf } from '../../kernel/record-bodies.ts'
-import { mustBeAmount, mustBeBoolean } from '../../kernel/rule.ts'
 
 const noAmount = 'In units of the asset: routing context only, never a charge'
 

@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeNumber } from '../../kernel/rule.ts'
+import { mustBeNumber } from '../../kernel/input.ts'
 import { isExactAmount } from './capability.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import { walk } from '../../database/pages.ts'
 import { inTransaction } from '../../database/retry.ts'
-import { walk } from '../../database/walk.ts'
 
 /*
  * An identity's snapshot has everything that resolve needs of its endpoints, in its row (`snapshot`), so that one

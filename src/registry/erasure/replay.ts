@@ -1,6 +1,6 @@
 import type { Database } from '../../database/orm.ts'
+import { walk } from '../../database/pages.ts'
 import { inTransaction } from '../../database/retry.ts'
-import { walk } from '../../database/walk.ts'
 import { byOperator } from '../../events/actor.ts'
 import { identityPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/orm.ts'
-import { walk } from '../../database/walk.ts'
+import { walk } from '../../database/pages.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { type Keyring, type SealingPurpose, sealingPurposes } from '../../vault/keyring.ts'
 import { sealedColumns } from '../../vault/rotation/sealed-value-store.ts'

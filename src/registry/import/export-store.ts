@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { walk } from '../../database/walk.ts'
+import { walk } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { noId } from '../../kernel/id.ts'
 import { type StoredSwitches, switchColumns } from '../identities/rules.ts'

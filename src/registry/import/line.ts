@@ -1,7 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
-import { optionalOneOf, requireOneOf } from '../../kernel/input.ts'
-import { mustBeText } from '../../kernel/rule.ts'
+import { mustBeText, optionalOneOf, requireOneOf } from '../../kernel/input.ts'
 import { type AliasFields, readAliasFields, readAliasInput } from '../aliases/input.ts'
 import type { NormalizedAlias } from '../aliases/normalization/normalize.ts'
 import {

@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeOneOf } from '../../kernel/rule.ts'
+import { mustBeOneOf } from '../../kernel/input.ts'
 import { publishedName } from '../endpoints/catalogue/catalogue.ts'
 import type { SourceLine } from './import.ts'
 

@@ -1,5 +1,5 @@
-import { camel, snakeName } from '../../kernel/camel.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { camel, snakeName } from '../../kernel/record.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Call } from '../../kernel/call.ts'
 import { createFairQueue, type Place } from '../../kernel/fair-queue.ts'
+import { createSlices } from '../../kernel/long-work.ts'
 import { overloaded, placeIn, queueBounds } from '../../kernel/queue-bounds.ts'
-import { createSlices } from '../../kernel/slices.ts'
 
 /** Bytes of metadata that cost one `requests`; a list with less is opened at once. */
 export const metadataBytesPerRequest = 128 * 1024

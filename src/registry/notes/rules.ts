@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText } from '../../kernel/free-text.ts'
+import { isFreeText, mustBeTextUpTo } from '../../kernel/input.ts'
 import { as, nullable, owner, text } from '../../kernel/record.ts'
-import { mustBeTextUpTo } from '../../kernel/rule.ts'
 
 /*
  * An owner's notes on a record: the owner's own id of it, and metadata. Neither is ever disclosed, sent in an event or

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
-import { walk } from '../../database/walk.ts'
+import { walk } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { sentCapabilitiesOf } from '../../registry/endpoints/capability.ts'

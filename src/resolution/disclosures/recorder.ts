@@ -1,6 +1,6 @@
 import { type BatchLimits, createBatches } from '../../database/batches.ts'
 import { fromDatabase } from '../../database/violations.ts'
-import { prefixedId, timePrefix } from '../../kernel/timed-id.ts'
+import { prefixedId, timePrefix } from '../../kernel/id.ts'
 import type { CheckVerdict, DisclosureKind } from './service.ts'
 import type { Basis, NewDisclosureRecord } from './store.ts'
 

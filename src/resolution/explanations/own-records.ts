@@ -1,6 +1,6 @@
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { createSlices } from '../../kernel/slices.ts'
+import { createSlices } from '../../kernel/long-work.ts'
 import { readAliasStatus } from '../../registry/aliases/record.ts'
 import { type AliasPlace, type EndpointPlace, isAliasMarked } from '../../registry/binding.ts'
 import { previewWith } from '../../registry/endpoints/record.ts'

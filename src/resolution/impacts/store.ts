@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { isExpired } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
-import { isExpired } from '../../database/timestamps.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { shownStatus } from '../../registry/identities/store.ts'
 

@@ -1,4 +1,4 @@
-import type { DueLook } from '../../database/due-look.ts'
+import type { DueLook } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { bySystem } from '../../events/actor.ts'

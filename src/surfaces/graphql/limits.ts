@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql'
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeNumber } from '../../kernel/rule.ts'
+import { mustBeNumber } from '../../kernel/input.ts'
 import { isExactAmount } from '../../registry/endpoints/capability.ts'
 import { isAmountName } from '../http/exact-amounts.ts'
 import { shapeOf } from './selection.ts'

@@ -9,8 +9,8 @@ import {
   visit,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import { withinTime } from '../../kernel/deadline.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { withinTime } from '../../kernel/long-work.ts'
 import type { App } from '../../process/compose/context.ts'
 import { docUrlOf } from '../errors.ts'
 import { requireQueryValues } from '../http/json.ts'

@@ -1,4 +1,4 @@
-import { createSlices } from '../../kernel/slices.ts'
+import { createSlices } from '../../kernel/long-work.ts'
 
 /** Yields to the event loop after this many endpoints of a response: about 2 ms with all of their fields. */
 const sliceEndpoints = 250

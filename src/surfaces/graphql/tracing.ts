@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isObjectType } from 'graphql'
-import { ending } from '../../observability/tracing-failure.ts'
+import { ending } from '../../observability/tracing.ts'
 import type { RequestContext } from '../request-context.ts'
 
 /** The types whose fields are use cases: the roots, and the types whose fields have REST routes. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { FairQueue } from '../../kernel/fair-queue.ts'
-import { Distribution } from '../../observability/distribution.ts'
-import { histogram, type Sample } from '../../observability/family.ts'
+import { Distribution, histogram, type Sample } from '../../observability/family.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { WorkQueue } from './work-queue.ts'
 

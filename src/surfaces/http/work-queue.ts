@@ -4,7 +4,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { createFairQueue, type FairQueue, type Place } from '../../kernel/fair-queue.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { overloaded, queueBounds } from '../../kernel/queue-bounds.ts'
-import { Distribution } from '../../observability/distribution.ts'
+import { Distribution } from '../../observability/family.ts'
 
 /** Shares of the places: for one consumer, and for all anonymous callers together. */
 export const shares = { consumer: 3 / 4, nobody: 1 / 4 } as const

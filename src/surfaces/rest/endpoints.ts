@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { camel } from '../../kernel/camel.ts'
-import { restOf } from '../../kernel/record.ts'
+import { camel, restOf } from '../../kernel/record.ts'
 import { written } from '../../kernel/record-bodies.ts'
 import { endpointChallenge } from '../../ownership/wallets/service.ts'
 import type { Catalogue, CatalogueEntry } from '../../registry/endpoints/catalogue/catalogue.ts'

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { camel } from '../../kernel/camel.ts'
-import { restOf } from '../../kernel/record.ts'
+import { camel, restOf } from '../../kernel/record.ts'
 import { sealingKey } from '../../releases/keys/service.ts'
 import { type ReleaseRecord, release } from '../../releases/record.ts'
 import type { ReleaseInput } from '../graphql/generated/resolvers.ts'

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { mustBeBoolean, mustBeNumber, mustBeOneOf, mustBeText, mustBeWholeNumber } from '../../kernel/rule.ts'
+import { mustBeBoolean, mustBeNumber, mustBeOneOf, mustBeText, mustBeWholeNumber } from '../../kernel/input.ts'
 import { WireRefusal } from '../errors.ts'
 
 /** The supported part of a JSON Schema. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { walk } from '../../database/walk.ts'
+import { walk } from '../../database/pages.ts'
 import { encodeId } from '../../kernel/id.ts'
 import type { BoundKind } from '../../registry/binding-failures.ts'
 import type { Keyring, SealingPurpose } from '../keyring.ts'

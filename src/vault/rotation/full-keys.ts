@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/retry.ts'
 import type { Job } from '../../kernel/job.ts'
 import { addDataKey, announceDataKeys } from '../data-key-store.ts'
 import type { KeyProvider } from '../key-provider.ts'
-import { replaceAtSeals } from '../seal-counts.ts'
+import { replaceAtSeals } from '../keyring.ts'
 import { tryRotationLock } from './lock-store.ts'
 import { fullUses, nodesBehind, promote, rotationState } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/orm.ts'
+import { walk } from '../../database/pages.ts'
 import { inTransaction } from '../../database/retry.ts'
-import { walk } from '../../database/walk.ts'
 import { refreshSnapshots, snapshotsSealedBy } from '../../registry/endpoints/snapshot-store.ts'
 import {
   addDataKey,

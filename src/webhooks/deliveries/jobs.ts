@@ -1,4 +1,4 @@
-import type { DueLook } from '../../database/due-look.ts'
+import type { DueLook } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import { dropPartitionsOlderThan } from '../../database/partitions/store.ts'
 import type { Job } from '../../kernel/job.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { inPartitionsOf } from '../../database/partitions/named.ts'
+import { inPartitionsOf } from '../../database/partitions/store.ts'
 import type { DeliveryKind } from '../rules.ts'
 
 /** A delivery that this process holds under a lease, with all that an attempt needs. Ids are uuids. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
-import { inPartitionsOf, timedUuid } from '../../database/partitions/named.ts'
+import { inPartitionsOf, timedUuid } from '../../database/partitions/store.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { type NewEvent, recordNotices } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'

@@ -1,4 +1,4 @@
-import { Distribution } from '../../observability/distribution.ts'
+import { Distribution } from '../../observability/family.ts'
 import type { AttemptLog } from '../deliveries/outcome-store.ts'
 import type { Claimed } from '../deliveries/queue-store.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { timeOfId } from '../../../src/kernel/timed-id.ts'
+import { timeOfId } from '../../../src/kernel/id.ts'
 import { createDisclosureRecorder, type RecorderOptions } from '../../../src/resolution/disclosures/recorder.ts'
 import type { NewDisclosureRecord } from '../../../src/resolution/disclosures/store.ts'
 import { withClient } from '../../support/admin.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { timedId } from '../../../src/kernel/timed-id.ts'
+import { timedId } from '../../../src/kernel/id.ts'
 import type { NewDisclosureRecord } from '../../../src/resolution/disclosures/store.ts'
 import { appendDisclosureRecords } from '../../../src/resolution/disclosures/store.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'

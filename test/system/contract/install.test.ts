@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createProgram, leavesOf } from '../../../src/cli/program.ts'
 import { readConfig } from '../../../src/config/config.ts'
-import { parseKey } from '../../../src/vault/key-file.ts'
+import { parseKey } from '../../../src/vault/key-provider.ts'
 import { readRepo } from './observing.ts'
 
 const root = join(import.meta.dirname, '../../..')

@@ -2,10 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { chooseAccount } from '../../../src/postgres/account.ts'
 import { program } from '../../../src/postgres/binaries.ts'
 import type { Settings } from '../../../src/postgres/cluster.ts'
-import { run } from '../../../src/postgres/command.ts'
+import { chooseAccount, run } from '../../../src/postgres/command.ts'
 import { startEmbedded } from '../../../src/postgres/embedded.ts'
 
 /** A PostgreSQL of one's own, with durable settings, to be ill-treated. */

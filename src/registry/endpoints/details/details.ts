@@ -1,6 +1,5 @@
 import { SignpostError } from '../../../kernel/errors.ts'
-import { isFreeText } from '../../../kernel/free-text.ts'
-import { mustBeOneOf, mustBeText, mustBeTextUpTo } from '../../../kernel/rule.ts'
+import { isFreeText, mustBeOneOf, mustBeText, mustBeTextUpTo } from '../../../kernel/input.ts'
 import { type Capability, fieldPath } from '../capability.ts'
 import { type EndpointType, ruleOf } from '../endpoint-types.ts'
 import { type BankCodeScheme, bankCodeSchemeNames, isBankCodeScheme, readBankCode } from './bank-code.ts'

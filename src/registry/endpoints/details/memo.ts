@@ -1,6 +1,5 @@
 import { SignpostError } from '../../../kernel/errors.ts'
-import { isFreeText } from '../../../kernel/free-text.ts'
-import { mustBeOneOf } from '../../../kernel/rule.ts'
+import { isFreeText, mustBeOneOf } from '../../../kernel/input.ts'
 import type { Capability } from '../capability.ts'
 import { memoNetworkOf } from '../types/wallets.ts'
 

@@ -27,7 +27,7 @@ import type { ApiKeyRecord, ApiKeyWithSecret as ApiKeyWithSecretRecord } from '.
 import type { WebhookRecord, WebhookWithSecret as WebhookWithSecretRecord } from '../../../webhooks/record.ts';
 import type { DeliveryRecord, AttemptRecord, RecoveryRecord } from '../../../webhooks/deliveries/record.ts';
 import type { EventRecord, EventTypeRecord } from '../../../events/service.ts';
-import type { Removed } from '../../../kernel/records.ts';
+import type { Removed } from '../../../kernel/page.ts';
 import type { Caller as CallerFacts } from '../../../kernel/call.ts';
 import type { RequestContext } from '../../request-context.ts';
 export type Maybe<T> = T | null;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../../kernel/call.ts'
 import { SignpostError } from '../../../kernel/errors.ts'
-import { mustBeWholeNumber } from '../../../kernel/rule.ts'
+import { mustBeWholeNumber } from '../../../kernel/input.ts'
 import type { App } from '../../../process/compose/context.ts'
 import { errorBody, WireRefusal } from '../../errors.ts'
 import { admitRequestTo, refuseRequest, requireSize, send } from '../../http/gate.ts'

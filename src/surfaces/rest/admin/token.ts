@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Caller, operatorBy } from '../../../kernel/call.ts'
 import { SignpostError } from '../../../kernel/errors.ts'
 import type { App } from '../../../process/compose/context.ts'
-import { readSecretFile } from '../../../vault/key-file.ts'
+import { readSecretFile } from '../../../vault/key-provider.ts'
 import type { Incoming } from '../../perform.ts'
 
 const mostTokens = 2

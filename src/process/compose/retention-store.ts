@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../database/orm.ts'
+import type { Database } from '../../database/orm.ts'
 
 /**
  * Removes up to `limit` rows of a table with an `id`, by `over`. Rows that another transaction holds wait for the next

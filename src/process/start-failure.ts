@@ -1,2 +1,0 @@
-/** A failure of the start, as one plain sentence. */
-export class StartFailure extends Error {}
