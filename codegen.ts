@@ -32,7 +32,7 @@ const domainUnion = (type: (typeof enums)[number]) =>
     .map((value) => `'${value}'`)
     .join(' | ')
 
-const disclosedEndpoint = '../../../resolution/endpoint-view.ts#DisclosedEndpoint as DisclosedEndpointRecord'
+const disclosedEndpoint = '../../../resolution/endpoints.ts#DisclosedEndpoint as DisclosedEndpointRecord'
 /** The interface of disclosed endpoints and its types: a further type of endpoint needs no line here. */
 const disclosed = definitions.flatMap((node) =>
   (node.kind === 'InterfaceTypeDefinition' && node.name.value === 'DisclosedEndpoint') ||
@@ -111,7 +111,7 @@ const config = {
           DestinationCheck: '../../../payees/checks/destinations.ts#DestinationCheckRecord',
           DestinationCheckEntry:
             '../../../payees/checks/destinations.ts#DestinationCheckEntry as DestinationCheckEntryRecord',
-          Resolution: '../../../resolution/evaluate.ts#ResolutionRecord',
+          Resolution: '../../../resolution/disclose.ts#ResolutionRecord',
           AssuranceChange: '../../../resolution/assurance-store.ts#AssuranceChange as AssuranceChangeFacts',
           BulkResolveEntry: '../../../resolution/service.ts#BulkEntry',
           ...Object.fromEntries(disclosed.map((name) => [name, disclosedEndpoint])),
@@ -119,9 +119,9 @@ const config = {
           ApiKeyWithSecret: '../../../access/api-keys/service.ts#ApiKeyWithSecret as ApiKeyWithSecretRecord',
           Webhook: '../../../webhooks/record.ts#WebhookRecord',
           WebhookWithSecret: '../../../webhooks/record.ts#WebhookWithSecret as WebhookWithSecretRecord',
-          WebhookDelivery: '../../../webhooks/deliveries/record.ts#DeliveryRecord',
-          WebhookAttempt: '../../../webhooks/deliveries/record.ts#AttemptRecord',
-          WebhookRecovery: '../../../webhooks/deliveries/record.ts#RecoveryRecord',
+          WebhookDelivery: '../../../webhooks/record.ts#DeliveryRecord',
+          WebhookAttempt: '../../../webhooks/record.ts#AttemptRecord',
+          WebhookRecovery: '../../../webhooks/record.ts#RecoveryRecord',
           Event: '../../../events/service.ts#EventRecord',
           EventType: '../../../events/service.ts#EventTypeRecord',
           Removal: '../../../kernel/page.ts#Removed',

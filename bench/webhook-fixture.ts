@@ -7,7 +7,7 @@ import type { Call } from '../src/kernel/call.ts'
 import { encodeId } from '../src/kernel/id.ts'
 import type { App } from '../src/process/compose/context.ts'
 import type { WebhookWithSecret } from '../src/webhooks/record.ts'
-import { createTransport } from '../src/webhooks/transport/http.ts'
+import { createTransport } from '../src/webhooks/transport/transport.ts'
 import { callOf, type Environment, issueKey, openApp, startPostgres } from './app.ts'
 
 export type Fixture = {

@@ -7,10 +7,9 @@ import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts'
 import { inPlace, overloaded, queueBounds } from '../kernel/queue-bounds.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { isApiKey } from '../vault/secret.ts'
-import { isMarked } from './api-keys/mark.ts'
+import { isMarked } from './api-keys/rules.ts'
 import { findKeyByHash, findKeysByHash, type KeyRow } from './api-keys/store.ts'
-import { KeyCache } from './key-cache.ts'
-import { createKeyQueue } from './key-queue.ts'
+import { createKeyQueue, KeyCache } from './key-cache.ts'
 import { clientNetwork } from './quotas/client-network.ts'
 import type { Limits } from './quotas/service.ts'
 
@@ -22,7 +21,6 @@ type Deps = {
   isLive: () => boolean
   /** Notes that a key was used, and from where. */
   used: (caller: Caller, address: string) => void
-  cache?: KeyCache
 }
 
 /** Errors that hold for the key until a change of it is announced. */
@@ -57,20 +55,12 @@ async function read(keyring: Keyring, stored: Buffer, find: Find): Promise<{ cal
     throw fromDatabase(error)
   })
   if (!row) throw new SignpostError('api_key_invalid')
-  const { id, hash, consumer_id: consumerId, livemode } = row
+  const { id, hash, consumer_id: consumerId, livemode, scopes, router, limits } = row
   if (!isMarked(keyring, { id, hash, consumerId, livemode }, row.mark)) throw new SignpostError('api_key_invalid')
   if (row.revoked_at) throw new SignpostError('api_key_revoked')
   if (row.ran_out) throw new SignpostError('api_key_expired')
   if (row.suspended_at) throw new SignpostError('consumer_suspended')
-  const caller: Caller = {
-    consumerId: row.consumer_id,
-    consumerName: row.name,
-    keyId: row.id,
-    livemode: row.livemode,
-    scopes: row.scopes,
-    router: row.router,
-    limits: row.limits,
-  }
+  const caller: Caller = { consumerId, consumerName: row.name, keyId: id, livemode, scopes, router, limits }
   return { caller, livesMs: row.lives_ms }
 }
 
@@ -182,7 +172,7 @@ function forgetConsumer({ underWay, cache }: Context, consumerId: string): void 
 
 /** Authenticates callers by the key in the Authorization header. Source: docs/rules.md#keys. */
 export function createAuthentication(deps: Deps) {
-  const cache = deps.cache ?? new KeyCache()
+  const cache = new KeyCache()
   /**
    * Look-ups under way, shared by requests with the same key. Those that began before the last announcement are left
    * out.

@@ -5,7 +5,7 @@
 export type Spending = { readonly target: Buffer; readonly value: string; readonly most: number }
 
 /** `admitted`: every budget of the group admits its value. `isNew`: the value is new to one of them. */
-export type Spent = { readonly admitted: boolean; readonly isNew: boolean }
+type Spent = { readonly admitted: boolean; readonly isNew: boolean }
 
 /** Spends any number of values in one statement. @returns the admitted values; targets are in hex */
 export type SpendAll = (

@@ -1,7 +1,8 @@
 import { actorTypes, causeShown } from '../events/actor.ts'
 import { toldToGrantee } from '../events/kinds.ts'
 import type { Owner } from '../kernel/call.ts'
-import { encodeId } from '../kernel/id.ts'
+import { encodeId, uuidOf } from '../kernel/id.ts'
+import type { Page, RecordPage } from '../kernel/page.ts'
 import { flag, list, milliseconds, nullable, one, owner, parts, type RecordOf, shape, text } from '../kernel/record.ts'
 import { readMoment } from '../kernel/stored.ts'
 import type { DisclosureRecord } from '../resolution/disclosures/service.ts'
@@ -67,3 +68,25 @@ export const disclosureEntry = (shown: DisclosureRecord): AuditEntry => ({
   livemode: shown.livemode,
   requestId: shown.requestId,
 })
+
+type Placed = { id: string; at: Date }
+
+/** Where an entry stands in a list of several kinds. */
+export const placeOf = ({ id, at }: Placed): { id: string; made: string } => ({
+  id: uuidOf(id),
+  made: at.toISOString(),
+})
+
+/** The newest first; of one moment by id, as the database compares uuids. */
+const inOrder = (a: Placed, b: Placed): number =>
+  b.at.getTime() - a.at.getTime() || (uuidOf(a.id) < uuidOf(b.id) ? 1 : -1)
+
+/** One page of two lists that were read behind the same place, each at the length of the page. */
+export function mergePages<R extends Placed>(one: RecordPage<R>, other: RecordPage<R>, page: Page): RecordPage<R> {
+  const all = [...one.records, ...other.records].sort(inOrder)
+  const { limit, direction } = page
+  return {
+    records: direction === 'after' ? all.slice(0, limit) : all.slice(-limit),
+    hasMore: all.length > limit || one.hasMore || other.hasMore,
+  }
+}

@@ -14,12 +14,20 @@ import {
   disclosureKinds,
   type From,
 } from '../resolution/disclosures/service.ts'
-import { findPlace, logsFrom, readLog } from './export-store.ts'
-import { mergePages, placeOf } from './merging.ts'
-import { type AuditEntry, disclosureEntry, entryOf } from './record.ts'
-import { type About, type EntryRow, type EntryWindow, entriesAbout, entriesOf, findEntries } from './store.ts'
+import { type AuditEntry, disclosureEntry, entryOf, mergePages, placeOf } from './record.ts'
+import {
+  type About,
+  type EntryRow,
+  type EntryWindow,
+  entriesAbout,
+  entriesOf,
+  findEntries,
+  findPlace,
+  logsFrom,
+  readLog,
+} from './store.ts'
 
-export type AuditFilter = {
+type AuditFilter = {
   /** A kind, or all of a family: `endpoint.*`. */
   kind?: string | null | undefined
   /** A public id of any kind. */
@@ -64,10 +72,10 @@ function readFilter({ kind, subject, actor, since = null, until = null }: AuditF
   return { ...readKinds(kind), subject: aboutOf(subject), actor: readActor(actor), since, until }
 }
 
-export type ExportWindow = { since: Date | null; until: Date | null; after: string | null }
+type ExportWindow = { since: Date | null; until: Date | null; after: string | null }
 
 /** An entry, and the consumer in whose log it is (apc_…); null in the operator's. */
-export type ExportedEntry = { consumer: string | null; entry: AuditEntry }
+type ExportedEntry = { consumer: string | null; entry: AuditEntry }
 
 type Deps = { db: Database; readLists: ReadLists; write: Write; disclosures: Pick<Disclosures, 'listBehind'> }
 

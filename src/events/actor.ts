@@ -3,10 +3,10 @@ import { encodeId } from '../kernel/id.ts'
 import { readStored } from '../kernel/stored.ts'
 
 export const actorTypes = ['api_key', 'operator', 'system'] as const
-export type ActorType = (typeof actorTypes)[number]
+type ActorType = (typeof actorTypes)[number]
 
 /** The cause of an event, as shown. `id`: `key_…`, the operator's way (`cli`, `admin_api`), or the name of a job. */
-export type ActorRecord = { type: ActorType; id: string | null }
+type ActorRecord = { type: ActorType; id: string | null }
 
 /** The cause of a change, as its events keep it. Ids are uuids; `consumerId` is whose key it was. */
 export type Cause = {

@@ -9,7 +9,7 @@ export type IdempotencyScope = {
   /** The number of the lock, out of a keyed hash too: nobody can choose a key whose lock is that of another's. */
   lock: bigint
 }
-export type StoredOutcome = { id: string; fingerprint: Buffer; outcome: Buffer }
+type StoredOutcome = { id: string; fingerprint: Buffer; outcome: Buffer }
 
 /** Takes the key for this transaction, without waiting. @returns false when a twin holds it */
 export async function takeKey(db: Database, { lock }: IdempotencyScope): Promise<boolean> {
@@ -39,4 +39,13 @@ export async function storeOutcome(db: Database, scope: IdempotencyScope, stored
     on conflict (consumer_id, livemode, key) do update
       set id = excluded.id, fingerprint = excluded.fingerprint, outcome = excluded.outcome,
           created_at = now(), expires_at = excluded.expires_at`.execute(db)
+}
+
+/** Marks the point of the transaction to which `undoWork` goes back. */
+export async function markWork(db: Database): Promise<void> {
+  await sql`savepoint work`.execute(db)
+}
+
+export async function undoWork(db: Database): Promise<void> {
+  await sql`rollback to savepoint work`.execute(db)
 }

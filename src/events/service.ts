@@ -1,15 +1,19 @@
 import Type from 'typebox'
 import type { MomentRange } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
+import { dropPartitionsOlderThan } from '../database/partitions/store.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
+import { inTransaction } from '../database/retry.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, encodeId, noId, uuidOf } from '../kernel/id.ts'
+import type { Job } from '../kernel/job.ts'
 import { type Page, type RecordPage, recordPage, recordsByIds } from '../kernel/page.ts'
 import { as, nullable, one, owner, parts, type RecordOf, record, text } from '../kernel/record.ts'
-import { actorTypes, causeShown } from './actor.ts'
-import { eventTypes } from './event-types.ts'
-import { type EventRow, eventsAbout, eventsOf, findEvents } from './store.ts'
+import { actorTypes, bySystem, causeShown } from './actor.ts'
+import { eventTypes, isEventType } from './event-types.ts'
+import { type EventRow, eventsAbout, eventsOf, findEvents, recordEvents } from './store.ts'
+import { newEvent } from './write.ts'
 
 /** The record, its fields once: docs/architecture.md says what is made of them. */
 export const event = record('event', {
@@ -43,14 +47,10 @@ const eventRecord = ({ caller }: Call) =>
     }
   }
 
-const catalogue: readonly EventTypeRecord[] = Object.entries(eventTypes).map(([type, { when, data }]) => ({
-  type,
-  when,
-  data,
-}))
+const catalogue: readonly EventTypeRecord[] = Object.entries(eventTypes).map(([type, rule]) => ({ type, ...rule }))
 
 /** Filters of events. */
-export type EventFilter = {
+type EventFilter = {
   type?: string | null | undefined
   created?: MomentRange | null | undefined
   /** A public id of any kind: only events that name this record. */
@@ -58,8 +58,6 @@ export type EventFilter = {
   /** `req_…`: only events that this request caused. */
   request?: string | null | undefined
 }
-
-const isEventType = (type: string): boolean => Object.hasOwn(eventTypes, type)
 
 type Deps = { db: Database; readLists: ReadLists }
 
@@ -91,3 +89,22 @@ export function createEvents({ db, readLists }: Deps) {
 }
 
 export type Events = ReturnType<typeof createEvents>
+
+type PurgeDeps = { db: Database; newId: () => string; clock: () => number; retentionDays: number }
+
+const purge = 'purge-audit-entries'
+
+/** Drops the months of entries whose retention is over, and says so in the operator's own log. */
+export const purgeEntries = ({ db, newId, clock, retentionDays }: PurgeDeps): Job => ({
+  name: purge,
+  intervalMs: 3_600_000,
+  run: async () => {
+    let dropped = 0
+    for (const table of ['audit_subject', 'event'] as const)
+      dropped += await dropPartitionsOlderThan(db, table, retentionDays)
+    if (dropped === 0) return
+    const owner = { consumerId: null, livemode: false }
+    const entry = newEvent(newId(), 'retention.dropped', {}, owner, clock(), bySystem(purge))
+    await inTransaction(db, (trx) => recordEvents(trx, [entry]))
+  },
+})

@@ -152,7 +152,7 @@ export async function findEvents(db: Database, owner: Owner, ids: readonly strin
 }
 
 /** The filters of a list of events. */
-export type EventWindow = {
+type EventWindow = {
   type: string | null
   created: MomentRange | null
   /** The uuid of `req_…`. */
@@ -171,10 +171,9 @@ const inWindow = ({ type, created, request }: EventWindow) =>
   ])
 
 const body = sql`(select b.body from event_body b where b.id = p.id and b.created_at = p.created_at) as body`
-const everything: EventWindow = { type: null, created: null, request: null }
 
 /** The events that the consumer hears of. */
-export const eventsOf = ({ livemode }: Owner, window = everything): Listing => ({
+export const eventsOf = ({ livemode }: Owner, window: EventWindow): Listing => ({
   table: 'event_heard',
   kind: 'event',
   belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${livemode} and ${isHeard('t')}`,

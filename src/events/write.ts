@@ -8,8 +8,8 @@ import type { Keyring } from '../vault/keyring.ts'
 import { type Cause, causeOf } from './actor.ts'
 import { allowedData, type EventType, isEventType } from './event-types.ts'
 import { idempotencyOf, isRefusal, type Outcome, ReplayedRefusal } from './idempotency.ts'
+import { markWork, undoWork } from './idempotency-store.ts'
 import { type EntryKind, mainSide, subjectsOf } from './kinds.ts'
-import { markWork, undoWork } from './savepoint-store.ts'
 import { type NewEvent, recordEvents } from './store.ts'
 
 /** Parts of a use case: the transaction, and the events of its change. */
@@ -27,7 +27,7 @@ type Audience = {
   changed?: readonly string[]
 }
 
-export type WritingDeps = {
+type WritingDeps = {
   db: Database
   keyring: Keyring
   newId: () => string

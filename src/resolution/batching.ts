@@ -5,8 +5,14 @@ import { lookUpOpening } from '../database/tracing.ts'
 import { fromDatabase } from '../database/violations.ts'
 import { Distribution } from '../observability/family.ts'
 import { fail, type Tracing } from '../observability/tracing.ts'
-import { type ResolutionFacts, type Row, readFactsOnPrimary, type Statements, statementsFor } from './facts-store.ts'
-import type { LookUp } from './statement-store.ts'
+import {
+  type LookUp,
+  type ResolutionFacts,
+  type Row,
+  readFactsOnPrimary,
+  type Statements,
+  statementsFor,
+} from './facts-store.ts'
 
 export type FactsOptions = {
   /** Look-ups in one statement, at most. */
@@ -25,7 +31,7 @@ export type FactsOptions = {
   replicas?: FactsReplicas
 }
 
-export type FactsReplicas = {
+type FactsReplicas = {
   /** Reads a closed batch from a replica that has replayed enough, or else by `fromPrimary`. */
   read(batch: readonly LookUp[], fromPrimary: () => Promise<Row[]>): Promise<Row[]>
 }

@@ -1,53 +1,32 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Call } from '../kernel/call.ts'
+import type { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
-import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
-import {
-  type EndpointPlace,
-  endpointRecord,
-  isAliasMarked,
-  isEndpointMarked,
-  openedBound,
-} from '../registry/binding.ts'
+import { canonicalAlias, type NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
+import { isAliasMarked } from '../registry/binding.ts'
 import type { BindingFailures } from '../registry/binding-failures.ts'
-import { type Projection, readProjection } from '../registry/endpoints/endpoint-types.ts'
+import { readIdentityType } from '../registry/identities/rules.ts'
 import type { Keyring } from '../vault/keyring.ts'
-import { type DisclosedEndpoint, discloseEndpoint, hasToken, sizeOf, tokenOf } from './endpoint-view.ts'
-import { endpointsOf, type ResolutionFacts, type ResolvableEndpoint } from './facts-store.ts'
-import { disclosedOf, type Facts, type GrantFacts } from './policy.ts'
+import type { Assurance } from './assurance-store.ts'
+import type { Disclosure } from './disclosures/recorder.ts'
+import {
+  type DisclosedEndpoint,
+  discloseEndpoint,
+  endpointsOf,
+  hasToken,
+  openProjection,
+  type RenderedEndpoints,
+  type ResolvableEndpoint,
+  renderedFrom,
+  sizeOf,
+  tokenOf,
+} from './endpoints.ts'
+import type { ResolutionFacts } from './facts-store.ts'
+import type { FieldPayments } from './payment.ts'
+import { basisOf, disclosedOf, type Facts, type GrantFacts, refusalOf } from './policy.ts'
 
 type Caller = Facts['caller'] & { readonly consumerId: string }
-
-/** The endpoints that one caller may see. */
-export type RenderedEndpoints = {
-  /** Read from `json` when they are asked for first. */
-  readonly endpoints: DisclosedEndpoint[]
-  /** Their uuids, in the same order: internal. */
-  readonly ids: readonly string[]
-  /** Their snapshot: internal. */
-  readonly snapshot: string | null
-  /** The JSON of the endpoints, made once for all answers that hold them. */
-  readonly json: string
-}
-
-/** @param made the endpoints where they are there already */
-export function renderedFrom(
-  json: string,
-  ids: readonly string[],
-  snapshot: string | null,
-  made?: DisclosedEndpoint[],
-): RenderedEndpoints {
-  let endpoints = made
-  return {
-    ids,
-    snapshot,
-    json,
-    get endpoints() {
-      endpoints ??= JSON.parse(json) as DisclosedEndpoint[]
-      return endpoints
-    },
-  }
-}
 
 /** A rendered answer and what it was made of. Thousands are kept: of long texts it has hashes. */
 type Cached = {
@@ -89,20 +68,6 @@ const grantedBy = (grant: GrantFacts | null): string => {
 const inputsOf = (endpoint: ResolvableEndpoint, grant: GrantFacts | null) => {
   const { id, type, capabilities, projection, mark } = endpoint
   return [id, type, capabilities, projection, mark, hasToken(endpoint, grant)]
-}
-
-/** Opens an endpoint's projection, inside `keyring.opening`; undefined where it is not bound to its row. @throws UnknownKey */
-export function openProjection(
-  keyring: Keyring,
-  endpoint: ResolvableEndpoint,
-  place: EndpointPlace,
-): Projection | undefined {
-  const { capabilities, projection, mark } = endpoint
-  if (projection === null || mark === null) return undefined
-  if (!isEndpointMarked(keyring, place, capabilities, Buffer.from(mark, 'base64'))) return undefined
-  const sealed = Buffer.from(projection, 'base64')
-  const opened = openedBound(() => keyring.open('projection', endpointRecord(place), place.livemode, sealed))
-  return opened && readProjection(opened)
 }
 
 /**
@@ -186,5 +151,95 @@ export function createDisclose(
     const made = { json, ids, bytes, total, hash, granted, inputs, alias }
     cache.set(key, made)
     return answerFrom(made, snapshot)
+  }
+}
+
+export type ResolutionRecord = {
+  /** Canonical and self-detecting: resolving this string again finds the same alias. */
+  alias: string
+  identity: string
+  type: string
+  matchedAlias: { type: NormalizedAlias['type']; value: string }
+  shown: RenderedEndpoints
+  /** `visible`: the number disclosed before the payment narrowed it; absent without one. */
+  disclosure: { consumer: string; totalEndpoints: number; disclosed: number; visible?: number }
+  livemode: boolean
+  requestId: string
+  /** A uuid: internal. */
+  aliasId: string
+  /** Present if the caller asked for it. */
+  assurance?: Assurance | null
+  /** The payments of fields whose amounts the look-up counted: internal. */
+  counted?: FieldPayments['contexts']
+}
+
+/** The outcome of one alias. */
+export type Evaluation =
+  /** `bytes` is the size of the record in an answer, at most. */
+  | { kind: 'resolved'; record: ResolutionRecord; disclosure: Disclosure; bytes: number }
+  | { kind: 'hidden'; isPending: boolean }
+  /** The caller may see it, and it can't be rendered. */
+  | { kind: 'failed'; error: SignpostError }
+
+/** All items of a bulk have the same caller and request: a repeated id is not encoded again. */
+function encodedOnce(kind: 'consumer' | 'request'): (uuid: string) => string {
+  let last = ''
+  let encoded = ''
+  return (uuid) => {
+    if (uuid !== last) {
+      encoded = encodeId(kind, uuid)
+      last = uuid
+    }
+    return encoded
+  }
+}
+
+/**
+ * Evaluates the facts of an alias, and renders what the caller may see: nothing is opened or rendered before the verdict.
+ * An alias that is not bound as it was sealed is a miss like any other (registry/binding.ts).
+ */
+export function createEvaluate(keyring: Keyring, failures: Pick<BindingFailures, 'note'> | undefined) {
+  const disclose = createDisclose(keyring, failures)
+  const consumerIdOf = encodedOnce('consumer')
+  const requestIdOf = encodedOnce('request')
+
+  return function evaluate(call: Call, alias: NormalizedAlias, found: ResolutionFacts): Evaluation {
+    const { caller } = call
+    const { alias: known, identity, grant, need } = found
+    if (refusalOf({ caller, alias: known, identity, grant, need }) !== null)
+      return { kind: 'hidden', isPending: found.hasOpenRequest }
+
+    const bound = disclose(caller, alias, found)
+    if (bound === null) return { kind: 'hidden', isPending: found.hasOpenRequest }
+    const { shown, total, bytes } = bound
+    return {
+      kind: 'resolved',
+      record: {
+        alias: canonicalAlias(alias),
+        identity: encodeId('identity', identity!.id),
+        type: readIdentityType(identity!.type),
+        matchedAlias: { type: alias.type, value: alias.value },
+        shown,
+        disclosure: {
+          consumer: consumerIdOf(caller.consumerId),
+          totalEndpoints: total,
+          disclosed: shown.ids.length,
+        },
+        livemode: caller.livemode,
+        requestId: requestIdOf(call.requestId),
+        aliasId: known!.id,
+      },
+      bytes,
+      disclosure: {
+        livemode: caller.livemode,
+        identityId: identity!.id,
+        consumerId: caller.consumerId,
+        aliasId: known!.id,
+        endpointIds: shown.ids,
+        grantId: grant?.id ?? null,
+        basis: basisOf(known!),
+        requestId: call.requestId,
+      },
+    }
   }
 }

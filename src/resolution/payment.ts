@@ -9,16 +9,13 @@ import { mustBeAmount } from '../kernel/input.ts'
 import { createSlices } from '../kernel/long-work.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import { type Capability, isAmount, isCapabilityText } from '../registry/endpoints/capability.ts'
+import { readSnapshot } from '../registry/endpoints/snapshot-store.ts'
 import type { Keyring } from '../vault/keyring.ts'
+import type { Evaluation } from './disclose.ts'
+import { type RenderedEndpoints, readEntry, renderedFrom } from './endpoints.ts'
+import type { Item, Outcome, ResolveRequest } from './resolve.ts'
 
-/** A payment in a payer's request. Undefined if absent; nulls are refused. */
-export type PaymentContextInput = {
-  asset?: string | null | undefined
-  network?: string | null | undefined
-  rail?: string | null | undefined
-  amount?: number | null | undefined
-}
-
+/** A payment in a payer's request. */
 export type PaymentContext = {
   readonly asset?: string
   readonly network?: string
@@ -117,13 +114,13 @@ export function readFieldPayments(sent: readonly unknown[]): FieldPayments | nul
  * The places of the endpoints that any of the fields chooses. With several payments they keep their order, from which
  * each field chooses.
  */
-export function chooseForFields({ contexts }: FieldPayments, endpoints: readonly Choosable[]): number[] {
+function chooseForFields({ contexts }: FieldPayments, endpoints: readonly Choosable[]): number[] {
   const places = [...contexts.values()].map((context) => choose(context, endpoints))
   return places.length === 1 ? places[0]! : [...new Set(places.flat())].sort((a, b) => a - b)
 }
 
 /** Free amounts for one alias in an hour: more of them would probe for a limit. */
-export const amountBudget = { values: 10, seconds: 3_600 } as const
+const amountBudget = { values: 10, seconds: 3_600 } as const
 
 /** Amounts that are hashed before yielding: a router may name thousands. */
 const amountsPerSlice = 200
@@ -184,4 +181,61 @@ export const noAmounts: Amounts = {
   async settle(_, asked) {
     if (asked.some(({ context }) => context.amount !== undefined)) throw new SignpostError('internal_error')
   },
+}
+
+/** @param places indexes into the endpoints */
+export function pick({ ids, endpoints, snapshot }: RenderedEndpoints, places: readonly number[]): RenderedEndpoints {
+  const picked = places.map((at) => endpoints[at]!)
+  return renderedFrom(
+    JSON.stringify(picked),
+    places.map((at) => ids[at]!),
+    snapshot,
+    picked,
+  )
+}
+
+/** The facts that a payment chooses by, in the order of the endpoints: internal. */
+export function choicesOf({ ids, snapshot }: RenderedEndpoints): Choosable[] {
+  const entries = new Map(readSnapshot(snapshot ?? '[]').map((entry) => [entry[0], entry]))
+  return ids.map((id) => readEntry(entries.get(id)!, false))
+}
+
+export const namesPayment = (item: Item): boolean =>
+  !(item instanceof SignpostError) && (item.context !== null || item.fields !== null)
+
+/** Every payment that a request names. */
+const paymentsOf = ({ context, fields }: ResolveRequest): PaymentContext[] => [
+  ...(context ? [context] : []),
+  ...(fields ? fields.contexts.values() : []),
+]
+
+/** The payments that are named for resolved aliases. */
+export const paymentsOfResolved = (items: readonly Item[], outcomes: readonly Outcome[]) =>
+  items.flatMap((item, index) =>
+    item instanceof SignpostError || outcomes[index]!.kind !== 'resolved'
+      ? []
+      : paymentsOf(item).map((context) => ({ alias: item.alias, context })),
+  )
+
+type Resolved = Extract<Evaluation, { kind: 'resolved' }>
+
+/**
+ * Keeps the endpoints that can take the requested payments, in the answer and in its disclosure record. If fields
+ * choose differently, the endpoints of all are kept.
+ */
+export function filterByPayment(outcome: Resolved, { context, fields }: ResolveRequest): Resolved {
+  const chosen = context === null ? outcome : keep(outcome, choose(context, choicesOf(outcome.record.shown)))
+  if (fields === null) return chosen
+  const shown = fields.showsAll ? chosen : keep(chosen, chooseForFields(fields, choicesOf(chosen.record.shown)))
+  return { ...shown, record: { ...shown.record, counted: fields.contexts } }
+}
+
+function keep({ record, disclosure, ...outcome }: Resolved, places: readonly number[]): Resolved {
+  const shown = pick(record.shown, places)
+  const { visible = record.shown.ids.length } = record.disclosure
+  return {
+    ...outcome,
+    record: { ...record, shown, disclosure: { ...record.disclosure, disclosed: places.length, visible } },
+    disclosure: { ...disclosure, endpointIds: shown.ids },
+  }
 }

@@ -76,7 +76,7 @@ export function decide<E extends EndpointFacts>(facts: Facts<E>): Verdict<E> {
 /** The facts that the rules on an alias read: no endpoint. */
 export type AliasCase = Omit<Facts, 'endpoints'>
 /** The facts that the rules on an endpoint read beside it. */
-export type EndpointCase = Pick<Facts, 'caller' | 'grant'>
+type EndpointCase = Pick<Facts, 'caller' | 'grant'>
 
 const isInEnvironment = ({ caller, alias }: AliasCase): boolean => alias?.livemode === caller.livemode
 

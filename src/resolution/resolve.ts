@@ -1,17 +1,22 @@
 import type { Limits } from '../access/quotas/service.ts'
-import type { UsageCounter } from '../access/usage/counter.ts'
-import type { UsageCount } from '../access/usage/rules.ts'
+import type { UsageCount, UsageCounter } from '../access/usage/counter.ts'
 import type { Call, LookUps } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { createSlices } from '../kernel/long-work.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { ResolutionFactsLoader } from './batching.ts'
+import type { createEvaluate, Evaluation } from './disclose.ts'
 import type { Disclosure } from './disclosures/recorder.ts'
-import type { createEvaluate, Evaluation } from './evaluate.ts'
 import type { ResolutionFacts } from './facts-store.ts'
-import type { Amounts, FieldPayments, PaymentContext } from './payment.ts'
-import { filterByPayment, namesPayment, paymentsOfResolved } from './payment-choice.ts'
+import {
+  type Amounts,
+  type FieldPayments,
+  filterByPayment,
+  namesPayment,
+  type PaymentContext,
+  paymentsOfResolved,
+} from './payment.ts'
 
 /**
  * An alias, and the payments that its endpoints are chosen for: one with the alias, and those of fields of the answer.
@@ -44,7 +49,7 @@ export type ResolveDeps = {
 }
 
 /** The size of the resolved aliases in one answer, at most, in bytes. */
-export const answerLimit = 4 * 1024 * 1024
+const answerLimit = 4 * 1024 * 1024
 
 /**
  * The look-ups of one request: each alias is read, evaluated and rendered once, for all spellings, items and fields. Without

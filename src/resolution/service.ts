@@ -4,10 +4,17 @@ import { encodeId } from '../kernel/id.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
 import type { BindingFailures } from '../registry/binding-failures.ts'
 import type { Assurable, Assurance, Assure } from './assurance-store.ts'
-import type { DisclosedEndpoint } from './endpoint-view.ts'
-import { createEvaluate, type ResolutionRecord } from './evaluate.ts'
-import { type Amounts, choose, type FieldPayments, keyOfPayment, noAmounts, readPaymentContext } from './payment.ts'
-import { choicesOf } from './payment-choice.ts'
+import { createEvaluate, type ResolutionRecord } from './disclose.ts'
+import type { DisclosedEndpoint } from './endpoints.ts'
+import {
+  type Amounts,
+  choicesOf,
+  choose,
+  type FieldPayments,
+  keyOfPayment,
+  noAmounts,
+  readPaymentContext,
+} from './payment.ts'
 import { type Outcome, type ResolutionCounts, type ResolveDeps, type ResolveRequest, resolveMany } from './resolve.ts'
 
 /** `for` names the payment that the endpoints are chosen for: any value, until it is validated. */
@@ -16,7 +23,7 @@ export type ResolveInput = AliasInput & { for?: unknown }
 /** A reference of a router, and the payments that the fields of the answer name. */
 export type Reference = { readonly alias: string; readonly fields: FieldPayments | null }
 
-export const bulkLimit = 100
+const bulkLimit = 100
 export const entitiesLimit = 1_000
 
 type Deps = Omit<ResolveDeps, 'evaluate' | 'amounts' | 'counts'> & {

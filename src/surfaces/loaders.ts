@@ -3,8 +3,8 @@ import type { Call } from '../kernel/call.ts'
 import type { Page, RecordPage } from '../kernel/page.ts'
 import type { Services } from '../process/compose/context.ts'
 import type { Assurable, Assurance } from '../resolution/assurance-store.ts'
+import type { ResolutionRecord } from '../resolution/disclose.ts'
 import type { DisclosureFilter } from '../resolution/disclosures/service.ts'
-import type { ResolutionRecord } from '../resolution/evaluate.ts'
 import { entitiesLimit, type Reference } from '../resolution/service.ts'
 
 type Nested = { parent: string; page: Page; status?: string | null; filter?: DisclosureFilter }

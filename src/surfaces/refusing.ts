@@ -1,5 +1,5 @@
-import { createAllowance } from '../access/allowance.ts'
-import { unauthenticatedLimits } from '../access/unauthenticated-limits.ts'
+import { unauthenticatedLimits } from '../access/quotas/client-network.ts'
+import { createAllowance } from '../access/quotas/token-bucket.ts'
 import { type SignpostError, statusOf } from '../kernel/errors.ts'
 import type { App } from '../process/compose/context.ts'
 import { errorBody, toSignpostError } from './errors.ts'

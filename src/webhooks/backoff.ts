@@ -8,7 +8,7 @@ const hour = 3_600_000
 /** The least wait after a 429 or a timeout, for the delivery and for the whole webhook. */
 const breather = 60_000
 
-export type Setback = {
+type Setback = {
   /** Milliseconds that the receiver asked for. */
   retryAfterMs: number | null
   /** It answered 429, or not in time. */

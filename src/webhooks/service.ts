@@ -14,7 +14,7 @@ import { createPool, enoughUnderWay, inPlace } from '../kernel/queue-bounds.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { newSigningSecret, Sensitive } from '../vault/secret.ts'
 import { type WebhookRecord, type WebhookWithSecret, webhookRecord } from './record.ts'
-import { webhookLimits } from './rules.ts'
+import { isPublicForm, readWebhookUrl, webhookLimits } from './rules.ts'
 import {
   countWebhooks,
   exhaustStale,
@@ -28,7 +28,6 @@ import {
   webhooksOf,
 } from './store.ts'
 import type { Transport } from './transport/transport.ts'
-import { isPublicForm, readWebhookUrl } from './url.ts'
 
 export type CreateWebhookInput = {
   url: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unauthenticatedLimits } from '../../src/access/unauthenticated-limits.ts'
+import { unauthenticatedLimits } from '../../src/access/quotas/client-network.ts'
 import { exchange } from '../support/raw.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createRequestLog } from '../../src/access/request-log.ts'
+import { createRequestLog } from '../../src/access/requests/recorder.ts'
 import { nobody } from '../../src/kernel/call.ts'
 import { type Job, startJobs } from '../../src/kernel/job.ts'
 import { createLog } from '../../src/kernel/log.ts'

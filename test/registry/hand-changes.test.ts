@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unlimited } from '../../src/access/quotas/unlimited.ts'
+import { unlimited } from '../../src/access/quotas/rules.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { countStaleSnapshots, mendSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { createResolution } from '../../src/resolution/service.ts'

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createResolutionFacts, type FactsOptions } from '../../src/resolution/batching.ts'
-import type { Row } from '../../src/resolution/facts-store.ts'
-import type { LookUp } from '../../src/resolution/statement-store.ts'
+import type { LookUp, Row } from '../../src/resolution/facts-store.ts'
 
 const lookUpOf = (value: string): LookUp => ({
   livemode: false,

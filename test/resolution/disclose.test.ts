@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { endpointRecord, markAlias, markEndpoint } from '../../src/registry/binding.ts'
 import { createDisclose } from '../../src/resolution/disclose.ts'
 import type { ResolutionFacts } from '../../src/resolution/facts-store.ts'
-import { choicesOf, pick } from '../../src/resolution/payment-choice.ts'
+import { choicesOf, pick } from '../../src/resolution/payment.ts'
 import { Keyring, type OpenDataKey, type Purpose } from '../../src/vault/keyring.ts'
 
 const keyOf = (livemode: boolean, purpose: Purpose = 'projection'): OpenDataKey => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { endpointTypes, ruleOf } from '../../src/registry/endpoints/endpoint-types.ts'
-import { discloseEndpoint } from '../../src/resolution/endpoint-view.ts'
+import { discloseEndpoint } from '../../src/resolution/endpoints.ts'
 
 const shown = (text: string | undefined): number => (text ?? '').replaceAll(/[…•]/g, '').length
 

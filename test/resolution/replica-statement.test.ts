@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Row, readAll } from '../../src/resolution/facts-store.ts'
-import type { LookUp } from '../../src/resolution/statement-store.ts'
-import { boundValues, primaryStatement, replicaStatement } from '../../src/resolution/statement-store.ts'
+import {
+  boundValues,
+  type LookUp,
+  primaryStatement,
+  type Row,
+  readAll,
+  replicaStatement,
+} from '../../src/resolution/facts-store.ts'
 import { freshName, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,8 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Pool } from 'pg'
 import type { ResolutionFactsLoader } from '../../src/resolution/batching.ts'
-import type { ResolutionFacts } from '../../src/resolution/facts-store.ts'
-import type { LookUp } from '../../src/resolution/statement-store.ts'
+import type { LookUp, ResolutionFacts } from '../../src/resolution/facts-store.ts'
 
 /*
  * Snapshots as a reader of the endpoints' rows makes them, with no SQL that the service has: the other side of every

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseCidrs } from '../../src/webhooks/address.ts'
+import { readWebhookUrl } from '../../src/webhooks/rules.ts'
 import { createEgressGuard } from '../../src/webhooks/transport/egress-guard.ts'
-import { readWebhookUrl } from '../../src/webhooks/url.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 type Vector = { url: string; why: string; refused: boolean }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { webhookFinding } from '../../src/cli/operate/doctor/webhooks.ts'
-import { readWebhookHealth } from '../../src/webhooks/health-store.ts'
+import { readWebhookHealth } from '../../src/webhooks/store.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import type { Body, Json } from '../support/server.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimDeliveries } from '../../src/webhooks/deliveries/queue-store.ts'
-import { createLanes, standardCaps } from '../../src/webhooks/worker/lanes.ts'
+import { standardCaps } from '../../src/webhooks/rules.ts'
+import { createLanes } from '../../src/webhooks/worker/worker.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import type { Key } from '../support/server.ts'
 import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'

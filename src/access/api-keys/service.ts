@@ -5,7 +5,7 @@ import type { Write } from '../../events/write.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { mustBeOneOf, mustBeWholeNumber, optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
+import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
 import { type Page, type RecordPage, type Removed, recordPage, recordsByIds } from '../../kernel/page.ts'
 import {
   extended,
@@ -19,16 +19,21 @@ import {
   secret,
   text,
 } from '../../kernel/record.ts'
-import { isScope, type Scope, scopes as scopeCatalogue } from '../../kernel/scopes.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { newApiKey, Sensitive } from '../../vault/secret.ts'
-import { keyMark } from './mark.ts'
-import { earlier, endOfMaker, requireRights } from './rights.ts'
-import { rollWindow } from './roll-window.ts'
-import { type ApiKeyRow, endRolled, findKeys, hasRunOut, insertKey, keysOf, lockKey, markRevoked } from './store.ts'
-
-export type { ApiKeyRow } from './store.ts'
+import { earlier, keyMark, requireRights, requireRollWindow, requireScopes, rollWindow } from './rules.ts'
+import {
+  type ApiKeyRow,
+  endRolled,
+  findKey,
+  findKeys,
+  hasRunOut,
+  insertKey,
+  keysOf,
+  lockKey,
+  revokeApiKey,
+} from './store.ts'
 
 /** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const apiKey = record('api_key', {
@@ -74,14 +79,7 @@ export const apiKeyRecord = (row: ApiKeyRow): ApiKeyRecord => ({
   updatedAt: readMoment(row.updated_at),
 })
 
-/** @throws SignpostError parameter_invalid */
-export function requireScopes(scopes: readonly unknown[]): Scope[] {
-  if (scopes.length === 0 || !scopes.every(isScope))
-    throw new SignpostError('parameter_invalid', { param: 'scopes', rule: mustBeOneOf(Object.keys(scopeCatalogue)) })
-  return [...new Set(scopes)]
-}
-
-export type NewApiKey = {
+type NewApiKey = {
   consumerId: string
   livemode: boolean
   scopes: readonly string[]
@@ -145,20 +143,6 @@ export async function rollApiKey(
   const made = await issueApiKey(db, keyring, id, { consumerId, livemode, scopes, name, router, expiresAt })
   await endRolled(db, old.id, made.row.id, expiresIn)
   return made
-}
-
-/**
- * Revokes a key for ever. Revoking it again changes nothing, but is announced again. @returns true if it worked until
- * now
- */
-export const revokeApiKey = (db: Database, uuid: string): Promise<boolean> => markRevoked(db, uuid)
-
-/** @throws SignpostError parameter_invalid */
-export function requireRollWindow(expiresIn: number): number {
-  if (!Number.isInteger(expiresIn) || expiresIn < 0 || expiresIn > rollWindow.max) {
-    throw new SignpostError('parameter_invalid', { param: 'expiresIn', rule: mustBeWholeNumber(0, rollWindow.max) })
-  }
-  return expiresIn
 }
 
 export function createApiKeys({ db, readLists, write, keyring, newId, clock, forget }: Deps) {
@@ -226,3 +210,13 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
 }
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
+
+/**
+ * Returns the end of the calling key: the keys that it creates end no later.
+ * @throws SignpostError api_key_revoked if the calling key has ended since the request was authenticated
+ */
+async function endOfMaker(db: Database, { caller }: Call): Promise<Date | null> {
+  const maker = await findKey(db, caller, caller.keyId)
+  if (!maker || maker.revoked_at !== null) throw new SignpostError('api_key_revoked')
+  return maker.expires_at
+}

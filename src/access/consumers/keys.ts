@@ -9,18 +9,9 @@ import type { Removed } from '../../kernel/page.ts'
 import { extended, operator, type RecordOf, text } from '../../kernel/record.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { Sensitive } from '../../vault/secret.ts'
-import { rollWindow } from '../api-keys/roll-window.ts'
-import {
-  apiKey,
-  apiKeyRecord,
-  apiKeyWithSecret,
-  issueApiKey,
-  requireRollWindow,
-  requireScopes,
-  revokeApiKey,
-  rollApiKey,
-} from '../api-keys/service.ts'
-import { type ApiKeyRow, listKeysOf, lockAnyKey } from '../api-keys/store.ts'
+import { requireRollWindow, requireScopes, rollWindow } from '../api-keys/rules.ts'
+import { apiKey, apiKeyRecord, apiKeyWithSecret, issueApiKey, rollApiKey } from '../api-keys/service.ts'
+import { type ApiKeyRow, listKeysOf, lockAnyKey, revokeApiKey } from '../api-keys/store.ts'
 import { requireCursor } from './rules.ts'
 import { lockConsumer } from './store.ts'
 
@@ -29,10 +20,10 @@ const ofConsumer = { consumer: operator(text('apc_…')) }
 /** A key with its owner, for the operator. */
 export const consumerKey = extended(apiKey, ofConsumer)
 export const consumerKeyWithSecret = extended(apiKeyWithSecret, ofConsumer)
-export type ConsumerKey = RecordOf<typeof consumerKey>
-export type ConsumerKeyWithSecret = RecordOf<typeof consumerKeyWithSecret>
+type ConsumerKey = RecordOf<typeof consumerKey>
+type ConsumerKeyWithSecret = RecordOf<typeof consumerKeyWithSecret>
 
-export type NewConsumerKey = {
+type NewConsumerKey = {
   livemode: boolean
   scopes: readonly unknown[]
   name?: string | null | undefined

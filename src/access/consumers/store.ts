@@ -27,16 +27,14 @@ export type ConsumerRow = {
   updated_at: Date
 }
 
+const selectConsumers = (db: Database) => db.selectFrom('consumer').select(columns).$castTo<ConsumerRow>()
+
 /** Reads consumers by id, in no order. */
 export const findConsumers = (db: Database, ids: readonly string[]): Promise<ConsumerRow[]> =>
-  db.selectFrom('consumer').select(columns).where(sql<boolean>`id = any(${ids}::uuid[])`).execute() as Promise<
-    ConsumerRow[]
-  >
+  selectConsumers(db).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
 
 export const findConsumerNamed = (db: Database, name: string): Promise<ConsumerRow | undefined> =>
-  db.selectFrom('consumer').select(columns).where('name', '=', name).executeTakeFirst() as Promise<
-    ConsumerRow | undefined
-  >
+  selectConsumers(db).where('name', '=', name).executeTakeFirst()
 
 /** Returns those of the consumers that are the caller itself, have a grant of the caller's, or sent it a request. */
 export async function findTied(
@@ -65,9 +63,7 @@ export async function listConsumers(db: Database, after: string | null, limit: n
 
 /** Locks the consumer. New records may still refer to it. */
 export const lockConsumer = (db: Database, id: string): Promise<ConsumerRow | undefined> =>
-  db.selectFrom('consumer').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst() as Promise<
-    ConsumerRow | undefined
-  >
+  selectConsumers(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** @returns undefined if another consumer has the name */
 export const insertConsumer = (
@@ -79,7 +75,8 @@ export const insertConsumer = (
     .values(consumer)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning(columns)
-    .executeTakeFirst() as Promise<ConsumerRow | undefined>
+    .$castTo<ConsumerRow>()
+    .executeTakeFirst()
 
 export type ConsumerChange = {
   name?: string

@@ -1,9 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Logger } from '../../kernel/log.ts'
-import { withFallback } from './fallback-store.ts'
-import { createMemoryBuckets } from './memory-store.ts'
 import { createPostgresBuckets } from './postgres-store.ts'
-import type { BucketStore } from './token-bucket.ts'
+import { type Bucket, type BucketRule, type BucketStore, type Draw, type Drawn, refilled } from './token-bucket.ts'
 import { createValkeyBuckets, openValkey } from './valkey-store.ts'
 
 /** Where the buckets live, as the environment says. */
@@ -30,5 +29,111 @@ function sharedBuckets(config: StoreSettings, pool: Pool): BucketStore | null {
       return createPostgresBuckets(pool)
     case 'memory':
       return null
+  }
+}
+
+/** Pause before a store that failed is used again. */
+const restMs = 1_000
+
+/**
+ * Wraps a shared store that may fail.
+ *
+ * INVARIANT (never without limits): while it fails, this process counts its part of the limits in memory, starting from
+ * the last state of the shared store.
+ */
+export function withFallback(
+  shared: BucketStore,
+  memory: MemoryBuckets,
+  { clock, log }: { clock: () => number; log: Logger },
+): BucketStore {
+  let restsUntil = Number.NEGATIVE_INFINITY
+  let isDown = false
+
+  function failed(error: unknown): void {
+    restsUntil = clock() + restMs
+    if (!isDown) log.warn({ error }, 'the quota store is down: this process counts its part of the limits in memory')
+    isDown = true
+  }
+
+  function answered(): void {
+    if (isDown) log.info('the quota store is back')
+    isDown = false
+  }
+
+  return {
+    async draw(draw, gate): Promise<Drawn> {
+      if (clock() < restsUntil) return memory.draw(draw, gate)
+      try {
+        const drawn = await shared.draw(draw, gate)
+        answered()
+        memory.note(draw.key, drawn.tokens)
+        if (gate && drawn.gateTokens !== null) memory.note(gate.key, drawn.gateTokens)
+        return drawn
+      } catch (error) {
+        failed(error)
+        return memory.draw(draw, gate)
+      }
+    },
+    close: () => shared.close(),
+  }
+}
+
+/** A store of one process: it answers synchronously, and takes over the state of another store. */
+type MemoryBuckets = Omit<BucketStore, 'draw'> & {
+  draw(draw: Draw, gate?: Draw): Drawn
+  /** Sets a bucket to this process's part of the shared bucket. */
+  note(key: string, tokens: number): void
+}
+
+const networksPrefix = 'unauthenticated:'
+
+type Options = {
+  clock: () => number
+  capacity?: number
+  /** The number of processes that share the limits. Each one grants its part. */
+  processes?: number
+}
+
+/**
+ * Buckets in memory; the least recently used is evicted first. Networks have a separate store, because a new bucket is
+ * full: a client with many addresses can't evict, and so refill, a caller's bucket.
+ *
+ * INVARIANT (never more than the limit): the parts of `processes` processes add up to the rule.
+ */
+export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }: Options): MemoryBuckets {
+  // `max` would allocate all of the space at once.
+  const bounds = { maxSize: capacity, sizeCalculation: () => 1 }
+  const callers = new LRUCache<string, Bucket>(bounds)
+  const networks = new LRUCache<string, Bucket>(bounds)
+  const roomOf = (key: string) => (key.startsWith(networksPrefix) ? networks : callers)
+
+  const keep = (key: string, bucket: Bucket) => void roomOf(key).set(key, bucket)
+  const partOf = (rule: BucketRule): BucketRule =>
+    processes === 1 ? rule : { size: rule.size / processes, refillPerSecond: rule.refillPerSecond / processes }
+  // A read is no use: buckets that are only read are evicted first.
+  const held = (key: string, rule: BucketRule, now: number) => refilled(roomOf(key).peek(key), partOf(rule), now)
+
+  function take({ key, rule, cost }: Draw, tokens: number, now: number): number {
+    if (cost === 0) return tokens
+    const left = Math.min(rule.size / processes, tokens - cost)
+    keep(key, { tokens: left, at: Math.max(now, roomOf(key).peek(key)?.at ?? now) })
+    return left
+  }
+
+  return {
+    draw(draw, gate) {
+      const now = clock()
+      const tokens = held(draw.key, draw.rule, now)
+      const gateTokens = gate ? held(gate.key, gate.rule, now) : null
+      const admitted = tokens >= draw.need && (gate === undefined || gateTokens! >= gate.need)
+      if (!admitted) return { admitted, tokens, gateTokens }
+      return {
+        admitted,
+        tokens: take(draw, tokens, now),
+        gateTokens: gate ? take(gate, gateTokens!, now) : null,
+      }
+    },
+    note: (key, tokens) => keep(key, { tokens: tokens / processes, at: clock() }),
+    close: async () => undefined,
   }
 }

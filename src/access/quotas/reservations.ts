@@ -9,7 +9,7 @@ export type Admission = {
 
 export type Admitted = Admission | Promise<Admission>
 
-export type Request = {
+type Request = {
   /** The reservation. */
   draw: Draw
   /** A second bucket that pays its cost too. */

@@ -1,8 +1,16 @@
-import { type CallerPolicy, callerPolicies, type QuotaOverrides, type QuotaState } from '../../kernel/call.ts'
-import type { BucketRule } from './token-bucket.ts'
+import {
+  type Caller,
+  type CallerPolicy,
+  callerPolicies,
+  type QuotaOverrides,
+  type QuotaState,
+} from '../../kernel/call.ts'
+import type { Admission } from './reservations.ts'
+import type { Limits, QuotaPolicy } from './service.ts'
+import type { BucketRule, Draw } from './token-bucket.ts'
 
 /** `grants` counts per grantee, so it has no single bucket to show. */
-export type CallerRules = Readonly<Record<CallerPolicy | 'grants' | 'releases' | 'endpointReleases', BucketRule>>
+type CallerRules = Readonly<Record<CallerPolicy | 'grants' | 'releases' | 'endpointReleases', BucketRule>>
 
 /** The rules of the whole service; `requests` refills by environment, `unauthenticated` counts per client network. */
 export type QuotaRules = {
@@ -98,4 +106,58 @@ export function stateHeader(rules: CallerRules, state: QuotaState): string {
       return `"${policy}";r=${Math.max(0, Math.floor(tokens))};t=${wait}`
     })
     .join(', ')
+}
+
+type Known = { quotas: WeakMap<Caller, Quota>; rules: QuotaRules }
+
+export type Quota = { keys: Record<keyof CallerRules, string>; rules: CallerRules; policy: string }
+
+/** A caller's quotas, cached with the caller. */
+export function quotaOf({ quotas, rules }: Known, caller: Caller): Quota {
+  let quota = quotas.get(caller)
+  if (!quota) {
+    // The braces keep a caller's buckets in one slot of a Valkey cluster.
+    const subject = `{${caller.consumerId}:${caller.livemode ? 'live' : 'test'}}`
+    const own = callerRules(rules, caller.livemode, caller.limits)
+    const keys = Object.fromEntries(Object.keys(own).map((policy) => [policy, `${policy}:${subject}`])) as Quota['keys']
+    quota = { keys, rules: own, policy: policyHeader(own) }
+    quotas.set(caller, quota)
+  }
+  return quota
+}
+
+export const drawOf = ({ keys, rules }: Quota, policy: keyof CallerRules, need: number, cost: number): Draw => ({
+  key: keys[policy],
+  rule: rules[policy],
+  need,
+  cost,
+})
+
+const free: Admission = { settle: () => undefined }
+
+/** An empty count. */
+export const noRefusals = (): Record<QuotaPolicy, number> => ({
+  requests: 0,
+  resolve: 0,
+  misses: 0,
+  registrations: 0,
+  grants: 0,
+  releases: 0,
+  unauthenticated: 0,
+})
+
+/** `RATE_LIMITS=off`. */
+export const unlimited: Limits = {
+  admitRequest: () => undefined,
+  admitLookUps: () => free,
+  admitGuesses: () => free,
+  settleEndpoints: () => undefined,
+  admitRegistration: () => free,
+  admitGrant: () => free,
+  admitRelease: async () => undefined,
+  requireAuthentications: () => undefined,
+  admitFailure: () => undefined,
+  read: async () => [],
+  headers: () => [],
+  refusals: noRefusals(),
 }

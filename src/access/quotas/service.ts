@@ -1,9 +1,8 @@
 import { bound, type Call, type Caller, type CallerPolicy, callerPolicies } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { drawOf, type Quota, quotaOf } from './caller-quota.ts'
 import { clientNetwork } from './client-network.ts'
 import { type Admitted, createReservations } from './reservations.ts'
-import { type QuotaRules, stateHeader } from './rules.ts'
+import { drawOf, noRefusals, type Quota, type QuotaRules, quotaOf, stateHeader } from './rules.ts'
 import {
   aboveZero,
   atLeast,
@@ -13,66 +12,17 @@ import {
   secondsUntil,
   unconditionally,
 } from './token-bucket.ts'
-import { noRefusals } from './unlimited.ts'
 
 /**
  * The remaining tokens of one of the caller's quotas. `retryAfter` is in seconds, 0 if one request would be admitted
  * now.
  */
-export type LimitRecord = {
-  policy: CallerPolicy
-  size: number
-  refillPerSecond: number
-  remaining: number
-  retryAfter: number
-}
+export type LimitRecord = BucketRule & { policy: CallerPolicy; remaining: number; retryAfter: number }
 
 /** All quotas: of the caller, of a pair of consumers, and of a network without a key. */
 export type QuotaPolicy = CallerPolicy | 'grants' | 'releases' | 'unauthenticated'
 
 type Done = void | Promise<void>
-
-/** The quotas that use cases draw from. Policies and costs: docs/rules.md#quotas. */
-export type Limits = {
-  /** Admits a request by an authenticated caller, before its input is read. @throws SignpostError rate_limited */
-  admitRequest(call: Call, count?: number): Done
-  /**
-   * Admits `items` look-ups, of which the first `guesses` are made now. @throws SignpostError rate_limited if `resolve`
-   * holds fewer than `items` or `misses` is empty
-   */
-  admitLookUps(call: Call, items: number, guesses: number): Admitted
-  /** Reserves possible misses before any is made. @throws SignpostError rate_limited if `misses` is empty */
-  admitGuesses(call: Call, guesses: number): Admitted
-  /**
-   * Charges a large answer to `items` look-ups: beyond ten endpoints each, ten more cost `resolve` one; it may go below
-   * zero.
-   */
-  settleEndpoints(call: Call, items: number, endpoints: number): Done
-  /** A guess that registers a phone or an e-mail address. @throws SignpostError rate_limited */
-  admitRegistration(call: Call): Admitted
-  /**
-   * Admits a grant to an existing consumer (a uuid), which is notified. A change that only takes away draws from a
-   * separate bucket. @throws SignpostError rate_limited
-   */
-  admitGrant(call: Call, granteeId: string, isNarrower?: boolean): Admitted
-  /**
-   * Admits a release before any look-up. `endpoint` is the id of the request, unverified. @throws SignpostError
-   * rate_limited
-   */
-  admitRelease(call: Call, endpoint: string): Promise<void>
-  /** Admits the look-up of a key that this process has never seen. @throws SignpostError rate_limited */
-  requireAuthentications(address: string): Done
-  /**
-   * Charges a failed authentication. @throws SignpostError rate_limited instead of the failure if the bucket is empty
-   */
-  admitFailure(address: string): Done
-  /** The caller's remaining quotas; empty if quotas are switched off. */
-  read(call: Call): Promise<LimitRecord[]>
-  /** The headers with the remaining quotas. */
-  headers(call: Call): [name: string, value: string][]
-  /** Refusals by quota. */
-  readonly refusals: Readonly<Record<QuotaPolicy, number>>
-}
 
 /** Number of endpoints shown for one token of `resolve`. */
 const endpointsPerToken = 10
@@ -108,6 +58,7 @@ function noteReturned({ quota }: Call, tokens: number, { size }: BucketRule): vo
   if (quota?.misses !== undefined) quota.misses = Math.min(size, quota.misses + tokens)
 }
 
+/** Admits a request by an authenticated caller, before its input is read. @throws SignpostError rate_limited */
 function admitRequest(context: Context, call: Call, count = 1): Done {
   const quota = quotaOf(context, call.caller)
   return settled(context.store.draw(drawOf(quota, 'requests', atLeast(count), count)), ({ admitted, tokens }) => {
@@ -144,6 +95,10 @@ function admit(
   })
 }
 
+/**
+ * Admits a grant to an existing consumer (a uuid), which is notified. A change that only takes away draws from a
+ * separate bucket. @throws SignpostError rate_limited
+ */
 function admitGrant(context: Context, { caller }: Call, granteeId: string, isNarrower = false): Admitted {
   const quota = quotaOf(context, caller)
   const own = drawOf(quota, 'grants', atLeast(1), 1)
@@ -156,6 +111,10 @@ function admitGrant(context: Context, { caller }: Call, granteeId: string, isNar
   })
 }
 
+/**
+ * Admits a release before any look-up. `endpoint` is the id of the request, unverified. @throws SignpostError
+ * rate_limited
+ */
 async function admitRelease(context: Context, { caller }: Call, endpoint: string): Promise<void> {
   const { keys, rules: own } = quotaOf(context, caller)
   for (const [key, rule] of [
@@ -186,11 +145,20 @@ async function readOne({ reservations, store }: Context, quota: Quota, policy: C
   return { policy, ...rule, remaining, retryAfter: tokens >= need ? 0 : secondsUntil(tokens, need, rule) }
 }
 
+/**
+ * Admits `items` look-ups, of which the first `guesses` are made now. @throws SignpostError rate_limited if `resolve`
+ * holds fewer than `items` or `misses` is empty
+ */
 const admitLookUps = (context: Context, call: Call, items: number, guesses: number) =>
   admit(context, call, guesses, { policy: 'resolve', items })
 
+/** Reserves possible misses before any is made. @throws SignpostError rate_limited if `misses` is empty */
 const admitGuesses = (context: Context, call: Call, guesses: number) => admit(context, call, guesses)
 
+/**
+ * Charges a large answer to `items` look-ups: beyond ten endpoints each, ten more cost `resolve` one; it may go below
+ * zero.
+ */
 function settleEndpoints(context: Context, call: Call, items: number, endpoints: number): Done {
   const cost = Math.ceil(endpoints / endpointsPerToken) - items
   if (cost <= 0) return
@@ -198,16 +166,21 @@ function settleEndpoints(context: Context, call: Call, items: number, endpoints:
   return settled(context.store.draw(draw), ({ tokens }) => note(call, 'resolve', tokens))
 }
 
+/** Admits a guess that registers a phone or an e-mail address. @throws SignpostError rate_limited */
 const admitRegistration = (context: Context, call: Call) =>
   admit(context, call, 1, { policy: 'registrations', items: 1 })
 
+/** Admits the look-up of a key that this process has never seen. @throws SignpostError rate_limited */
 const requireAuthentications = (context: Context, address: string) => drawNetwork(context, address, 0)
 
+/** Charges a failed authentication. @throws SignpostError rate_limited instead of the failure if the bucket is empty */
 const admitFailure = (context: Context, address: string) => drawNetwork(context, address, 1)
 
+/** The caller's remaining quotas; empty if quotas are switched off. */
 const read = (context: Context, { caller }: Call) =>
   Promise.all(callerPolicies.map((policy) => readOne(context, quotaOf(context, caller), policy)))
 
+/** The headers with the remaining quotas. */
 function headers(context: Context, call: Call): [name: string, value: string][] {
   if (call.quota?.requests === undefined) return []
   const { rules: own, policy } = quotaOf(context, call.caller)
@@ -217,13 +190,15 @@ function headers(context: Context, call: Call): [name: string, value: string][] 
   ]
 }
 
-export function createLimits(deps: Deps): Limits {
+/** The quotas that use cases draw from. Policies and costs: docs/rules.md#quotas. */
+export function createLimits(deps: Deps) {
   const quotas = new WeakMap<Caller, Quota>()
   const reservations = createReservations(deps.store)
   const refusals = noRefusals()
   const context: Context = { ...deps, quotas, reservations, refusals }
   return {
-    refusals,
+    /** Refusals by quota. */
+    refusals: refusals as Readonly<typeof refusals>,
     ...bound(context, {
       admitRequest,
       admitGrant,
@@ -239,6 +214,8 @@ export function createLimits(deps: Deps): Limits {
     }),
   }
 }
+
+export type Limits = ReturnType<typeof createLimits>
 
 /** A store in memory answers synchronously: the hot path has no await then. */
 function settled(drawn: Drawn | Promise<Drawn>, use: (drawn: Drawn) => void): Done {

@@ -55,3 +55,15 @@ export function secondsUntil(tokens: number, need: number, { size, refillPerSeco
   if (missing <= 0) return 1
   return Math.min(longestWait, Math.max(1, Math.ceil(missing / refillPerSecond)))
 }
+
+/** Creates a token bucket of one process: each call takes a token and returns true if there was one. */
+export function createAllowance(rule: BucketRule): () => boolean {
+  let bucket: Bucket = { tokens: rule.size, at: performance.now() }
+  return () => {
+    const now = performance.now()
+    const tokens = refilled(bucket, rule, now)
+    const isAllowed = tokens >= 1
+    bucket = { tokens: isAllowed ? tokens - 1 : tokens, at: now }
+    return isAllowed
+  }
+}

@@ -1,10 +1,12 @@
 import { createBatches } from '../../database/batches.ts'
-import type { Owner } from '../../kernel/call.ts'
-import type { ErrorCode } from '../../kernel/errors.ts'
+import { type Call, nobody, type Owner } from '../../kernel/call.ts'
+import { type ErrorCode, statusOf } from '../../kernel/errors.ts'
+import type { Logger } from '../../kernel/log.ts'
+import { type BucketRule, createAllowance } from '../quotas/token-bucket.ts'
 import type { NewRequestRecord } from './store.ts'
 
 /** A write or a refusal of a known caller. Ids are uuids; the other fields are names and numbers of the service. */
-export type AnsweredRequest = Owner & {
+type AnsweredRequest = Owner & {
   requestId: string
   keyId: string
   /** A field of the schema, or `graphql` for a document that names none. */
@@ -99,3 +101,44 @@ export function createRequestRecorder({ insert, clock, warn, perMinute = 20 }: D
 }
 
 export type RequestRecorder = ReturnType<typeof createRequestRecorder>
+
+/** Fields of a line: names and numbers of the service, no input of a client. */
+type RequestLine = { requestId: string; status: number } & Record<string, string | number | boolean | null | undefined>
+
+const reportMs = 1_000
+
+/**
+ * The log of requests. A known caller's lines are limited by its quotas. All other requests, and those that a quota
+ * refused, share the lines of `rule`; one line counts those beyond it.
+ */
+export function createRequestLog(log: Logger, rule: BucketRule) {
+  const mayWrite = createAllowance(rule)
+  // A line is flat. Redaction searches nested fields, which would take a twentieth of a look-up's time.
+  const lines = log.child({}, { redact: [] })
+  let skipped = new Map<number, number>()
+
+  let reporter: NodeJS.Timeout | undefined
+
+  function report(): void {
+    reporter = undefined
+    log.info({ byStatus: Object.fromEntries(skipped) }, 'requests without a known caller, not logged one by one')
+    skipped = new Map()
+  }
+
+  function skip(status: number): void {
+    skipped.set(status, (skipped.get(status) ?? 0) + 1)
+    reporter ??= setTimeout(report, reportMs).unref()
+  }
+
+  return {
+    /** Logs a request that was answered, or that ended without an answer. */
+    answered(call: Pick<Call, 'caller'> | null, line: RequestLine): void {
+      const isKnown = call !== null && call.caller !== nobody && line.status !== statusOf('rate_limited')
+      if (isKnown || mayWrite()) lines.info(line, 'request')
+      else skip(line.status)
+    },
+    stop: () => clearTimeout(reporter),
+  }
+}
+
+export type RequestLog = ReturnType<typeof createRequestLog>

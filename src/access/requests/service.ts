@@ -24,7 +24,7 @@ export const requestRecord = record('request', {
 export type RequestRecord = RecordOf<typeof requestRecord>
 
 /** `since` is inclusive and `until` exclusive, so that windows tile. */
-export type RequestFilter = {
+type RequestFilter = {
   operation?: string | null | undefined
   status?: number | null | undefined
   code?: string | null | undefined

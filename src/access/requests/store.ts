@@ -46,7 +46,7 @@ export async function insertRequestRecords(db: Database, records: readonly NewRe
 }
 
 /** `keyId` is null if all keys are asked for; its id is null if the input was malformed, which matches nothing. */
-export type StoredRequestFilter = {
+type StoredRequestFilter = {
   operation: string | null
   status: number | null
   code: string | null

@@ -1,7 +1,37 @@
 import type { Owner } from '../../kernel/call.ts'
-import { hourOf, noUsage, type UsageCount, type UsageCounts } from './rules.ts'
+
+/**
+ * The counts of a consumer: its own requests, and the answers of its own webhooks.
+ *
+ * INVARIANT (nothing of guesses): no count of a consumer depends on the requests of others. A miss for a consumer's
+ * alias is counted for the requester alone.
+ */
+export const noUsage = () => ({
+  resolves: 0,
+  misses: 0,
+  consentPending: 0,
+  deliveries: 0,
+  deliveryErrors: 0,
+})
+export type UsageCounts = ReturnType<typeof noUsage>
+export type UsageCount = keyof UsageCounts
+
+/** The hour of a moment, both in Unix milliseconds. */
+const hourOf = (at: number): number => Math.floor(at / 3_600_000) * 3_600_000
 
 const flushMs = 5_000
+
+/** Flushes again and again, and once more at the end. */
+export function flushedOften(flush: () => Promise<void>) {
+  const timer = setInterval(() => void flush(), flushMs).unref()
+  return {
+    flush,
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
 
 /** The counts of a consumer in one environment and one hour. `hour` is Unix milliseconds. */
 export type HourOfUsage = Owner & { hour: number; counts: UsageCounts }
@@ -54,18 +84,11 @@ export function createUsageCounter({ write, clock, warn }: Deps) {
     await writing
   }
 
-  const timer = setInterval(() => void flush(), flushMs)
-  timer.unref()
-
   return {
     count(owner: Owner, name: UsageCount, times = 1): void {
       if (times > 0) hourOfOwner(owner, hourOf(clock()))[name] += times
     },
-    flush,
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await flush()
-    },
+    ...flushedOften(flush),
   }
 }
 

@@ -1,9 +1,47 @@
 import type { Database } from '../../database/orm.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { requireId } from '../../kernel/input.ts'
-import { noUsage, readSpan, type UsageCounts, type UsageInput, type UsageInterval } from './rules.ts'
+import { mustBeOneOf, requireId } from '../../kernel/input.ts'
+import { noUsage, type UsageCounts } from './counter.ts'
 import { findKeyUsage, findUsage } from './store.ts'
+
+export const usageIntervals = ['hour', 'day'] as const
+export type UsageInterval = (typeof usageIntervals)[number]
+
+const daySeconds = 86_400
+/** The length of an interval, and the default and greatest number of intervals. */
+const shapes: Record<UsageInterval, { seconds: number; usual: number; most: number }> = {
+  hour: { seconds: 3_600, usual: 24, most: 168 },
+  day: { seconds: daySeconds, usual: 30, most: 31 },
+}
+
+type UsageInput = {
+  from?: Date | null | undefined
+  to?: Date | null | undefined
+  interval?: string | null | undefined
+}
+
+/** Whole intervals of UTC: from `from` until `to`, both Unix seconds. */
+export type UsageSpan = { interval: UsageInterval; seconds: number; from: number; to: number }
+
+const invalid = (param: string, rule: string) => new SignpostError('parameter_invalid', { param, rule })
+
+/** Returns the requested intervals: the last 24 hours or 30 days by default. @throws SignpostError parameter_invalid */
+function readSpan({ from, to, interval: sent }: UsageInput, now: number): UsageSpan {
+  const interval = sent ?? 'hour'
+  if (interval !== 'hour' && interval !== 'day') throw invalid('interval', mustBeOneOf(usageIntervals))
+  if (from && to && from >= to) throw invalid('from', 'The value must be before `to`.')
+  const { seconds, usual, most } = shapes[interval]
+  const end = Math.ceil((to ? to.getTime() : now + 1) / 1_000 / seconds) * seconds
+  const begin = from ? Math.floor(from.getTime() / 1_000 / seconds) * seconds : end - usual * seconds
+  if (begin >= end) throw invalid('from', 'The value must be before `to`.')
+  // A span that begins within an interval ends within one: both are in the answer, so it has one interval more.
+  const asked = from && to ? (to.getTime() - from.getTime()) / 1_000 : end - begin
+  if (asked > most * seconds)
+    throw invalid('from', `At most ${most} intervals of one ${interval} are answered at once.`)
+  return { interval, seconds, from: begin, to: end }
+}
 
 export type UsagePoint = UsageCounts & { start: Date }
 
@@ -17,7 +55,6 @@ export type KeyUsageRecord = { livemode: boolean; from: Date; to: Date; keys: Ke
 
 /** The greatest number of keys in an answer, and the days of each. */
 const keysShown = 100
-const daySeconds = 86_400
 const daysShown = 30
 
 const moment = (seconds: number): Date => new Date(seconds * 1_000)

@@ -3,8 +3,8 @@ import type { Database } from '../../database/orm.ts'
 import { retried } from '../../database/retry.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { KeyUse } from '../key-usage.ts'
-import type { HourOfUsage } from './counter.ts'
-import type { UsageCounts, UsageSpan } from './rules.ts'
+import type { HourOfUsage, UsageCounts } from './counter.ts'
+import type { UsageSpan } from './service.ts'
 
 const inOrder = (a: HourOfUsage, b: HourOfUsage): number =>
   a.consumerId < b.consumerId ? -1 : a.consumerId > b.consumerId ? 1 : a.hour - b.hour
@@ -34,7 +34,7 @@ export async function addUsage(db: Database, given: readonly HourOfUsage[]): Pro
 }
 
 /** `start` is Unix seconds. */
-export type UsageRow = UsageCounts & { start: number }
+type UsageRow = UsageCounts & { start: number }
 
 /** The range of PostgreSQL's timestamps: other years have no counts. */
 const latest = 100_000_000_000
@@ -85,7 +85,7 @@ export async function addKeyUsage(db: Database, given: readonly KeyUse[]): Promi
 }
 
 /** The requests with one key: `days` are Unix seconds with their counts; days without requests are absent. */
-export type KeyUsageRow = { key_id: string; requests: number; days: { start: number; requests: number }[] }
+type KeyUsageRow = { key_id: string; requests: number; days: { start: number; requests: number }[] }
 
 /** Returns the `limit` most used keys of the owner from `from` (Unix seconds) on. */
 export async function findKeyUsage(

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventType } from '../../events/event-types.ts'
-import { exampleData } from '../../events/example.ts'
+import { type EventType, exampleData } from '../../events/event-types.ts'
 import { encodeId } from '../../kernel/id.ts'
 import type { Delivered } from './signed.ts'
 

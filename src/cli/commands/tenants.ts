@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { rollWindow } from '../../access/api-keys/roll-window.ts'
+import { rollWindow } from '../../access/api-keys/rules.ts'
 import { isLimitPolicy, type LimitPolicy, limitPolicies } from '../../access/consumers/rules.ts'
 import { parseBucketRule } from '../../access/quotas/rules.ts'
 import { CliError } from '../cli-error.ts'

@@ -3,7 +3,7 @@ import { createServiceLog } from '../../kernel/log.ts'
 import { createApp } from '../../process/compose/context.ts'
 import { openExporter, openWorkerExporter } from '../../process/metrics-server.ts'
 import { ignoreClosedTerminal, serveOnMs, stopInTime } from '../../process/stopping.ts'
-import { createTransport } from '../../webhooks/transport/http.ts'
+import { createTransport } from '../../webhooks/transport/transport.ts'
 import { startWebhookWorker } from '../../webhooks/worker/worker.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
 

@@ -10,7 +10,7 @@ import { destinationPrint, destinationSecret } from '../../registry/endpoints/fi
 import { readIdentityType } from '../../registry/identities/rules.ts'
 import { recordLimits } from '../../registry/record-limits.ts'
 import { destinationVerdictSchema } from '../../resolution/disclosures/service.ts'
-import { endpointsOf, type ResolvableEndpoint } from '../../resolution/facts-store.ts'
+import { endpointsOf, type ResolvableEndpoint } from '../../resolution/endpoints.ts'
 import { covers, disclosedOf } from '../../resolution/policy.ts'
 import { type CheckEntry, type CheckKind, createChecks, type Evaluate } from './checking.ts'
 import { type CheckDeps, type Found, openedOr, payeesOf } from './finding.ts'

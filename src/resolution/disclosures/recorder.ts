@@ -2,18 +2,10 @@ import { type BatchLimits, createBatches } from '../../database/batches.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { prefixedId, timePrefix } from '../../kernel/id.ts'
 import type { CheckVerdict, DisclosureKind } from './service.ts'
-import type { Basis, NewDisclosureRecord } from './store.ts'
+import type { NewDisclosureRecord } from './store.ts'
 
 /** One disclosure to a consumer. Ids are uuids; never an address. */
-export type Disclosure = {
-  livemode: boolean
-  identityId: string
-  consumerId: string
-  aliasId: string
-  endpointIds: readonly string[]
-  grantId: string | null
-  basis: Basis
-  requestId: string
+export type Disclosure = Omit<NewDisclosureRecord, 'id' | 'kind' | 'verdict' | 'createdAt'> & {
   /** `resolve` when absent. */
   kind?: DisclosureKind
   /** The answer of a check. */

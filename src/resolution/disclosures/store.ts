@@ -9,7 +9,7 @@ import type { Owner } from '../../kernel/call.ts'
 
 /** By what the alias was shown: to everybody, to who knows it, or by the grant. Which endpoints a grant opened follows from the record. */
 export const bases = ['public', 'unlisted', 'grant'] as const
-export type Basis = (typeof bases)[number]
+type Basis = (typeof bases)[number]
 
 /** As they are stored, in one byte. */
 const letters = { public: 'p', unlisted: 'u', grant: 'g' } as const satisfies Record<Basis, string>

@@ -1,7 +1,6 @@
 import type { ConsentGrantStatus } from '../../consent/grants/record.ts'
 import { privacyRules, readPrivacy } from '../../kernel/privacy.ts'
-import { hasToken } from '../endpoint-view.ts'
-import type { ResolvableEndpoint } from '../facts-store.ts'
+import { hasToken, type ResolvableEndpoint } from '../endpoints.ts'
 import { canTake, choose, type PaymentContext } from '../payment.ts'
 import {
   type AliasFacts,
@@ -14,7 +13,47 @@ import {
   type IdentityFacts,
   isOwned,
 } from '../policy.ts'
-import { type Reason, reasons } from './reasons.ts'
+
+/**
+ * The codes of `because`, in the order of the rules, each with its `remedy`: the operation by which the owner changes it,
+ * or null. docs/how-to/explanations.md publishes the list; the enum ExplanationReason of the schema describes each.
+ */
+export const reasons = {
+  same_environment: null,
+  other_environment: null,
+  alias_registered: null,
+  alias_released: 'createAlias',
+  alias_transferred: null,
+  alias_damaged: null,
+  alias_public: null,
+  alias_unlisted: null,
+  alias_private: 'updateAlias',
+  grant_covers: null,
+  grant_missing: 'grantConsent',
+  grant_omits: 'updateConsentGrant',
+  grant_revoked: 'grantConsent',
+  grant_expired: 'grantConsent',
+  proof_not_required: null,
+  proof_valid: null,
+  proof_attested: null,
+  proof_missing: 'challengeAlias',
+  proof_expired: 'challengeAlias',
+  proof_of_host: 'challengeAlias',
+  attestation_not_accepted: 'challengeAlias',
+  identity_active: null,
+  identity_suspended: 'updateIdentity',
+  identity_closed: null,
+  endpoint_public: null,
+  endpoint_private: 'updateEndpoint',
+  endpoint_disabled: 'updateEndpoint',
+  endpoint_damaged: null,
+  payment_not_accepted: 'updateEndpoint',
+  alias_hidden: null,
+} as const satisfies Record<string, string | null>
+
+export type Reason = keyof typeof reasons
+
+export const reasonNames = Object.keys(reasons) as readonly Reason[]
 
 /** The consumer's grant on the identity: the active one, or the last that ended. */
 export type ExplainedGrant = GrantFacts & { readonly id: string; readonly status: ConsentGrantStatus }
@@ -26,12 +65,12 @@ export type ExplainedFacts<E extends ResolvableEndpoint = ResolvableEndpoint> = 
   readonly grant: ExplainedGrant | null
 }
 
-export type AliasRule = keyof typeof aliasRules
+type AliasRule = keyof typeof aliasRules
 export const aliasRuleNames = Object.keys(aliasRules) as readonly AliasRule[]
 
-export type RuleVerdict = { rule: AliasRule; holds: boolean; because: Reason; remedy: string | null }
-export type EndpointVerdict<E> = { endpoint: E; shown: boolean; because: Reason; token: boolean }
-export type Explained<E> = { resolves: boolean; rules: RuleVerdict[]; endpoints: EndpointVerdict<E>[] }
+type RuleVerdict = { rule: AliasRule; holds: boolean; because: Reason; remedy: string | null }
+type EndpointVerdict<E> = { endpoint: E; shown: boolean; because: Reason; token: boolean }
+type Explained<E> = { resolves: boolean; rules: RuleVerdict[]; endpoints: EndpointVerdict<E>[] }
 
 const lists = { alias: 'aliases', endpoint: 'endpoints' } as const
 

@@ -19,7 +19,7 @@ import { endpointStatuses } from '../../registry/endpoints/endpoint-types.ts'
 import { readEndpointFields, type UpdateEndpointInput } from '../../registry/endpoints/input.ts'
 import { readIdentityFields, type UpdateIdentityInput } from '../../registry/identities/input.ts'
 import { readIdentityStatus, transition } from '../../registry/identities/rules.ts'
-import type { OwnGrant, Registered } from './comparing.ts'
+import type { OwnGrant, Registered } from './service.ts'
 import type { Target } from './store.ts'
 
 type ById = { id: string }

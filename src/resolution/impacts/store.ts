@@ -3,21 +3,13 @@ import { isExpired } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { shownStatus } from '../../registry/identities/store.ts'
+import type { ExplainedRow } from '../explanations/store.ts'
+
+type AliasColumn = 'id' | 'livemode' | 'type' | 'value' | 'privacy_level' | 'status'
+type ProofColumn = 'verification' | 'verified_method' | 'proof_expired'
 
 /** An alias as JSON has it: bytes in base64. */
-export type AliasEntry = {
-  id: string
-  livemode: boolean
-  type: string
-  value: string
-  privacy_level: string | null
-  status: string
-  released_at: null
-  mark: string | null
-  verification: string
-  verified_method: string | null
-  proof_expired: boolean | null
-}
+export type AliasEntry = Pick<ExplainedRow, AliasColumn | ProofColumn> & { released_at: null; mark: string | null }
 
 export type GrantEntry = {
   id: string

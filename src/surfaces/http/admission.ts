@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
+import { unauthenticatedLimits } from '../../access/quotas/client-network.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { markReceived } from '../perform.ts'
 import { sendMissing } from './page.ts'

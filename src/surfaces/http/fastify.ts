@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { RequestLog } from '../../access/request-log.ts'
+import type { RequestLog } from '../../access/requests/recorder.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { App } from '../../process/compose/context.ts'
 import { newRequestId } from '../perform.ts'

@@ -1,6 +1,5 @@
 import { createServer, IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { clientNetwork } from '../../access/quotas/client-network.ts'
-import { unauthenticatedLimits } from '../../access/unauthenticated-limits.ts'
+import { clientNetwork, unauthenticatedLimits } from '../../access/quotas/client-network.ts'
 import type { App } from '../../process/compose/context.ts'
 import { boundConnections, type Connection, type Connections } from './connections.ts'
 import { meterQueues } from './metering.ts'

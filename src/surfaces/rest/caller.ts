@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import type { LimitRecord } from '../../access/quotas/service.ts'
-import { type UsageInterval, usageIntervals } from '../../access/usage/rules.ts'
-import type { UsageRecord } from '../../access/usage/service.ts'
+import { type UsageInterval, type UsageRecord, usageIntervals } from '../../access/usage/service.ts'
 import type { Call, Caller } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { restOf, seconds } from '../../kernel/record.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { eventTypes } from '../../events/event-types.ts'
 import { restOf } from '../../kernel/record.ts'
-import { delivery, deliveryWithAttempts, recovery } from '../../webhooks/deliveries/record.ts'
+import { delivery, deliveryWithAttempts, recovery } from '../../webhooks/record.ts'
 import { type DeliveryState, deliveryStates } from '../../webhooks/rules.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'

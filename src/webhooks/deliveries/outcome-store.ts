@@ -16,7 +16,7 @@ export type AttemptLog = {
 
 export type Delivered = { delivery: Claimed; log: AttemptLog }
 
-export type Failed = Delivered & {
+type Failed = Delivered & {
   /** Milliseconds to the next attempt; null when there is none left. */
   delayMs: number | null
   /** Milliseconds that the webhook's other deliveries wait too. */

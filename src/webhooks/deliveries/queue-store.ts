@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import { channels } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
 import { inPartitionsOf } from '../../database/partitions/store.ts'
 import type { DeliveryKind } from '../rules.ts'
@@ -60,6 +62,15 @@ type ClaimedRow = {
 }
 
 const hostOf = sql.raw(`substring(w.url from '^https?://([^/?#]+)')`)
+
+/** The secrets of the webhook of a delivery, the newest first. */
+const secretsOf = (row: 'c' | 'd') =>
+  sql.raw(`(
+      select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
+        coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
+        coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
+      from webhook_secret where webhook_id = ${row}.webhook_id
+    )`)
 
 const counted = (name: string, counts: ReadonlyMap<string, number>, type: 'uuid' | 'text') => sql`
   ${sql.raw(name)} as (
@@ -151,12 +162,7 @@ export async function claimDeliveries(
     from hurry cross join claimed c
     join webhook l on l.id = c.webhook_id
     join event_body e on e.id = c.event_id and e.created_at = c.made
-    cross join lateral (
-      select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
-        coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
-        coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
-      from webhook_secret where webhook_id = c.webhook_id
-    ) s`
+    cross join lateral ${secretsOf('c')} s`
   return (await statement.execute(db)).rows.map(claimedOf)
 }
 
@@ -168,12 +174,7 @@ export async function findLeased(db: Database, deliveryId: string, token: string
     from webhook_delivery d
     join webhook w on w.id = d.webhook_id
     join event_body e on e.id = d.event_id and e.created_at = d.event_created_at
-    cross join lateral (
-      select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
-        coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
-        coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
-      from webhook_secret where webhook_id = d.webhook_id
-    ) s
+    cross join lateral ${secretsOf('d')} s
     where d.id = ${deliveryId} and ${inPartitionsOf('d.event_created_at', [deliveryId])} and d.lease_token = ${token}`.execute(
     db,
   )
@@ -200,3 +201,27 @@ const claimedOf = (row: ClaimedRow): Claimed => ({
     expiresAt: row.secret_ends[index] ? new Date(row.secret_ends[index]) : null,
   })),
 })
+
+const pauseMs = 20
+
+/**
+ * Tells every worker that deliveries are due. Called after the commit: a NOTIFY inside a transaction serializes commits.
+ * Many calls in a moment become one or two notifications, and one that is lost costs no more than the workers' poll.
+ */
+export function createWakeUp(pool: Pool): () => void {
+  let isResting = false
+  let isCalled = false
+  const send = () => {
+    isResting = true
+    isCalled = false
+    pool.query(`notify ${channels.deliveries}`).catch(() => undefined)
+    setTimeout(() => {
+      isResting = false
+      if (isCalled) send()
+    }, pauseMs).unref()
+  }
+  return () => {
+    isCalled = true
+    if (!isResting) send()
+  }
+}

@@ -2,8 +2,7 @@ import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { fromDatabase } from '../../database/violations.ts'
 import { causeOf } from '../../events/actor.ts'
-import { type EventType, isEventType } from '../../events/event-types.ts'
-import { exampleData } from '../../events/example.ts'
+import { type EventType, exampleData, isEventType } from '../../events/event-types.ts'
 import { webhookPayload } from '../../events/payload.ts'
 import { newEvent, type Write } from '../../events/write.ts'
 import { bound, type Call, outside, requireScope } from '../../kernel/call.ts'
@@ -13,18 +12,18 @@ import { decodeId, encodeId, timedId } from '../../kernel/id.ts'
 import { mustBeOneOf, present, requireId } from '../../kernel/input.ts'
 import { type Page, type RecordPage, recordPage, recordsByIds } from '../../kernel/page.ts'
 import { createPool, enoughUnderWay, inPlace } from '../../kernel/queue-bounds.ts'
-import { deliveryStates, isDeliveryState, webhookLimits } from '../rules.ts'
-import { findAttempts, findWebhooks, lockWebhook } from '../store.ts'
-import type { Transport } from '../transport/transport.ts'
-import { releaseDelivery } from './outcome-store.ts'
-import { findLeased } from './queue-store.ts'
 import {
   type AttemptRecord,
   attemptRecord,
   type DeliveryRecord,
   deliveryRecord,
   type RecoveryRecord,
-} from './record.ts'
+} from '../record.ts'
+import { deliveryStates, isDeliveryState, webhookLimits } from '../rules.ts'
+import { findAttempts, findWebhooks, lockWebhook } from '../store.ts'
+import type { Transport } from '../transport/transport.ts'
+import { releaseDelivery } from './outcome-store.ts'
+import { findLeased } from './queue-store.ts'
 import type { Settle } from './settling.ts'
 import {
   addRedelivery,

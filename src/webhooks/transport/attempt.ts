@@ -1,6 +1,6 @@
 import { encodeId } from '../../kernel/id.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import { delayAfter, parseRetryAfter, pauseAfter, standardSchedule } from '../backoff.ts'
+import { delayAfter, parseRetryAfter, pauseAfter } from '../backoff.ts'
 import type { AttemptLog } from '../deliveries/outcome-store.ts'
 import type { Claimed } from '../deliveries/queue-store.ts'
 import { serviceSignature, standardSignature } from '../signature.ts'
@@ -12,7 +12,7 @@ type Deps = {
   senderFor: (consumerId: string) => Sender
   clock: () => number
   random?: () => number
-  schedule?: readonly number[]
+  schedule: readonly number[]
 }
 
 /** Somebody waits for the result of a test; with what else it takes, that is five seconds in all. */
@@ -21,13 +21,7 @@ const testTimeoutMs = 4_500
 const userAgent = 'Signpost-Webhooks/1.0'
 
 /** One attempt at one delivery, signed afresh. @throws OwnFault · Abandoned */
-export function createAttempt({
-  keyring,
-  senderFor,
-  clock,
-  random = Math.random,
-  schedule = standardSchedule,
-}: Deps): Attempt {
+export function createAttempt({ keyring, senderFor, clock, random = Math.random, schedule }: Deps): Attempt {
   /** INVARIANT (validity when signing): a secret that has run out since it was read signs nothing. */
   function liveSecrets({ secrets, livemode }: Claimed): string[] {
     const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > clock()).slice(0, 2)

@@ -2,20 +2,20 @@ import { Resolver } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import { type Cidr, isAddress, isGlobalUnicast } from '../address.ts'
-import { mayDial } from '../url.ts'
+import { mayDial } from '../rules.ts'
 
 /** Every address that a name has, IPv4 first; empty when it has none. */
 export type Resolve = (name: string) => Promise<string[]>
 
 /** Neither a name that doesn't resolve nor an address that may not be dialled: the two look alike. */
-export class BlockedAddress extends Error {
+class BlockedAddress extends Error {
   readonly code = 'BLOCKED_ADDRESS'
 }
 
-export const connectTimeoutMs = 5_000
+const connectTimeoutMs = 5_000
 
 /** Milliseconds that the registration of a URL waits for its name. */
-export const lookUpTimeoutMs = 2_000
+const lookUpTimeoutMs = 2_000
 
 /** The work's result, or a failure once the time is over. What is late is left to end by itself. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
@@ -27,7 +27,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 /** Asks the name servers themselves, not the system's `getaddrinfo`, whose few threads a slow name would occupy. */
-export function createResolve(): Resolve {
+function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 })
   return async (name) => {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])

@@ -4,11 +4,11 @@ import { Agent, type Dispatcher, request } from 'undici'
 import type { AttemptError } from '../rules.ts'
 import type { EgressGuard } from '../transport/egress-guard.ts'
 
-export const standardTimeoutMs = 15_000
+const standardTimeoutMs = 15_000
 const largestAnswer = 16 * 1024
 const excerptLength = 1024
 
-export type Answer = {
+type Answer = {
   ms: number
   status: number | null
   error: AttemptError | null
@@ -52,7 +52,7 @@ type Flight = { isReused: boolean; bytesBefore: number; socket: Socket }
 
 type SentHeaders = { headers: string; socket: Socket }
 
-export type SendOptions = { stopping?: AbortSignal | undefined; timeoutMs?: number | undefined }
+type SendOptions = { stopping?: AbortSignal | undefined; timeoutMs?: number | undefined }
 
 type SenderOptions = { guard: EgressGuard; connections: number; totalTimeoutMs?: number }
 

@@ -4,15 +4,15 @@ import type { Database } from '../../database/orm.ts'
 import { type Job, startJobs } from '../../kernel/job.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { releaseDelivery } from '../deliveries/outcome-store.ts'
-import { type Claimed, claimDeliveries, type QueueClock } from '../deliveries/queue-store.ts'
+import { type Claimed, claimDeliveries, type QueueClock, type Room } from '../deliveries/queue-store.ts'
 import type { Settle } from '../deliveries/settling.ts'
+import { type Caps, standardCaps } from '../rules.ts'
 import type { Attempt, Outcome as AttemptOutcome } from '../transport/transport.ts'
-import { type Caps, createLanes, standardCaps } from './lanes.ts'
 import { Abandoned } from './sender.ts'
 import { createSignal } from './signal.ts'
 
 /** Parts of the process that the worker needs. */
-export type WorkerParts = {
+type WorkerParts = {
   db: Database
   /** Says when deliveries are due. */
   listener: Pick<Listener, 'on' | 'onGap'>
@@ -136,5 +136,41 @@ export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions = 
     async idle() {
       while (!isIdle) await whenIdle.wait(pollMs)
     },
+  }
+}
+
+const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/.exec(url)?.[1] ?? ''
+
+/** Counts the deliveries in flight of this process, by webhook, by consumer and by host. */
+export function createLanes({ total, perWebhook, perHost, perConsumer }: Caps) {
+  const webhooks = new Map<string, number>()
+  const consumers = new Map<string, number>()
+  const hosts = new Map<string, number>()
+  const inFlight = new Set<Claimed>()
+
+  const count = (counts: Map<string, number>, key: string, step: 1 | -1) => {
+    const next = (counts.get(key) ?? 0) + step
+    if (next === 0) counts.delete(key)
+    else counts.set(key, next)
+  }
+
+  return {
+    inFlight: inFlight as ReadonlySet<Claimed>,
+    enter(delivery: Claimed): void {
+      inFlight.add(delivery)
+      count(webhooks, delivery.webhookId, 1)
+      count(consumers, delivery.consumerId, 1)
+      count(hosts, hostOf(delivery.url), 1)
+    },
+    /** The receiver is done with; until the outcome is written the delivery still counts for its webhook. */
+    answered({ url, consumerId }: Claimed): void {
+      count(hosts, hostOf(url), -1)
+      count(consumers, consumerId, -1)
+    },
+    leave(delivery: Claimed): void {
+      inFlight.delete(delivery)
+      count(webhooks, delivery.webhookId, -1)
+    },
+    room: (): Room => ({ limit: total - inFlight.size, perWebhook, perHost, perConsumer, webhooks, consumers, hosts }),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemoryBuckets } from '../../../src/access/quotas/memory-store.ts'
+import { createMemoryBuckets } from '../../../src/access/quotas/open-store.ts'
 import type { Admission, Admitted } from '../../../src/access/quotas/reservations.ts'
 import { callerRules, type QuotaRules } from '../../../src/access/quotas/rules.ts'
 import { createLimits, type Limits } from '../../../src/access/quotas/service.ts'

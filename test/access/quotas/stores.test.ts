@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withFallback } from '../../../src/access/quotas/fallback-store.ts'
-import { createMemoryBuckets } from '../../../src/access/quotas/memory-store.ts'
+import { createMemoryBuckets, withFallback } from '../../../src/access/quotas/open-store.ts'
 import { createPostgresBuckets } from '../../../src/access/quotas/postgres-store.ts'
 import {
   aboveZero,

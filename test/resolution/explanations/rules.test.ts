@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createProofNeeds, type ProvableType } from '../../../src/ownership/proofs/needs.ts'
-import { type Reason, reasonNames, reasons } from '../../../src/resolution/explanations/reasons.ts'
-import { type ExplainedFacts, explain } from '../../../src/resolution/explanations/rules.ts'
+import {
+  type ExplainedFacts,
+  explain,
+  type Reason,
+  reasonNames,
+  reasons,
+} from '../../../src/resolution/explanations/rules.ts'
 import type { PaymentContext } from '../../../src/resolution/payment.ts'
 import {
   type AliasCase,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unauthenticatedLimits } from '../../../src/access/unauthenticated-limits.ts'
+import { unauthenticatedLimits } from '../../../src/access/quotas/client-network.ts'
 import { expectRefusal } from '../../support/envelope.ts'
 import { exchange, open, readToEnd } from '../../support/raw.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'

@@ -1,7 +1,7 @@
 import type { Source } from './floors.ts'
 
 /** Where a session of one's own is the point: connections that go past every pooler, by `DATABASE_LISTEN_URL`. */
-const listeners = new Set(['src/database/listener.ts', 'src/webhooks/deliveries/signal-store.ts'])
+const listeners = new Set(['src/database/listener.ts', 'src/webhooks/deliveries/queue-store.ts'])
 
 /** A command tries its option on a connection of its own first; where a pooler refuses it, the command goes without. */
 const trying = new Set(['src/cli/database.ts'])

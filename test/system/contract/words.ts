@@ -45,7 +45,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     word: 'slot',
-    files: /^src\/access\/quotas\/caller-quota\.ts$/,
+    files: /^src\/access\/quotas\/rules\.ts$/,
     lines: /slot of a Valkey cluster/,
     because: "Valkey's own word",
   },

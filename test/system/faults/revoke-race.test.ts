@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unlimited } from '../../../src/access/quotas/unlimited.ts'
-import type { ResolutionFactsLoader } from '../../../src/resolution/batching.ts'
-import { createResolutionFacts } from '../../../src/resolution/batching.ts'
-import type { ResolutionFacts } from '../../../src/resolution/facts-store.ts'
+import { unlimited } from '../../../src/access/quotas/rules.ts'
+import { createResolutionFacts, type ResolutionFactsLoader } from '../../../src/resolution/batching.ts'
+import type { LookUp, ResolutionFacts } from '../../../src/resolution/facts-store.ts'
 import { createResolution } from '../../../src/resolution/service.ts'
-import type { LookUp } from '../../../src/resolution/statement-store.ts'
 import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 100)

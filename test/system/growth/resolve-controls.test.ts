@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Replica, ReplicaOptions } from '../../../src/database/read-index/connection-store.ts'
-import type { Row } from '../../../src/resolution/facts-store.ts'
-import type { LookUp } from '../../../src/resolution/statement-store.ts'
+import type { LookUp, Row } from '../../../src/resolution/facts-store.ts'
 import { administer, withClient } from '../../support/admin.ts'
 import { report } from '../../support/judge.ts'
 import { keepCopy, putBack } from '../../support/replication.ts'
@@ -48,7 +47,7 @@ vi.mock('../../../src/database/read-index/mark-store.ts', async (original) => {
 
 vi.mock('../../../src/database/read-index/connection-store.ts', async (original) => {
   const module = await original<typeof import('../../../src/database/read-index/connection-store.ts')>()
-  const { boundValues, replicaStatement } = await import('../../../src/resolution/statement-store.ts')
+  const { boundValues, replicaStatement } = await import('../../../src/resolution/facts-store.ts')
   type Connection = Awaited<ReturnType<Replica<readonly LookUp[], Row[]>['connect']>>
   type LookUps = ReplicaOptions<readonly LookUp[], Row[]>
   const openReplica = (url: string, options: LookUps) => {

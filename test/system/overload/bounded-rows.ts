@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { parse, specifiedRules, validate } from 'graphql'
-import { requireScopes } from '../../../src/access/api-keys/service.ts'
+import { requireScopes } from '../../../src/access/api-keys/rules.ts'
 import { changeLimits, requireName } from '../../../src/access/consumers/rules.ts'
 import { clientNetwork } from '../../../src/access/quotas/client-network.ts'
 import { parseBucketRule } from '../../../src/access/quotas/rules.ts'
@@ -44,7 +44,7 @@ import { bodyLimits } from '../../../src/surfaces/rest/mount.ts'
 import type { Keyring } from '../../../src/vault/keyring.ts'
 import { parseHeader } from '../../../src/verifier/signature-header.ts'
 import { parseRetryAfter } from '../../../src/webhooks/backoff.ts'
-import { readWebhookUrl } from '../../../src/webhooks/url.ts'
+import { readWebhookUrl } from '../../../src/webhooks/rules.ts'
 import type { Bounded } from '../../support/worst-input.ts'
 
 /** Letters of many scripts, marks, digits, what is invisible and what grows under NFKC, and the separators of every grammar. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, type TestContext, test, vi } from 'vitest'
-import type { ResolutionFacts } from '../../../src/resolution/facts-store.ts'
-import type { LookUp } from '../../../src/resolution/statement-store.ts'
+import type { LookUp, ResolutionFacts } from '../../../src/resolution/facts-store.ts'
 import { amount, inconclusive, report } from '../../support/judge.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 import { openWire, type Wire } from '../../support/wire.ts'

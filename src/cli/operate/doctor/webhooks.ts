@@ -1,4 +1,4 @@
-import type { WebhookHealth } from '../../../webhooks/health-store.ts'
+import type { WebhookHealth } from '../../../webhooks/store.ts'
 import type { Finding } from './finding.ts'
 
 const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

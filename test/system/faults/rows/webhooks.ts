@@ -1,5 +1,5 @@
 import { makeFixture } from '../../../../bench/webhook-fixture.ts'
-import { standardCaps } from '../../../../src/webhooks/worker/lanes.ts'
+import { standardCaps } from '../../../../src/webhooks/rules.ts'
 import { nothing, type Row } from '../row.ts'
 import { killWorkers } from '../webhook-killing.ts'
 

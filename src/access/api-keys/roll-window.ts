@@ -1,2 +1,0 @@
-/** Seconds that a rolled key continues to work. */
-export const rollWindow = { default: 86_400, max: 604_800 }
