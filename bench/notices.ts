@@ -5,7 +5,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { operatorCall } from '../src/cli/operator-call.ts'
+import { operatorCall } from '../src/cli/app.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { callOf, issueKey, median, openApp, startPostgres } from './app.ts'
 

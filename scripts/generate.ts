@@ -15,8 +15,9 @@ type Generator = {
   readonly folder?: string
 }
 
-/** Each a page of scripts/pages.ts. */
-const page = (name: string): Record<string, Generator> => ({ [name]: { command: `node scripts/pages.ts ${name}` } })
+/** The pages of scripts/pages.ts. */
+const pageNames =
+  'routes errors prices admin configuration cli catalogue events operations graphql scopes privacy-levels'.split(' ')
 
 /** The generators, in order. */
 export const generators: Readonly<Record<string, Generator>> = {
@@ -24,18 +25,7 @@ export const generators: Readonly<Record<string, Generator>> = {
   confusables: { command: 'node scripts/generate-confusables.ts' },
   client: { command: 'node scripts/client/main.ts' },
   python: { command: 'node scripts/python/main.ts' },
-  ...page('routes'),
-  ...page('errors'),
-  ...page('prices'),
-  ...page('admin'),
-  ...page('configuration'),
-  ...page('cli'),
-  ...page('catalogue'),
-  ...page('events'),
-  ...page('operations'),
-  ...page('graphql'),
-  ...page('scopes'),
-  ...page('privacy-levels'),
+  ...Object.fromEntries(pageNames.map((name) => [name, { command: `node scripts/pages.ts ${name}` }])),
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
 }
 

@@ -3,9 +3,24 @@ import { version } from '../src/kernel/version.ts'
 import { describeApi, openApiSchema } from '../src/surfaces/rest/openapi.ts'
 import { routes } from '../src/surfaces/rest/routes.ts'
 
-type Parameter = { in: string; name: string; schema: object; description?: string; required?: boolean }
-export type Schema = { $ref?: string; properties?: Record<string, Schema & { enum?: string[] }>; items?: Schema }
-type Content<S> = { content: { 'application/json': { schema: S; example?: unknown } } }
+/** The keywords of JSON Schema that the generators read. */
+export type JsonSchema = {
+  readonly $ref?: string
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly JsonSchema[]
+  /** Sets of members that belong together: exactly one of these sets. */
+  readonly oneOf?: readonly (JsonSchema & { readonly required: readonly string[] })[]
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly description?: string
+}
+
+type Parameter = { in: string; name: string; schema: JsonSchema; description?: string; required?: boolean }
+type Content = { content: { 'application/json': { schema: JsonSchema; example?: unknown } } }
 
 export type Operation = {
   /** The method of a client: `identities.create`. */
@@ -15,8 +30,8 @@ export type Operation = {
   tags: string[]
   description: string
   parameters?: Parameter[]
-  requestBody?: { required: boolean } & Content<object>
-  responses: Record<string, Content<Schema>>
+  requestBody?: { required: boolean } & Content
+  responses: Record<string, Content>
 }
 
 /** The OpenAPI document, as far as the generators read it. */
@@ -25,8 +40,11 @@ export type OpenApi = {
   info: object
   paths: Record<string, Record<string, Operation>>
   tags: { name: string; description: string; 'x-displayName': string }[]
-  components: { schemas: Record<string, object> }
+  components: { schemas: Record<string, JsonSchema> }
 }
+
+/** The name behind a `$ref`. */
+export const refName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 /** `/openapi.json` without a running server. */
 export async function openApiDocument(): Promise<OpenApi> {

@@ -3,17 +3,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { adminDocument } from '../src/surfaces/rest/admin/document.ts'
-import { cataloguePage } from './pages/catalogue.ts'
+import { cataloguePage, eventsPage, scopesPage } from './pages/catalogue.ts'
 import { cliPage } from './pages/cli.ts'
-import { configurationReference } from './pages/configuration.ts'
-import { errorTable } from './pages/errors.ts'
-import { eventsPage } from './pages/events.ts'
 import { graphqlPage } from './pages/graphql.ts'
 import { operationsPage } from './pages/operations.ts'
-import { priceTable } from './pages/prices.ts'
 import { privacyLevelsPage } from './pages/privacy-levels.ts'
-import { routeTable } from './pages/routes.ts'
-import { scopesPage } from './pages/scopes.ts'
+import { configurationReference, errorTable, priceTable, routeTable } from './pages/tables.ts'
 
 /** A file from the root, and its text; for a part of a page, the part between its marks `<!-- name -->`. */
 type Page = { file: string; text: () => string | Promise<string>; mark?: string }

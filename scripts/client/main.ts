@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../openapi-document.ts'
-import { withEvents } from './events.ts'
-import { clientOperations } from './operations.ts'
+import { clientOperations, withEvents } from './operations.ts'
 import { clientResources } from './resources.ts'
 import { clientTypes } from './types.ts'
 

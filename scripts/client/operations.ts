@@ -1,4 +1,5 @@
-import type { OpenApi, Operation, Schema } from '../openapi-document.ts'
+import { type EventType, eventShapes, eventTypes } from '../../src/events/event-types.ts'
+import { type JsonSchema, type OpenApi, type Operation, refName } from '../openapi-document.ts'
 
 /** An operation in the client's view. */
 export type ClientOperation = {
@@ -9,32 +10,32 @@ export type ClientOperation = {
   summary: string
   params: string[]
   /** The types of the body, the query and the answer; of a list, that of its records. */
-  body?: { type: string; schema: object; isOptional: boolean }
-  query?: { type: string; schema: object }
+  body?: { type: string; schema: JsonSchema; isOptional: boolean }
+  query?: { type: string; schema: JsonSchema }
   answer: string
   isList: boolean
   /** Takes an Idempotency-Key. */
   isWrite: boolean
 }
 
-const camel = (name: string) => name.replace(/_([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase())
-const pascal = (name: string) => camel(`_${name}`)
+/** `consent_grants` and `created[gte]` as the name of a type. */
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[_[])([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase()).replaceAll(']', '')
 
 /** `Mutation.createAlias` takes a CreateAliasBody, `Identity.aliases` an IdentityAliasesQuery, a search a …SearchBody. */
 const stemOf = (operation: Operation) =>
   pascal(operation['x-graphql-field'].replace(/^(?:Query|Mutation|Caller)\./, '').replace('.', '_')) +
   (operation.operationId.endsWith('.search') ? 'Search' : '')
 
-const refName = (schema: Schema | undefined): string | undefined => schema?.$ref?.replace('#/components/schemas/', '')
-
 /** Response: a record by its name, or a list of such records. */
 function answerOf(document: OpenApi, { responses }: Operation): { answer: string; isList: boolean } {
   const success = Object.keys(responses).find((status) => status.startsWith('2'))!
   const { schema } = responses[success]!.content['application/json']
-  const name = refName(schema)
-  const { properties } = name ? (document.components.schemas[name] as Schema) : schema
-  if (properties?.object?.enum?.[0] !== 'list') return { answer: name!, isList: false }
-  return { answer: refName(properties.data?.items) ?? `${name}['data'][number]`, isList: true }
+  const name = refName(schema.$ref ?? '')
+  const { properties } = document.components.schemas[name] ?? schema
+  if (properties?.object?.enum?.[0] !== 'list') return { answer: name, isList: false }
+  const listed = properties.data?.items?.$ref
+  return { answer: listed ? refName(listed) : `${name}['data'][number]`, isList: true }
 }
 
 function queryOf(operation: Operation): Pick<ClientOperation, 'query'> {
@@ -42,7 +43,7 @@ function queryOf(operation: Operation): Pick<ClientOperation, 'query'> {
   const taken = parameters.filter((one) => one.in === 'query')
   if (taken.length === 0) return {}
   const properties = Object.fromEntries(
-    taken.map(({ name, schema, description }) => [name, { ...schema, description }]),
+    taken.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]),
   )
   return { query: { type: `${stemOf(operation)}Query`, schema: { type: 'object', properties } } }
 }
@@ -73,4 +74,48 @@ export function clientOperations(document: OpenApi): ClientOperation[] {
       }
     }),
   )
+}
+
+/** The types whose data have these fields. */
+const typesOf = (shape: JsonSchema) =>
+  (Object.keys(eventTypes) as EventType[]).filter((type) => eventTypes[type].data === shape)
+
+/**
+ * The document with a union of events by `type`: `Event` is that of lists, `DeliveredEvent` that of a webhook. The
+ * served document leaves both open, so that a newer service with one more type of event still answers validly.
+ */
+export function withEvents(document: OpenApi): OpenApi {
+  const { Event, ...schemas } = document.components.schemas
+  const { id, created, livemode } = Event!.properties!
+  const delivered = { id, created, livemode, type: {}, data: {} }
+  const kinds = Object.entries(eventShapes).map(([name, shape]) => ({
+    name: pascal(name),
+    told: {
+      type: { type: 'string', enum: typesOf(shape) },
+      data: { $ref: `#/components/schemas/${pascal(name)}EventData` },
+    },
+    shape,
+  }))
+  const union = (prefix: string) => ({
+    anyOf: kinds.map(({ name }) => ({ $ref: `#/components/schemas/${prefix}${name}Event` })),
+  })
+  const each = kinds.flatMap(({ name, told, shape }): [string, JsonSchema][] => [
+    [`${name}EventData`, shape],
+    [`${name}Event`, { ...Event, properties: { ...Event!.properties, ...told } }],
+    [
+      `Delivered${name}Event`,
+      { type: 'object', required: Object.keys(delivered), properties: { ...delivered, ...told } },
+    ],
+  ])
+  return {
+    ...document,
+    components: {
+      schemas: {
+        ...schemas,
+        ...Object.fromEntries(each),
+        Event: { description: 'What happened', ...union('') },
+        DeliveredEvent: { description: 'The body of a delivery', ...union('Delivered') },
+      },
+    },
+  }
 }

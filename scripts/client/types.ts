@@ -1,20 +1,5 @@
-import type { OpenApi } from '../openapi-document.ts'
+import { type JsonSchema, type OpenApi, refName } from '../openapi-document.ts'
 import type { ClientOperation } from './operations.ts'
-
-/** The keywords of JSON Schema that a type can express. */
-export type JsonSchema = {
-  readonly $ref?: string
-  readonly type?: string
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly JsonSchema[]
-  /** Sets of members that belong together: exactly one of these sets. */
-  readonly oneOf?: readonly { readonly required: readonly string[] }[]
-  readonly items?: JsonSchema
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | JsonSchema
-  readonly description?: string
-}
 
 /** The types of requests and answers: the document's named schemas, and one for each body and each query. */
 export function clientTypes(document: OpenApi, operations: readonly ClientOperation[]): string {
@@ -50,7 +35,7 @@ const primitives: Readonly<Record<string, string>> = {
 
 /** @throws on a schema without a type, so that none is silently `unknown` */
 function typeOf(schema: JsonSchema): string {
-  if (schema.$ref) return schema.$ref.replace('#/components/schemas/', '')
+  if (schema.$ref) return refName(schema.$ref)
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
   if (schema.enum) return schema.enum.map(literal).join(' | ')
   if (schema.type === 'array') return arrayOf(schema.items ?? {})
@@ -85,8 +70,8 @@ const membersOf = (schema: JsonSchema['additionalProperties']): string =>
 /** The members of one set with the rest, or those of another: a value with none or two of the sets is invalid. */
 function eitherOf(
   { required = [] }: JsonSchema,
-  properties: Readonly<Record<string, JsonSchema>>,
-  sets: readonly { readonly required: readonly string[] }[],
+  properties: NonNullable<JsonSchema['properties']>,
+  sets: NonNullable<JsonSchema['oneOf']>,
 ): string {
   const told = new Set(sets.flatMap((set) => set.required))
   const named = Object.entries(properties)

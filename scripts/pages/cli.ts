@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { createProgram, leavesOf } from '../../src/cli/commands.ts'
 import { manual, mistake } from '../../src/cli/manual.ts'
-import { createProgram, leavesOf } from '../../src/cli/program.ts'
 
 const isJson = (command: Command): boolean => command.options.some(({ long }) => long === '--json')
 

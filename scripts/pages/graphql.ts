@@ -12,7 +12,7 @@ import {
   isUnionType,
 } from 'graphql'
 import { plainSdl } from '../../src/surfaces/graphql/schema.ts'
-import { code, inText, table } from './reference-text.ts'
+import { code, inText, table } from './tables.ts'
 
 type Field = GraphQLField<unknown, unknown>
 type Root = 'Query' | 'Mutation'

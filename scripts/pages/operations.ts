@@ -1,37 +1,22 @@
-import { type Operation, openApiDocument } from '../openapi-document.ts'
+import { type JsonSchema, type Operation, openApiDocument, refName } from '../openapi-document.ts'
 import { graphqlAnchor } from './graphql.ts'
-import { code, inText, table } from './reference-text.ts'
-
-type Field = {
-  type?: string | string[]
-  enum?: readonly unknown[]
-  const?: unknown
-  anyOf?: Field[]
-  oneOf?: Field[]
-  items?: Field
-  $ref?: string
-  description?: string
-  properties?: Record<string, Field>
-  required?: string[]
-}
-
-const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+import { code, inText, table } from './tables.ts'
 
 /** A schema in a few words: `string`, `"user"`, `Identity`, `string[]`. */
-function typeOf({ type, enum: values, const: value, anyOf, oneOf, items, $ref }: Field): string {
-  if ($ref) return nameOf($ref)
+function typeOf({ type, enum: values, const: value, anyOf, oneOf, items, $ref }: JsonSchema): string {
+  if ($ref) return refName($ref)
   if (values) return values.map((one) => JSON.stringify(one)).join(' | ')
   if (value !== undefined) return JSON.stringify(value)
   const several = anyOf ?? oneOf
   if (several) return [...new Set(several.map(typeOf))].join(' | ')
   if (items) return `(${typeOf(items)})[]`.replace(/^\((\w+)\)/, '$1')
-  return [type ?? 'any'].flat().join(' | ')
+  return type ?? 'any'
 }
 
-const descriptionOf = ({ description, anyOf, items }: Field): string =>
+const descriptionOf = ({ description, anyOf, items }: JsonSchema): string =>
   description ?? anyOf?.map(descriptionOf).find((text) => text !== '') ?? (items ? descriptionOf(items) : '')
 
-type Described = { name: string; where: string; required: boolean; field: Field }
+type Described = { name: string; where: string; required: boolean; field: JsonSchema }
 
 /** Inputs of a request: path, query and body. */
 function fieldsOf({ parameters = [], requestBody }: Operation): Described[] {
@@ -39,14 +24,14 @@ function fieldsOf({ parameters = [], requestBody }: Operation): Described[] {
     name,
     where,
     required: required === true,
-    field: { ...schema, ...(description ? { description } : {}) } as Field,
+    field: { ...schema, ...(description && { description }) },
   }))
-  const body = requestBody?.content['application/json'].schema as Field | undefined
+  const body = requestBody?.content['application/json'].schema
   return [...given, ...(body ? membersOf(body) : [])]
 }
 
 /** Members of an object, or of a list's items, each followed by its own: `details`, `details.bank_code`. */
-const membersOf = ({ properties, items, anyOf, required = [] }: Field, before = ''): Described[] => [
+const membersOf = ({ properties, items, anyOf, required = [] }: JsonSchema, before = ''): Described[] => [
   ...[items, ...(anyOf ?? [])].flatMap((part) => (part ? membersOf(part, before) : [])),
   ...Object.entries(properties ?? {}).flatMap(([key, field]) => {
     const name = `${before}${key}`
@@ -68,10 +53,10 @@ const fieldRow = ({ name, where, required, field }: Described): string[] => [
 /** Successful response: the status, and the name of the record or of those of a list. */
 function answerOf({ responses }: Operation): string {
   const [status, answer] = Object.entries(responses).find(([status]) => /^2/.test(status))!
-  const { $ref, properties } = (answer.content?.['application/json'].schema ?? {}) as Field
+  const { $ref, properties } = answer.content['application/json'].schema
   const listed = properties?.data?.items?.$ref
-  if (listed) return `${status} with a list of ${code(nameOf(listed))}`
-  return $ref ? `${status} with ${code(nameOf($ref))}` : status
+  if (listed) return `${status} with a list of ${code(refName(listed))}`
+  return $ref ? `${status} with ${code(refName($ref))}` : status
 }
 
 /** The place of an operation in the reference, with a form to try it. */

@@ -1,12 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { withEvents } from '../client/events.ts'
-import { clientOperations } from '../client/operations.ts'
-import type { JsonSchema } from '../client/types.ts'
-import { openApiDocument } from '../openapi-document.ts'
-import { banner } from './names.ts'
+import { clientOperations, withEvents } from '../client/operations.ts'
+import { type JsonSchema, openApiDocument } from '../openapi-document.ts'
 import { pythonResources } from './resources.ts'
-import { pythonTypes } from './types.ts'
+import { banner, pythonTypes } from './types.ts'
 
 export const pythonFolder = fileURLToPath(new URL('../../packages/python/src/signpost/generated/', import.meta.url))
 

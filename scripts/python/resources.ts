@@ -1,18 +1,15 @@
-import type { ClientOperation } from '../client/operations.ts'
+import { type ClientOperation, pascal } from '../client/operations.ts'
 import { isOperation, type Tree, treeOf } from '../client/resources.ts'
-import type { JsonSchema } from '../client/types.ts'
-import { banner, isName, pascal, quoted, snake } from './names.ts'
-import { typeOf } from './types.ts'
+import type { JsonSchema } from '../openapi-document.ts'
+import { banner, isName, quoted, snake, typeOf } from './types.ts'
 
 type Argument = { key: string; name: string; type: string; isRequired: boolean }
-
-const isObject = ({ type, properties }: JsonSchema) => type === 'object' && properties !== undefined
 
 /** The arguments of a method by name. Nested objects are separate types, which `declared` collects. */
 function argumentsOf({ body, query }: ClientOperation, declared: Map<string, JsonSchema>): Argument[] {
   const { type, schema } = (body ?? query)!
-  const { properties = {}, required = [] } = schema as JsonSchema
-  if (!isObject(schema as JsonSchema)) throw new Error(`${type} has no named members`)
+  const { properties, required = [] } = schema
+  if (schema.type !== 'object' || !properties) throw new Error(`${type} has no named members`)
   return Object.entries(properties).map(([key, one]) => ({
     key,
     name: snake(key),
@@ -36,7 +33,7 @@ export type Mode = 'sync' | 'async'
 
 /** Arguments that belong together, one list for each way to call: all of them if there is one way. */
 function waysOf({ body }: ClientOperation, sent: readonly Argument[]): Argument[][] {
-  const sets = (body?.schema as JsonSchema | undefined)?.oneOf ?? []
+  const sets = body?.schema.oneOf ?? []
   const told = new Set(sets.flatMap(({ required }) => required))
   return sets.map(({ required }) =>
     sent

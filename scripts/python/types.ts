@@ -1,6 +1,5 @@
-import type { JsonSchema } from '../client/types.ts'
-import type { OpenApi } from '../openapi-document.ts'
-import { banner, isName, pascal, quoted } from './names.ts'
+import { pascal } from '../client/operations.ts'
+import { type JsonSchema, type OpenApi, refName } from '../openapi-document.ts'
 
 type Declare = (name: string, schema: JsonSchema) => void
 
@@ -18,7 +17,7 @@ const literal = (value: unknown): string =>
 /** The type of a value. An object with named members is declared under `name`. @throws on a schema without a type */
 export function typeOf(schema: JsonSchema, name: string, declare: Declare, prefix = ''): string {
   const inner = (one: JsonSchema, itsName: string) => typeOf(one, itsName, declare, prefix)
-  if (schema.$ref) return prefix + schema.$ref.replace('#/components/schemas/', '')
+  if (schema.$ref) return prefix + refName(schema.$ref)
   if (schema.anyOf) return `Union[${schema.anyOf.map((one) => inner(one, name)).join(', ')}]`
   if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`
   if (schema.type === 'array') return `List[${inner(schema.items ?? {}, name)}]`
@@ -105,3 +104,24 @@ export function pythonTypes(document: OpenApi, sent: readonly (readonly [string,
   for (const [name, schema] of sent) declare(name, schema)
   return `${banner}from __future__ import annotations\n\nfrom typing import Any, Dict, List, Literal, TypedDict, Union\n\n\n${text()}`
 }
+
+/** `consentGrants` and `created[gte]` as Python spells names; its own words get an underscore. */
+export function snake(name: string): string {
+  const spelled = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/\[(\w+)\]/g, '_$1')
+    .toLowerCase()
+  return keywords.has(spelled) ? `${spelled}_` : spelled
+}
+
+export const isName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !keywords.has(name)
+
+export const banner = '# Made by `npm run generate -- python` of the OpenAPI document.\n\n'
+
+/** A text as Python writes it. */
+export const quoted = (text: string): string => JSON.stringify(text)
+
+const keywords = new Set(
+  `False None True and as assert async await break class continue def del elif else except finally for from global if import in is
+  lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
+)

@@ -1,4 +1,5 @@
 import { readConfig } from '../config/config.ts'
+import { type Call, operatorBy, systemCall } from '../kernel/call.ts'
 import { createLog } from '../kernel/log.ts'
 import { type App, createApp } from '../process/compose/context.ts'
 import { chooseKeyProvider, runningDatabaseUrl, withoutTimeLimit } from './database.ts'
@@ -20,3 +21,6 @@ export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
     await app.close()
   }
 }
+
+/** The operator at the command line, without a request. */
+export const operatorCall = ({ newId }: Pick<App, 'newId'>): Call => systemCall(operatorBy('cli'), newId())

@@ -1,4 +1,7 @@
-import type { Command } from 'commander'
+import { Command } from 'commander'
+import { version } from '../kernel/version.ts'
+import { helpText, manual } from './manual.ts'
+import { refuseBlanks } from './options.ts'
 
 type Entry = { summary: string; load(): Promise<(program: Command) => void> }
 
@@ -37,7 +40,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
     },
     'check-destination': {
       summary: "Check whether a destination, such as an invoice's account, is the payee's",
-      load: async () => (await import('./ask/check-destination.ts')).addCheckDestination,
+      load: async () => (await import('./ask/resolve.ts')).addCheckDestination,
     },
     identities: {
       summary: 'Identities: the people and organizations to pay',
@@ -61,7 +64,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
     },
     releases: {
       summary: 'Releases: addresses sealed to your keys',
-      load: async () => (await import('./ask/releases.ts')).addReleases,
+      load: async () => (await import('./ask/requests.ts')).addReleases,
     },
     requests: {
       summary: 'Requests: your writes and refusals',
@@ -73,7 +76,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
     },
     sandbox: {
       summary: 'Your own test mode',
-      load: async () => (await import('./ask/sandbox.ts')).addSandbox,
+      load: async () => (await import('./ask/identities.ts')).addSandbox,
     },
     webhooks: {
       summary: 'Webhooks: receivers of events',
@@ -85,13 +88,13 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
     },
     mcp: {
       summary: 'Serve look-ups to a language model, over the Model Context Protocol on standard input and output',
-      load: async () => (await import('./ask/mcp.ts')).addMcp,
+      load: async () => (await import('./ask/resolve.ts')).addMcp,
     },
   },
   'Operate the registry:': {
     migrate: {
       summary: 'Bring the database to the newest migration, and that of the disclosure records',
-      load: async () => (await import('./commands/database.ts')).addMigrate,
+      load: async () => (await import('./commands/data.ts')).addMigrate,
     },
     keys: {
       summary: "API keys: a consumer's first key is created here",
@@ -137,12 +140,12 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
     },
     config: {
       summary: 'Print the settings in force and their origins; secrets are shown as `set`',
-      load: async () => (await import('./commands/database.ts')).addConfig,
+      load: async () => (await import('./commands/data.ts')).addConfig,
     },
     doctor: {
       summary:
         'Check the settings, the database, its engine, migrations, keys, snapshots, bindings, clock, records, partitions, replicas, changes feed, opener and webhooks, and print what to do',
-      load: async () => (await import('./commands/database.ts')).addDoctor,
+      load: async () => (await import('./commands/data.ts')).addDoctor,
     },
   },
   'On this machine:': {
@@ -156,3 +159,46 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entr
     },
   },
 }
+
+/** The commands that have an action, by their path: `keys create`. */
+export function leavesOf(command: Command, path = ''): [string, Command][] {
+  if (command.commands.length === 0) return [[path, command]]
+  return command.commands.flatMap((inner) => leavesOf(inner, `${path} ${inner.name()}`.trim()))
+}
+
+/** Adds a command with its options, or its name alone; its summary is that of the list. */
+async function add(program: Command, name: string, group: string, isWanted: boolean): Promise<void> {
+  const { summary, load } = commandGroups[group]![name]!
+  if (isWanted) (await load())(program)
+  else program.command(name)
+  program.commands.at(-1)!.description(summary).helpGroup(group)
+}
+
+/** An error may quote a secret that was put in the wrong place: values of options and keys are never repeated. */
+const withoutValues = (text: string): string =>
+  text.replace(/'(-[^'=]*)=[^']*'/g, "'$1'").replace(/\b(spk_(?:test|live)_|whsec_)[^\s']+/g, '$1…')
+
+/**
+ * Builds the command line. A mistake of the user's is exit code 2.
+ *
+ * @param only the one command to load: the others are named only; all are loaded when it is absent
+ */
+export async function createProgram(only?: string): Promise<Command> {
+  const program = new Command('signpost')
+    .description('Identity registry and resolution service')
+    .version(version)
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .configureOutput({ outputError: (text, write) => write(withoutValues(text)) })
+    .showHelpAfterError('See its usage with --help.')
+  for (const [group, commands] of Object.entries(commandGroups))
+    for (const name of Object.keys(commands)) await add(program, name, group, only === undefined || only === name)
+  for (const [path, command] of leavesOf(program)) {
+    const page = manual[path]
+    if (page) command.addHelpText('after', helpText(page))
+    refuseBlanks(command)
+  }
+  return program
+}
+
+/** Returns the command that a command line names, also behind `help`; empty if there is none. */
+export const commandOf = (words: readonly string[]): string => (words[0] === 'help' ? words[1] : words[0]) ?? ''

@@ -14,7 +14,7 @@ import {
   withFormer,
   withRetries,
 } from '../vault/key-provider.ts'
-import { databaseFailure } from './start-failure.ts'
+import { databaseFailure } from './failure.ts'
 
 export type OpenDatabase = { url: string; isEmbedded: boolean; isFresh: boolean; stop(): Promise<void> }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { CliError } from './cli-error.ts'
-import { commandOf, createProgram } from './program.ts'
+import { commandOf, createProgram } from './commands.ts'
+import { CliError } from './options.ts'
 
 /** Reports a failure. Its code is loaded on demand, because it imports all error classes of the service. */
 async function report(error: unknown): Promise<number> {

@@ -1,5 +1,3 @@
-import { askingManual } from './ask/manual.ts'
-
 /** Help of a command beyond its options, by its path: examples, and its exit codes besides 0 and 2. */
 export type ManualPage = { examples: readonly string[]; fails: string }
 
@@ -7,68 +5,122 @@ export type ManualPage = { examples: readonly string[]; fails: string }
 export const mistake = 'wrong usage or configuration: nothing was done'
 
 const broken = 'it failed: standard error has the reason'
+const refused = 'the service refused the request, or was unavailable'
+
+const page = (...examples: string[]): ManualPage => ({ examples, fails: broken })
+
+/** The page of a command that uses a running service. */
+const asking = (...examples: string[]): ManualPage => ({ examples, fails: refused })
 
 export const manual: Record<string, ManualPage> = {
-  ...askingManual,
+  login: asking('signpost login --url https://signpost.example.com', 'signpost login < key.txt'),
+  logout: asking('signpost logout'),
+  resolve: {
+    examples: ["signpost resolve '@alice'", "signpost resolve '@alice' --json"],
+    fails: `a miss, or ${refused}`,
+  },
+  'check-destination': {
+    examples: [
+      "signpost check-destination '@acme' 'DE89 3704 0044 0532 0130 00'",
+      "signpost check-destination --type crypto_wallet --memo 12 '@acme' rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh --json",
+    ],
+    fails: `${refused}; 3: no match; 4: unavailable: not checked, never a match`,
+  },
+  'identities list': asking('signpost identities list', 'signpost identities list --type merchant --limit 100 --json'),
+  'identities show': asking('signpost identities show idn_…'),
+  'identities create': asking(
+    "signpost identities create --type merchant --display-name 'Acme Ltd'",
+    'signpost identities create --body identity.json --json',
+  ),
+  'identities update': asking('signpost identities update idn_… --status suspended'),
+  'aliases list': asking('signpost aliases list --identity idn_…', 'signpost aliases list --status released'),
+  'aliases show': asking('signpost aliases show als_…'),
+  'aliases create': asking(
+    "signpost aliases create --identity idn_… --type username --value '@acme' --privacy-level public --primary",
+  ),
+  'aliases update': asking('signpost aliases update als_… --privacy-level private'),
+  'aliases verify': asking('signpost aliases verify als_… --method otp'),
+  'aliases release': asking('signpost aliases release als_…'),
+  'endpoints list': asking('signpost endpoints list --identity idn_…'),
+  'endpoints show': asking('signpost endpoints show end_…'),
+  'endpoints create': asking(
+    'signpost endpoints create --identity idn_… --type crypto_wallet --address-file wallet.txt --body capabilities.json',
+    'signpost endpoints create --body - --json < endpoint.json',
+  ),
+  'endpoints update': asking('signpost endpoints update end_… --status disabled'),
+  'endpoints remove': asking('signpost endpoints remove end_…'),
+  'consents list': asking('signpost consents list --role owner'),
+  'consents show': asking('signpost consents show cgr_…'),
+  'consents grant': asking(
+    'signpost consents grant --identity idn_… --consumer apc_… --alias als_… --expires-in 86400',
+  ),
+  'consents update': asking('signpost consents update cgr_… --endpoint end_… --release end_… --if-version 1'),
+  'consents revoke': asking('signpost consents revoke cgr_…'),
+  'consents requests': asking('signpost consents requests --direction incoming'),
+  'consents request': asking("signpost consents request '@alice' --purpose 'Paying an invoice' --release"),
+  'consents approve': asking('signpost consents approve crq_… --release end_… --expires-in 86400'),
+  'consents decline': asking('signpost consents decline crq_…'),
+  'events list': asking('signpost events list --type alias.created'),
+  'events show': asking('signpost events show evt_…'),
+  'events tail': asking('signpost events tail', 'signpost events tail --last 10 --json'),
+  'releases list': asking('signpost releases list', 'signpost releases list --json'),
+  'requests list': asking('signpost requests list --code alias_taken', 'signpost requests list --status 429 --json'),
+  'requests usage': asking('signpost requests usage'),
+  'audit list': asking('signpost audit list --kind endpoint.* --since 2026-11-01'),
+  'audit show': asking('signpost audit show aud_…'),
+  'audit export': asking('signpost audit export --since 2026-11-01 --until 2026-12-01'),
+  'sandbox reset': asking('signpost sandbox reset --consumer apc_…'),
+  'webhooks list': asking('signpost webhooks list'),
+  'webhooks show': asking('signpost webhooks show whk_…'),
+  'webhooks create': asking(
+    "signpost webhooks create --to https://pay.example.com/webhooks --events 'alias.*,consent.*'",
+  ),
+  'webhooks remove': asking('signpost webhooks remove whk_…'),
+  'webhooks trigger': {
+    examples: ['signpost webhooks trigger alias.created --to http://127.0.0.1:3000/webhooks --secret whsec_…'],
+    fails: 'the receiver did not accept it',
+  },
   serve: { examples: ['signpost serve', 'PORT=8080 signpost serve --role control'], fails: 'it could not start' },
   worker: { examples: ['signpost worker'], fails: 'it could not start' },
-  listen: {
-    examples: [
-      'signpost listen --secret whsec_…',
-      'signpost listen --status 500 --json',
-      'signpost listen --forward-to http://127.0.0.1:3000/webhooks',
-    ],
-    fails: broken,
-  },
-  'audit export-all': { examples: ['signpost audit export-all --since 2026-11-01'], fails: broken },
-  migrate: { examples: ['signpost migrate'], fails: broken },
-  'keys create': {
-    examples: [
-      'signpost keys create --consumer acme --new --env test --scopes resolve',
-      "signpost keys create --consumer acme --env live --scopes 'resolve,aliases:write' --name checkout --json",
-    ],
-    fails: broken,
-  },
-  'keys list': { examples: ['signpost keys list', 'signpost keys list --consumer acme --json'], fails: broken },
-  'keys revoke': { examples: ['signpost keys revoke key_…'], fails: broken },
-  'keys roll': { examples: ['signpost keys roll key_… --expires-in 3600'], fails: broken },
-  'consumers create': {
-    examples: ["signpost consumers create --consumer acme --display-name 'Acme Ltd'"],
-    fails: broken,
-  },
-  'consumers list': { examples: ['signpost consumers list', 'signpost consumers list --json'], fails: broken },
-  'consumers show': { examples: ['signpost consumers show --consumer acme'], fails: broken },
-  'consumers rename': { examples: ['signpost consumers rename --consumer acme --name acme-eu'], fails: broken },
-  'consumers limits': {
-    examples: [
-      'signpost consumers limits --consumer acme',
-      "signpost consumers limits --consumer acme --set 'misses=2000 + 250/min' --reset resolve",
-    ],
-    fails: broken,
-  },
-  'consumers suspend': { examples: ['signpost consumers suspend --consumer acme'], fails: broken },
-  'consumers resume': { examples: ['signpost consumers resume --consumer acme'], fails: broken },
-  'consumers group': {
-    examples: [
-      'signpost consumers group --consumer acme-pos --group acme',
-      'signpost consumers group --consumer acme-pos',
-    ],
-    fails: broken,
-  },
-  'consumers attests': {
-    examples: [
-      'signpost consumers attests --consumer acme --set on',
-      'signpost consumers attests --consumer acme --set off',
-    ],
-    fails: broken,
-  },
+  listen: page(
+    'signpost listen --secret whsec_…',
+    'signpost listen --status 500 --json',
+    'signpost listen --forward-to http://127.0.0.1:3000/webhooks',
+  ),
+  'audit export-all': page('signpost audit export-all --since 2026-11-01'),
+  migrate: page('signpost migrate'),
+  'keys create': page(
+    'signpost keys create --consumer acme --new --env test --scopes resolve',
+    "signpost keys create --consumer acme --env live --scopes 'resolve,aliases:write' --name checkout --json",
+  ),
+  'keys list': page('signpost keys list', 'signpost keys list --consumer acme --json'),
+  'keys revoke': page('signpost keys revoke key_…'),
+  'keys roll': page('signpost keys roll key_… --expires-in 3600'),
+  'consumers create': page("signpost consumers create --consumer acme --display-name 'Acme Ltd'"),
+  'consumers list': page('signpost consumers list', 'signpost consumers list --json'),
+  'consumers show': page('signpost consumers show --consumer acme'),
+  'consumers rename': page('signpost consumers rename --consumer acme --name acme-eu'),
+  'consumers limits': page(
+    'signpost consumers limits --consumer acme',
+    "signpost consumers limits --consumer acme --set 'misses=2000 + 250/min' --reset resolve",
+  ),
+  'consumers suspend': page('signpost consumers suspend --consumer acme'),
+  'consumers resume': page('signpost consumers resume --consumer acme'),
+  'consumers group': page(
+    'signpost consumers group --consumer acme-pos --group acme',
+    'signpost consumers group --consumer acme-pos',
+  ),
+  'consumers attests': page(
+    'signpost consumers attests --consumer acme --set on',
+    'signpost consumers attests --consumer acme --set off',
+  ),
   'payee-names attest': {
     examples: ['signpost payee-names attest pnm_…', 'signpost payee-names attest --file verified.txt'],
     fails: `a name of the file could not be attested, or ${broken}`,
   },
-  'sealing-keys activate': { examples: ['signpost sealing-keys activate slk_…'], fails: broken },
-  reencrypt: { examples: ['signpost reencrypt', 'signpost reencrypt --wrap'], fails: broken },
-  'addresses keygen': { examples: ['signpost addresses keygen --private-key-file address.key'], fails: broken },
+  'sealing-keys activate': page('signpost sealing-keys activate slk_…'),
+  reencrypt: page('signpost reencrypt', 'signpost reencrypt --wrap'),
+  'addresses keygen': page('signpost addresses keygen --private-key-file address.key'),
   'addresses rotate': {
     examples: [
       'signpost addresses rotate --keyring --to address_public_…',
@@ -80,11 +132,8 @@ export const manual: Record<string, ManualPage> = {
     examples: ['signpost addresses verify --private-key-file address.key'],
     fails: 'the given keys do not open every address',
   },
-  'opener run': {
-    examples: ['signpost opener --private-key-file address.key'],
-    fails: 'it could not start',
-  },
-  'opener keys': { examples: ['signpost opener keys --private-key-file address.key'], fails: broken },
+  'opener run': { examples: ['signpost opener --private-key-file address.key'], fails: 'it could not start' },
+  'opener keys': page('signpost opener keys --private-key-file address.key'),
   'opener export': {
     examples: [
       'signpost opener export --private-key-file address.key --consumer acme --env live --sealing-key acme.jwk.json',
@@ -108,13 +157,10 @@ export const manual: Record<string, ManualPage> = {
     ],
     fails: 'lines were rejected',
   },
-  export: {
-    examples: [
-      'signpost export --consumer acme --env live --output acme.jsonl',
-      'signpost export --consumer acme --env live --format csv --updated-since 2026-11-22 --output changed.csv',
-    ],
-    fails: broken,
-  },
+  export: page(
+    'signpost export --consumer acme --env live --output acme.jsonl',
+    'signpost export --consumer acme --env live --format csv --updated-since 2026-11-22 --output changed.csv',
+  ),
   erase: {
     examples: [
       'signpost erase --list > erasures.txt',
@@ -123,12 +169,9 @@ export const manual: Record<string, ManualPage> = {
     ],
     fails: 'some identities of the list are not erased yet',
   },
-  mcp: { examples: ['SIGNPOST_API_KEY=spk_test_… signpost mcp --url https://signpost.example.com'], fails: broken },
-  completion: {
-    examples: ['source <(signpost completion bash)', 'signpost completion fish | source'],
-    fails: broken,
-  },
-  config: { examples: ['signpost config', 'signpost config --json'], fails: broken },
+  mcp: page('SIGNPOST_API_KEY=spk_test_… signpost mcp --url https://signpost.example.com'),
+  completion: page('source <(signpost completion bash)', 'signpost completion fish | source'),
+  config: page('signpost config', 'signpost config --json'),
   doctor: {
     examples: [
       'signpost doctor',

@@ -1,6 +1,10 @@
+import { accessSync, constants, openSync, readFileSync, statSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { type Argument, type Command, Option } from 'commander'
 import { isScope, type Scope, scopes } from '../kernel/scopes.ts'
-import { CliError } from './cli-error.ts'
+
+/** A mistake of the user's: shown as a sentence, exit code 2. */
+export class CliError extends Error {}
 
 /** Parses the text of an option; `name` is its spelling: `--port`. @throws CliError */
 type Read<T> = (text: string, name: string) => T
@@ -16,6 +20,9 @@ export function valued<T>(flags: string, description: string, read: Read<T>, sta
 }
 
 export const mandatory = (option: Option): Option => option.makeOptionMandatory()
+
+/** Collects the values of an option that may be given several times. */
+export const several = (text: string, before: string[] = []): string[] => [...before, text]
 
 const listOf = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 
@@ -99,4 +106,32 @@ function guardArgument(argument: Argument): void {
     if (isBlank(text)) throw new CliError(`The ${argument.name()} must not be empty.`)
     return text
   })
+}
+
+/** Checks that a file can be read. @throws CliError */
+export function readable(path: string, name: string): string {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new CliError(`${name}: there is no file ${path}.`)
+  try {
+    accessSync(path, constants.R_OK)
+  } catch {
+    throw new CliError(`${name}: this user may not read ${path}.`)
+  }
+  return path
+}
+
+/** A file, or `-` for standard input. */
+export const fileOption = (flags: string, description: string): Option =>
+  valued(flags, `${description}; - for standard input`, (path, name) => (path === '-' ? path : readable(path, name)))
+
+/** Reads the file of such an option. */
+export const readInput = async (path: string): Promise<string> =>
+  path === '-' ? text(process.stdin) : readFileSync(path, 'utf8')
+
+/** Opens a file for writing that the user alone can read. @returns its descriptor @throws CliError */
+export function writable(path: string, name: string): number {
+  try {
+    return openSync(path, 'w', 0o600)
+  } catch (error) {
+    throw new CliError(`${name}: ${path} can't be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
 }

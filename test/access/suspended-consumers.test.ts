@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Consumers } from '../../src/access/consumers/service.ts'
-import { operatorCall } from '../../src/cli/operator-call.ts'
+import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { callOf } from '../support/call.ts'

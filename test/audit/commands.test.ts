@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorCall } from '../../src/cli/operator-call.ts'
+import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { adminRoutes } from '../../src/surfaces/rest/admin/routes.ts'
 import { payerKey } from '../support/open-release.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorCall } from '../../src/cli/operator-call.ts'
+import { operatorCall } from '../../src/cli/app.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { callOf } from '../support/call.ts'
 import { runCommand } from '../support/command.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProgram, leavesOf } from '../../src/cli/program.ts'
+import { createProgram, leavesOf } from '../../src/cli/commands.ts'
 import { runCommand } from '../support/command.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { invocation } from '../../src/cli/invocation.ts'
+import { invocation } from '../../src/cli/terminal.ts'
 import { version } from '../../src/kernel/version.ts'
 import { nodeOptionsOf } from '../support/service-process.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createProgram, leavesOf } from '../../src/cli/commands.ts'
 import { manual } from '../../src/cli/manual.ts'
-import { createProgram, leavesOf } from '../../src/cli/program.ts'
 import { runCommand } from '../support/command.ts'
 
 const leaves = leavesOf(await createProgram())

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createProgram, leavesOf } from '../../src/cli/program.ts'
+import { createProgram, leavesOf } from '../../src/cli/commands.ts'
 import { scopes } from '../../src/kernel/scopes.ts'
 import { runCommand } from '../support/command.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failureText } from '../../src/cli/failure-text.ts'
+import { failureText } from '../../src/cli/failure.ts'
 import { runCommand } from '../support/command.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openerFinding } from '../../src/cli/operate/doctor/opener.ts'
+import { openerFinding } from '../../src/cli/operate/doctor/findings.ts'
 
 const apart = { isSealed: true, isPublished: true }
 const calm = { running: 1, stopped: 0, dayShare: 0.25, stoppedConsumers: 0, waiting: 0, oldestSeconds: 0 }

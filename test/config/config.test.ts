@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startFailure } from '../../src/cli/start-failure.ts'
+import { startFailure } from '../../src/cli/failure.ts'
 import { findMisspelt, readConfig, settingsInForce, variables } from '../../src/config/config.ts'
 import { startWarnings } from '../../src/process/start-warnings.ts'
 

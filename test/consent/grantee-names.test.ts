@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorCall } from '../../src/cli/operator-call.ts'
+import { operatorCall } from '../../src/cli/app.ts'
 import { type Registry, registryOf } from '../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'

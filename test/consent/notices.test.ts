@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { operatorCall } from '../../src/cli/operator-call.ts'
+import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import { query, registryOf } from '../support/registry.ts'

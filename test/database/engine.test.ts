@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { engineFinding } from '../../src/cli/operate/doctor/engine.ts'
+import { engineFinding } from '../../src/cli/operate/doctor/findings.ts'
 import { readLacking } from '../../src/database/engine.ts'
 import { countStaleSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { registryOf } from '../support/registry.ts'

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { partitionsFinding } from '../../src/cli/operate/doctor/partitions.ts'
+import { partitionsFinding } from '../../src/cli/operate/doctor/findings.ts'
 import { readConfig } from '../../src/config/config.ts'
 import {
   coveredUntil,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorCall } from '../../src/cli/operator-call.ts'
+import { operatorCall } from '../../src/cli/app.ts'
 import { query, type Registry, registryOf } from '../support/registry.ts'
 import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
 

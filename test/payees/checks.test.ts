@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { operatorCall } from '../../src/cli/operator-call.ts'
+import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'

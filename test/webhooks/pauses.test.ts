@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { webhookFinding } from '../../src/cli/operate/doctor/webhooks.ts'
+import { webhookFinding } from '../../src/cli/operate/doctor/findings.ts'
 import { readWebhookHealth } from '../../src/webhooks/store.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
 import type { Body, Json } from '../support/server.ts'

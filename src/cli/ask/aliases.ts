@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
-import type { Alias, AliasesQuery, CreateAliasBody, UpdateAliasBody, VerifyAliasBody } from '../../client/client.ts'
+import type { Alias, AliasesQuery, VerifyAliasBody } from '../../client/client.ts'
 import { label, mandatory, oneOf, valued } from '../options.ts'
-import { ask } from './ask.ts'
-import { bodyOf, bodyOption } from './body.ts'
-import { type Column, limitOption, pageOf, showList, showRecord } from './show.ts'
-import { aliasStatuses, attestations, levels } from './values.ts'
+import { bodyOf, bodyOption } from './ask.ts'
+import { aliasStatuses, askList, askRecord, attestations, type Column, levels } from './show.ts'
 
 const columns: readonly Column<Alias>[] = [
   ['ID', 'id'],
@@ -17,52 +15,25 @@ const columns: readonly Column<Alias>[] = [
   ['IDENTITY', 'identity'],
 ]
 
-type Filter = Pick<AliasesQuery, 'identity' | 'type' | 'status'> & { limit: number }
-type Given = {
-  identity?: string
-  type?: string
-  value?: string
-  privacyLevel?: Alias['privacy_level']
-  primary?: boolean
-  body?: string
-}
-
-const fieldsOf = ({ identity, type, value, privacyLevel, primary }: Given) => ({
-  identity,
-  type,
-  value,
-  privacy_level: privacyLevel,
-  is_primary: primary,
-})
+/** The fields whose option has another name. */
+const fields = { primary: 'is_primary' }
 
 const levelOption = () => valued('--privacy-level <level>', 'its privacy level', oneOf(levels))
 
 export function addAliases(program: Command): void {
   const aliases = program.command('aliases')
-  ask<Filter>(
+  askList(
     aliases
       .command('list')
       .description('List your aliases')
       .addOption(valued('--identity <id>', 'only of this identity', label))
       .addOption(valued('--type <type>', 'only this type', label))
-      .addOption(valued('--status <status>', 'only this status', oneOf(aliasStatuses)))
-      .addOption(limitOption()),
-    ({ client, json }, { limit, identity, type, status }) =>
-      showList(
-        client.aliases.list({
-          limit: pageOf(limit),
-          ...(identity && { identity }),
-          ...(type && { type }),
-          ...(status && { status }),
-        }),
-        columns,
-        { json, limit },
-      ),
+      .addOption(valued('--status <status>', 'only this status', oneOf(aliasStatuses))),
+    columns,
+    (client, query: AliasesQuery) => client.aliases.list(query),
   )
-  ask(aliases.command('show <id>').description('Show an alias'), async ({ client, json }, _, id) =>
-    showRecord(await client.aliases.retrieve(id!), json),
-  )
-  ask<Given>(
+  askRecord(aliases.command('show <id>').description('Show an alias'), (client, _, id) => client.aliases.retrieve(id))
+  askRecord(
     aliases
       .command('create')
       .description('Register an alias')
@@ -72,28 +43,25 @@ export function addAliases(program: Command): void {
       .addOption(levelOption())
       .option('--primary', "make it the identity's primary alias")
       .addOption(bodyOption()),
-    async ({ client, json }, given) =>
-      showRecord(await client.aliases.create(await bodyOf<CreateAliasBody>(given.body, fieldsOf(given))), json),
+    async (client, given) => client.aliases.create(await bodyOf(given, fields)),
   )
-  ask<Given>(
+  askRecord(
     aliases
       .command('update <id>')
       .description("Change an alias's privacy level or primary mark")
       .addOption(levelOption())
       .option('--primary', "make it the identity's primary alias")
       .addOption(bodyOption()),
-    async ({ client, json }, given, id) =>
-      showRecord(await client.aliases.update(id!, await bodyOf<UpdateAliasBody>(given.body, fieldsOf(given))), json),
+    async (client, given, id) => client.aliases.update(id, await bodyOf(given, fields)),
   )
-  ask<VerifyAliasBody>(
+  askRecord<VerifyAliasBody>(
     aliases
       .command('verify <id>')
       .description('Mark an alias as verified, by your own attestation')
       .addOption(mandatory(valued('--method <method>', 'your method of verification', oneOf(attestations)))),
-    async ({ client, json }, { method }, id) => showRecord(await client.aliases.verify(id!, { method }), json),
+    (client, { method }, id) => client.aliases.verify(id, { method }),
   )
-  ask(
-    aliases.command('release <id>').description('Release an alias into its cooldown'),
-    async ({ client, json }, _, id) => showRecord(await client.aliases.delete(id!), json),
+  askRecord(aliases.command('release <id>').description('Release an alias into its cooldown'), (client, _, id) =>
+    client.aliases.delete(id),
   )
 }

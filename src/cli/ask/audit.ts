@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { AuditEntriesQuery, AuditEntry } from '../../client/client.ts'
 import { label, moment, valued } from '../options.ts'
 import { ask } from './ask.ts'
-import { type Column, limitOption, pageOf, showList, showRecord } from './show.ts'
+import { askList, askRecord, type Column } from './show.ts'
 
 const columns: readonly Column<AuditEntry>[] = [
   ['ID', 'id'],
@@ -13,13 +13,9 @@ const columns: readonly Column<AuditEntry>[] = [
   ['CHANGED', 'changed'],
 ]
 
-type Window = { since?: Date; until?: Date }
-type Filter = Window & { kind?: string; subject?: string; actor?: string }
+type Window = { since?: Date | undefined; until?: Date | undefined }
 
-const queryOf = ({ kind, subject, actor, since, until }: Filter): AuditEntriesQuery => ({
-  ...(kind && { kind }),
-  ...(subject && { subject }),
-  ...(actor && { actor }),
+const timesOf = ({ since, until }: Window): Pick<AuditEntriesQuery, 'since' | 'until'> => ({
   ...(since && { since: since.getTime() }),
   ...(until && { until: until.getTime() }),
 })
@@ -36,27 +32,25 @@ const resumed = (command: Command): Command =>
 
 export function addAudit(program: Command): void {
   const audit = program.command('audit')
-  ask<Filter & { limit: number }>(
+  askList(
     windowed(audit.command('list').description('List the entries of your log'))
       .addOption(valued('--kind <kind>', 'only this kind, or a family like endpoint.*', label))
       .addOption(valued('--subject <id>', 'only entries about this record', label))
-      .addOption(valued('--actor <id>', 'only what this key, consumer or job did', label))
-      .addOption(limitOption()),
-    ({ client, json }, { limit, ...filter }) =>
-      showList(client.audit.list({ limit: pageOf(limit), ...queryOf(filter) }), columns, { json, limit }),
+      .addOption(valued('--actor <id>', 'only what this key, consumer or job did', label)),
+    columns,
+    (client, { since, until, ...query }: Omit<AuditEntriesQuery, keyof Window> & Window) =>
+      client.audit.list({ ...query, ...timesOf({ since, until }) }),
   )
-  ask(audit.command('show <id>').description('Show an entry'), async ({ client, json }, _, id) =>
-    showRecord(await client.audit.retrieve(id!), json),
-  )
+  askRecord(audit.command('show <id>').description('Show an entry'), (client, _, id) => client.audit.retrieve(id))
   ask<Window & { after?: string }>(
     resumed(audit.command('export').description('Print all entries of your log as JSON lines, newest first')),
     async ({ client }, { after, ...window }) => {
-      const query = { limit: 100, ...queryOf(window), ...(after && { starting_after: after }) }
+      const query = { limit: 100, ...timesOf(window), ...(after && { starting_after: after }) }
       for await (const entry of client.audit.list(query)) console.log(JSON.stringify(entry))
     },
   )
   resumed(audit.command('export-all'))
     .description("Print the entries of every consumer, and the operator's own, as JSON lines (with DATABASE_URL)")
     .option('--json', 'print JSON, one object per line, as without it')
-    .action(async (options) => (await import('../operate/audit.ts')).exportAll(options))
+    .action(async (options) => (await import('../operate/export.ts')).exportAll(options))
 }

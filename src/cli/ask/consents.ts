@@ -1,17 +1,8 @@
 import type { Command } from 'commander'
-import type {
-  ApproveConsentRequestBody,
-  ConsentGrant,
-  ConsentGrantsQuery,
-  ConsentRequest,
-  ConsentRequestsQuery,
-  GrantConsentBody,
-  UpdateConsentGrantBody,
-} from '../../client/client.ts'
-import { label, oneOf, valued, wholeNumber } from '../options.ts'
-import { ask } from './ask.ts'
-import { bodyOf, bodyOption } from './body.ts'
-import { type Column, limitOption, pageOf, showList, showRecord } from './show.ts'
+import type { ConsentGrant, ConsentGrantsQuery, ConsentRequest, ConsentRequestsQuery } from '../../client/client.ts'
+import { label, oneOf, several, valued, wholeNumber } from '../options.ts'
+import { bodyOf, bodyOption } from './ask.ts'
+import { askList, askRecord, type Column } from './show.ts'
 
 const columns: readonly Column<ConsentGrant>[] = [
   ['ID', 'id'],
@@ -38,11 +29,8 @@ type Covered = {
   release?: string[]
   expiresIn?: number
   body?: string
+  [option: string]: unknown
 }
-type Given = Covered & { identity?: string; consumer?: string; purpose?: string }
-
-const several = (text: string, before: string[] = []) => [...before, text]
-
 const covering = (command: Command): Command =>
   command
     .option('--all', 'cover all aliases and endpoints')
@@ -52,7 +40,8 @@ const covering = (command: Command): Command =>
     .addOption(valued('--expires-in <seconds>', 'its lifetime; by default until it is revoked', wholeNumber(1, 1e9)))
     .addOption(bodyOption())
 
-const coveredFields = ({ all, alias, endpoint, release, expiresIn }: Covered) => ({
+const coveredFields = ({ all, alias, endpoint, release, expiresIn, ...others }: Covered) => ({
+  ...others,
   covers: all
     ? { all }
     : alias.length + endpoint.length > 0
@@ -64,19 +53,18 @@ const coveredFields = ({ all, alias, endpoint, release, expiresIn }: Covered) =>
 
 export function addConsents(program: Command): void {
   const consents = program.command('consents')
-  ask<Pick<ConsentGrantsQuery, 'role'> & { limit: number }>(
+  askList(
     consents
       .command('list')
       .description('List consent grants')
-      .addOption(valued('--role <role>', 'owner or grantee', oneOf(['owner', 'grantee'])))
-      .addOption(limitOption()),
-    ({ client, json }, { limit, role }) =>
-      showList(client.consentGrants.list({ limit: pageOf(limit), ...(role && { role }) }), columns, { json, limit }),
+      .addOption(valued('--role <role>', 'owner or grantee', oneOf(['owner', 'grantee']))),
+    columns,
+    (client, query: ConsentGrantsQuery) => client.consentGrants.list(query),
   )
-  ask(consents.command('show <id>').description('Show a consent grant'), async ({ client, json }, _, id) =>
-    showRecord(await client.consentGrants.retrieve(id!), json),
+  askRecord(consents.command('show <id>').description('Show a consent grant'), (client, _, id) =>
+    client.consentGrants.retrieve(id),
   )
-  ask<Given>(
+  askRecord<Covered>(
     covering(
       consents
         .command('grant')
@@ -85,68 +73,56 @@ export function addConsents(program: Command): void {
         .addOption(valued('--consumer <id>', 'the grantee, apc_…', label))
         .addOption(valued('--purpose <text>', 'what for', label)),
     ),
-    async ({ client, json }, given) => {
-      const { identity, consumer, purpose } = given
-      const fields = { identity, consumer, purpose, ...coveredFields(given) }
-      showRecord(await client.consentGrants.create(await bodyOf<GrantConsentBody>(given.body, fields)), json)
-    },
+    async (client, given) => client.consentGrants.create(await bodyOf(coveredFields(given))),
   )
-  ask<Covered & { ifVersion?: number }>(
+  askRecord<Covered>(
     covering(
       consents
         .command('update <id>')
         .description('Change a consent grant: each given option replaces the stored value')
         .addOption(valued('--if-version <number>', 'refuse the change if it has another version', wholeNumber(1, 1e9))),
     ),
-    async ({ client, json }, given, id) => {
-      const fields = { ...coveredFields(given), version: given.ifVersion }
-      showRecord(await client.consentGrants.update(id!, await bodyOf<UpdateConsentGrantBody>(given.body, fields)), json)
-    },
+    async (client, given, id) =>
+      client.consentGrants.update(id, await bodyOf(coveredFields(given), { ifVersion: 'version' })),
   )
-  ask(consents.command('revoke <id>').description('Revoke a consent grant, at once'), async ({ client, json }, _, id) =>
-    showRecord(await client.consentGrants.delete(id!), json),
+  askRecord(consents.command('revoke <id>').description('Revoke a consent grant, at once'), (client, _, id) =>
+    client.consentGrants.delete(id),
   )
-  addRequests(consents)
+  addConsentRequests(consents)
 }
 
-function addRequests(consents: Command): void {
-  ask<Pick<ConsentRequestsQuery, 'direction'> & { limit: number }>(
+function addConsentRequests(consents: Command): void {
+  askList(
     consents
       .command('requests')
       .description('List consent requests')
-      .addOption(valued('--direction <direction>', 'incoming or outgoing', oneOf(['incoming', 'outgoing'])))
-      .addOption(limitOption()),
-    ({ client, json }, { limit, direction }) =>
-      showList(client.consentRequests.list({ limit: pageOf(limit), ...(direction && { direction }) }), requestColumns, {
-        json,
-        limit,
-      }),
+      .addOption(valued('--direction <direction>', 'incoming or outgoing', oneOf(['incoming', 'outgoing']))),
+    requestColumns,
+    (client, query: ConsentRequestsQuery) => client.consentRequests.list(query),
   )
-  ask<{ purpose?: string; release?: boolean }>(
+  askRecord<{ purpose?: string; release?: boolean }>(
     consents
       .command('request <alias>')
       .description('Request access to an alias; accepted with or without an existing one')
       .addOption(valued('--purpose <text>', 'the purpose, for its owner', label))
       .option('--release', 'also request the addresses'),
-    async ({ client, json }, { purpose, release }, alias) => {
+    (client, { purpose, release }, alias) => {
       const wants: ('disclosure' | 'release')[] = ['disclosure', 'release']
-      const body = { alias: alias!, ...(purpose && { purpose }), ...(release && { wants }) }
-      showRecord(await client.consentRequests.create(body), json)
+      return client.consentRequests.create({ alias, ...(purpose && { purpose }), ...(release && { wants }) })
     },
   )
-  ask<Covered>(
+  askRecord<Covered>(
     covering(
       consents.command('approve <id>').description('Approve an incoming request: it creates or extends a grant'),
     ),
-    async ({ client, json }, given, id) => {
+    async (client, given, id) => {
       const fields = coveredFields(given)
-      const isPlain = given.body === undefined && Object.values(fields).every((value) => value === undefined)
-      const body = isPlain ? undefined : await bodyOf<ApproveConsentRequestBody>(given.body, fields)
-      showRecord(await client.consentRequests.approve(id!, body), json)
+      const isPlain = Object.values(fields).every((value) => value === undefined)
+      return client.consentRequests.approve(id, isPlain ? undefined : await bodyOf(fields))
     },
   )
-  ask(
+  askRecord(
     consents.command('decline <id>').description('Decline an incoming request, without notifying its requester'),
-    async ({ client, json }, _, id) => showRecord(await client.consentRequests.decline(id!), json),
+    (client, _, id) => client.consentRequests.decline(id),
   )
 }

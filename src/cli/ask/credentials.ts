@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCliConfig } from '../../config/cli.ts'
-import { CliError } from '../cli-error.ts'
-import { invocation } from '../invocation.ts'
+import { CliError } from '../options.ts'
+import { invocation } from '../terminal.ts'
 
 /** A key with its service. They belong together: a stored key is sent to its own service alone. */
 export type Credentials = { url: string; key: string }

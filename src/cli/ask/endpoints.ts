@@ -1,11 +1,8 @@
 import type { Command } from 'commander'
-import type { CreateEndpointBody, Endpoint, EndpointsQuery, UpdateEndpointBody } from '../../client/client.ts'
-import { CliError } from '../cli-error.ts'
-import { label, oneOf, valued, wholeNumber } from '../options.ts'
-import { ask } from './ask.ts'
-import { bodyOf, bodyOption, fileOption, readInput } from './body.ts'
-import { type Column, limitOption, pageOf, showList, showRecord } from './show.ts'
-import { endpointStatuses, endpointTypes, levels } from './values.ts'
+import type { Endpoint, EndpointsQuery } from '../../client/client.ts'
+import { CliError, fileOption, label, oneOf, readInput, valued, wholeNumber } from '../options.ts'
+import { type BodyOptions, bodyOf, bodyOption } from './ask.ts'
+import { askList, askRecord, type Column, endpointStatuses, endpointTypes, levels } from './show.ts'
 
 const columns: readonly Column<Endpoint>[] = [
   ['ID', 'id'],
@@ -17,27 +14,8 @@ const columns: readonly Column<Endpoint>[] = [
   ['IDENTITY', 'identity'],
 ]
 
-type Filter = Pick<EndpointsQuery, 'identity' | 'status'> & { limit: number }
-type Given = {
-  identity?: string
-  type?: Endpoint['type']
-  privacyLevel?: Endpoint['privacy_level']
-  priority?: number
-  status?: 'active' | 'disabled'
-  addressFile?: string
-  body?: string
-}
-
-const fieldsOf = ({ identity, type, privacyLevel, priority, status }: Given) => ({
-  identity,
-  type,
-  privacy_level: privacyLevel,
-  priority,
-  status,
-})
-
 /** The account number is read from a file: arguments are visible in the process list. */
-async function addressIn({ addressFile, body }: Given): Promise<string | undefined> {
+async function addressIn(addressFile: string | undefined, body: string | undefined): Promise<string | undefined> {
   if (addressFile === undefined) return undefined
   if (addressFile === '-' && body === '-')
     throw new CliError('Give only one of the address and the body on standard input.')
@@ -54,24 +32,19 @@ const common = (command: Command): Command =>
 
 export function addEndpoints(program: Command): void {
   const endpoints = program.command('endpoints')
-  ask<Filter>(
+  askList(
     endpoints
       .command('list')
       .description('List your endpoints')
       .addOption(valued('--identity <id>', 'only of this identity', label))
-      .addOption(valued('--status <status>', 'only this status', oneOf(endpointStatuses)))
-      .addOption(limitOption()),
-    ({ client, json }, { limit, identity, status }) =>
-      showList(
-        client.endpoints.list({ limit: pageOf(limit), ...(identity && { identity }), ...(status && { status }) }),
-        columns,
-        { json, limit },
-      ),
+      .addOption(valued('--status <status>', 'only this status', oneOf(endpointStatuses))),
+    columns,
+    (client, query: EndpointsQuery) => client.endpoints.list(query),
   )
-  ask(endpoints.command('show <id>').description('Show an endpoint'), async ({ client, json }, _, id) =>
-    showRecord(await client.endpoints.retrieve(id!), json),
+  askRecord(endpoints.command('show <id>').description('Show an endpoint'), (client, _, id) =>
+    client.endpoints.retrieve(id),
   )
-  ask<Given>(
+  askRecord<BodyOptions & { addressFile?: string }>(
     common(
       endpoints
         .command('create')
@@ -80,26 +53,21 @@ export function addEndpoints(program: Command): void {
         .addOption(valued('--type <type>', 'the type of endpoint', oneOf(endpointTypes)))
         .addOption(fileOption('--address-file <file>', 'the address')),
     ),
-    async ({ client, json }, given) => {
-      const fields = { ...fieldsOf(given), address: await addressIn(given) }
-      showRecord(await client.endpoints.create(await bodyOf<CreateEndpointBody>(given.body, fields)), json)
+    async (client, { addressFile, ...given }) => {
+      const address = await addressIn(addressFile, given.body)
+      return client.endpoints.create(await bodyOf({ ...given, address }))
     },
   )
-  ask<Given>(
+  askRecord(
     common(
       endpoints
         .command('update <id>')
         .description('Change an endpoint, except its address')
         .addOption(valued('--status <status>', 'active or disabled', oneOf(['active', 'disabled']))),
     ),
-    async ({ client, json }, given, id) =>
-      showRecord(
-        await client.endpoints.update(id!, await bodyOf<UpdateEndpointBody>(given.body, fieldsOf(given))),
-        json,
-      ),
+    async (client, given, id) => client.endpoints.update(id, await bodyOf(given)),
   )
-  ask(
-    endpoints.command('remove <id>').description('Remove an endpoint and erase its address'),
-    async ({ client, json }, _, id) => showRecord(await client.endpoints.delete(id!), json),
+  askRecord(endpoints.command('remove <id>').description('Remove an endpoint and erase its address'), (client, _, id) =>
+    client.endpoints.delete(id),
   )
 }

@@ -1,12 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { Event, EventsQuery } from '../../client/client.ts'
+import type { Event, EventsQuery, Signpost } from '../../client/client.ts'
 import { label, valued, wholeNumber } from '../options.ts'
-import { paint } from '../paint.ts'
-import { printable } from '../table.ts'
+import { paint, printable } from '../terminal.ts'
 import { ask } from './ask.ts'
-import { followEvents } from './following.ts'
-import { type Column, limitOption, pageOf, showList, showRecord } from './show.ts'
-import { untilStopped } from './stopping.ts'
+import { askList, askRecord, type Column } from './show.ts'
 
 const columns: readonly Column<Event>[] = [
   ['ID', 'id'],
@@ -29,14 +27,12 @@ type Tail = { interval: number; last: number; type?: string }
 
 export function addEvents(program: Command): void {
   const events = program.command('events')
-  ask<Pick<EventsQuery, 'type'> & { limit: number }>(
-    events.command('list').description('List events').addOption(typeOption()).addOption(limitOption()),
-    ({ client, json }, { limit, type }) =>
-      showList(client.events.list({ limit: pageOf(limit), ...(type && { type }) }), columns, { json, limit }),
+  askList(
+    events.command('list').description('List events').addOption(typeOption()),
+    columns,
+    (client, query: EventsQuery) => client.events.list(query),
   )
-  ask(events.command('show <id>').description('Show an event'), async ({ client, json }, _, id) =>
-    showRecord(await client.events.retrieve(id!), json),
-  )
+  askRecord(events.command('show <id>').description('Show an event'), (client, _, id) => client.events.retrieve(id))
   ask<Tail>(
     events
       .command('tail')
@@ -52,4 +48,78 @@ export function addEvents(program: Command): void {
         }
       }),
   )
+}
+
+/**
+ * Events are stamped when they are made and visible when they are committed, so an older one may appear after a newer
+ * one.
+ */
+const overlapSeconds = 10
+
+type Filter = { type?: string }
+type Following = Filter & { everySeconds: number; last: number; signal: AbortSignal }
+
+/** The ids of seen events, and the start of the next poll: no event can still appear before it. */
+type Seen = { ids: Map<string, number>; anchor: string | undefined }
+
+/**
+ * Yields events as they happen, each once, oldest first: the last `last` ones, then new ones until the signal. It
+ * polls.
+ */
+export async function* followEvents(client: Signpost, { everySeconds, last, signal, type }: Following) {
+  const filter: Filter = type === undefined ? {} : { type }
+  const seen: Seen = { ids: new Map(), anchor: undefined }
+  const { data } = await client.events.list({ ...filter, limit: 100 }, { signal })
+  const first = note(seen, [...data].reverse())
+  if (last > 0) yield* first.slice(-last)
+  while (!signal.aborted) {
+    try {
+      await pause(everySeconds * 1_000, undefined, { signal })
+    } catch {
+      return
+    }
+    yield* note(seen, await newer(client, seen, filter, signal))
+  }
+}
+
+/** Reads all events that are newer than the anchor, oldest first. */
+async function newer(client: Signpost, { anchor }: Seen, filter: Filter, signal: AbortSignal): Promise<Event[]> {
+  const found: Event[] = []
+  if (anchor === undefined) {
+    for await (const event of client.events.list({ ...filter, limit: 100 }, { signal })) found.unshift(event)
+    return found
+  }
+  const query = { ...filter, limit: 100, ending_before: anchor }
+  for await (const event of client.events.list(query, { signal })) found.push(event)
+  return found
+}
+
+/** Remembers events, oldest first, and moves the anchor. @returns the events that are new */
+export function note(seen: Seen, events: readonly Event[]): Event[] {
+  const fresh = events.filter(({ id }) => !seen.ids.has(id))
+  for (const { id, created } of fresh) seen.ids.set(id, created)
+  const newest = Math.max(...seen.ids.values())
+  const settled = [...seen.ids].filter(([, created]) => created < newest - overlapSeconds).map(([id]) => id)
+  // If all events are recent, those before the first poll are left out.
+  seen.anchor = settled.sort().at(-1) ?? seen.anchor ?? [...seen.ids.keys()].sort()[0]
+  // Ids before the anchor are not requested again.
+  for (const id of settled) if (id !== seen.anchor) seen.ids.delete(id)
+  return fresh
+}
+
+/** Runs work until SIGINT, SIGTERM or SIGHUP, and then exits with 0. */
+export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, stop)
+  // Stop when the reader of the output is gone.
+  process.stdout.once('error', stop)
+  try {
+    await work(controller.signal)
+  } catch (error) {
+    if (!controller.signal.aborted) throw error
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+  }
 }

@@ -1,10 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { CreateIdentityBody, IdentitiesQuery, Identity, UpdateIdentityBody } from '../../client/client.ts'
-import { label, oneOf, valued } from '../options.ts'
-import { ask } from './ask.ts'
-import { bodyOf, bodyOption } from './body.ts'
-import { type Column, limitOption, pageOf, showList, showRecord } from './show.ts'
-import { identityStatuses, identityTypes, levels } from './values.ts'
+import type { IdentitiesQuery, Identity, SandboxReset, Signpost } from '../../client/client.ts'
+import { label, mandatory, oneOf, valued } from '../options.ts'
+import { bodyOf, bodyOption } from './ask.ts'
+import { askList, askRecord, type Column, identityStatuses, identityTypes, levels } from './show.ts'
 
 const columns: readonly Column<Identity>[] = [
   ['ID', 'id'],
@@ -14,23 +13,8 @@ const columns: readonly Column<Identity>[] = [
   ['CREATED', 'created'],
 ]
 
-type Filter = Pick<IdentitiesQuery, 'type' | 'status'> & { reference?: string; limit: number }
-type Given = {
-  type?: Identity['type']
-  status?: Identity['status']
-  displayName?: string
-  privacyLevel?: Identity['default_privacy_level']
-  reference?: string
-  body?: string
-}
-
-const fieldsOf = ({ type, status, displayName, privacyLevel, reference }: Given) => ({
-  type,
-  status,
-  display_name: displayName,
-  default_privacy_level: privacyLevel,
-  external_reference: reference,
-})
+/** The fields whose option has another name. */
+const fields = { privacyLevel: 'default_privacy_level', reference: 'external_reference' }
 
 const typeOption = (description: string) => valued('--type <type>', description, oneOf(identityTypes))
 const statusOption = (description: string) => valued('--status <status>', description, oneOf(identityStatuses))
@@ -43,45 +27,69 @@ const common = (command: Command): Command =>
 
 export function addIdentities(program: Command): void {
   const identities = program.command('identities')
-  ask<Filter>(
+  askList(
     identities
       .command('list')
       .description('List your identities')
       .addOption(typeOption('only this type'))
       .addOption(statusOption('only this status'))
-      .addOption(valued('--reference <reference>', 'the one with this reference of yours', label))
-      .addOption(limitOption()),
-    ({ client, json }, { limit, reference, type, status }) =>
-      showList(
-        client.identities.list({
-          limit: pageOf(limit),
-          ...(type && { type }),
-          ...(status && { status }),
-          ...(reference && { external_reference: reference }),
-        }),
-        columns,
-        { json, limit },
-      ),
+      .addOption(valued('--reference <reference>', 'the one with this reference of yours', label)),
+    columns,
+    (client, { reference, ...query }: IdentitiesQuery & { reference?: string }) =>
+      client.identities.list({ ...query, ...(reference && { external_reference: reference }) }),
   )
-  ask(identities.command('show <id>').description('Show an identity'), async ({ client, json }, _, id) =>
-    showRecord(await client.identities.retrieve(id!), json),
+  askRecord(identities.command('show <id>').description('Show an identity'), (client, _, id) =>
+    client.identities.retrieve(id),
   )
-  ask<Given>(
+  askRecord(
     common(identities.command('create').description('Register an identity').addOption(typeOption('its type'))),
-    async ({ client, json }, given) =>
-      showRecord(await client.identities.create(await bodyOf<CreateIdentityBody>(given.body, fieldsOf(given))), json),
+    async (client, given) => client.identities.create(await bodyOf(given, fields)),
   )
-  ask<Given>(
+  askRecord(
     common(
       identities
         .command('update <id>')
         .description('Change an identity; a closed one stays closed')
         .addOption(statusOption('closed releases its aliases and erases its addresses')),
     ),
-    async ({ client, json }, given, id) =>
-      showRecord(
-        await client.identities.update(id!, await bodyOf<UpdateIdentityBody>(given.body, fieldsOf(given))),
-        json,
-      ),
+    async (client, given, id) => client.identities.update(id, await bodyOf(given, fields)),
+  )
+}
+
+const retryMs = 1_000
+
+/** Resets one page; it waits while another reset of the sandbox runs. */
+async function resetPage(client: Signpost, consumer: string): Promise<SandboxReset> {
+  for (;;) {
+    try {
+      return await client.sandboxReset({ consumer })
+    } catch (error) {
+      // The client is loaded late, so its error class is recognised by the code.
+      if ((error as { code?: unknown }).code !== 'reset_in_progress') throw error
+      await pause(retryMs)
+    }
+  }
+}
+
+/** Repeats until nothing is left. @returns the total of ended records */
+async function reset(client: Signpost, consumer: string): Promise<SandboxReset> {
+  const ended = { identities: 0, grants: 0, webhooks: 0 }
+  for (;;) {
+    const one = await resetPage(client, consumer)
+    ended.identities += one.identities
+    ended.grants += one.grants
+    ended.webhooks += one.webhooks
+    if (one.status === 'done') return { ...one, ...ended }
+  }
+}
+
+export function addSandbox(program: Command): void {
+  const sandbox = program.command('sandbox')
+  askRecord<{ consumer: string }>(
+    sandbox
+      .command('reset')
+      .description('Empty your test mode: identities are closed and erased, webhooks deleted, grants ended; keys stay')
+      .addOption(mandatory(valued('--consumer <id>', 'the id of your own consumer, apc_…, to confirm', label))),
+    (client, { consumer }) => reset(client, consumer),
   )
 }

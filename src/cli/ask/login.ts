@@ -1,10 +1,9 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { CliError } from '../cli-error.ts'
-import { httpUrl, valued } from '../options.ts'
-import { printable } from '../table.ts'
+import { CliError, httpUrl, valued } from '../options.ts'
+import { printable } from '../terminal.ts'
+import { explain } from './ask.ts'
 import { forgetCredentials, requireKey, standardUrl, storeCredentials } from './credentials.ts'
-import { explain } from './refusal.ts'
 
 type Options = { url: string; json?: boolean }
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { RequestRecord, RequestsQuery } from '../../client/client.ts'
+import type { Release, ReleasesQuery, RequestRecord, RequestsQuery } from '../../client/client.ts'
 import { label, valued, wholeNumber } from '../options.ts'
 import { ask } from './ask.ts'
-import { type Column, limitOption, pageOf, showList, showRecord } from './show.ts'
+import { askList, type Column, showRecord } from './show.ts'
 
 const columns: readonly Column<RequestRecord>[] = [
   ['ID', 'id'],
@@ -18,11 +18,9 @@ const columns: readonly Column<RequestRecord>[] = [
 const keyOption = () => valued('--key <id>', 'only those with this key, key_…', label)
 const seconds = wholeNumber(0, 253_402_300_799)
 
-type Given = Omit<RequestsQuery, 'limit' | 'starting_after' | 'ending_before'> & { limit: number }
-
 export function addRequests(program: Command): void {
   const requests = program.command('requests')
-  ask<Given>(
+  askList(
     requests
       .command('list')
       .description('List your writes and refusals of the last 7 days')
@@ -31,22 +29,9 @@ export function addRequests(program: Command): void {
       .addOption(valued('--code <code>', 'only refusals with this code', label))
       .addOption(keyOption())
       .addOption(valued('--since <seconds>', 'from this Unix time on', seconds))
-      .addOption(valued('--until <seconds>', 'before this Unix time', seconds))
-      .addOption(limitOption()),
-    ({ client, json }, { limit, operation, status, code, key, since, until }) =>
-      showList(
-        client.requests.list({
-          limit: pageOf(limit),
-          ...(operation && { operation }),
-          ...(status !== undefined && { status }),
-          ...(code && { code }),
-          ...(key && { key }),
-          ...(since !== undefined && { since }),
-          ...(until !== undefined && { until }),
-        }),
-        columns,
-        { json, limit },
-      ),
+      .addOption(valued('--until <seconds>', 'before this Unix time', seconds)),
+    columns,
+    (client, query: RequestsQuery) => client.requests.list(query),
   )
   ask<{ key?: string }>(
     requests
@@ -57,5 +42,23 @@ export function addRequests(program: Command): void {
       for (const { key: id, requests, days } of (await client.usageKeys(key ? { key } : undefined)).data)
         showRecord(json ? { key: id, requests, days } : { key: id, requests }, json)
     },
+  )
+}
+
+const releaseColumns: readonly Column<Release>[] = [
+  ['ID', 'id'],
+  ['CREATED', 'created'],
+  ['STATUS', 'status'],
+  ['ENDPOINT', 'endpoint'],
+  ['ALIAS TYPE', 'alias_type'],
+  ['REFERENCE', 'reference'],
+]
+
+export function addReleases(program: Command): void {
+  const releases = program.command('releases')
+  askList(
+    releases.command('list').description('List your own releases of 30 days, without the sealed addresses'),
+    releaseColumns,
+    (client, query: ReleasesQuery) => client.releases.list(query),
   )
 }

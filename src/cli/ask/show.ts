@@ -1,13 +1,13 @@
-import type { Pages } from '../../client/client.ts'
+import type { Command } from 'commander'
+import type { Endpoint, Pages, Signpost } from '../../client/client.ts'
 import { valued, wholeNumber } from '../options.ts'
-import { paint, paintCell } from '../paint.ts'
-import { printable, table } from '../table.ts'
+import { paint, paintCell, printable, table } from '../terminal.ts'
+import { ask, type BodyOptions } from './ask.ts'
 
 /** A column of a table: its title, and the field that it shows. */
 export type Column<T> = readonly [title: string, field: keyof T & string]
 
-export const limitOption = () =>
-  valued('--limit <number>', 'the number of records, newest first', wholeNumber(1, 10_000), 20)
+const limitOption = () => valued('--limit <number>', 'the number of records, newest first', wholeNumber(1, 10_000), 20)
 
 const moments = new Set([
   'created',
@@ -33,27 +33,36 @@ async function take<T>(pages: Pages<T>, limit: number): Promise<T[]> {
   return records
 }
 
-type Wanted = { json: boolean; limit: number }
-
-/** Prints the first records of a list: as a table, or a JSON object a line. */
-export async function showList<T>(
-  pages: Pages<T>,
-  columns: readonly Column<T>[],
-  { json, limit }: Wanted,
-): Promise<void> {
-  const records = await take(pages, limit)
+/** Prints records: as a table, or a JSON object a line. */
+function showRecords<T>(records: readonly T[], columns: readonly Column<T>[], json: boolean): void {
   if (json) for (const record of records) console.log(JSON.stringify(record))
   else if (records.length === 0) console.log('There are none.')
   else {
+    const titles = columns.map(([title]) => title)
     const rows = records.map((record) => columns.map(([, field]) => cellOf(field, record[field])))
-    console.log(
-      table(
-        columns.map(([title]) => title),
-        rows,
-      ),
-    )
+    console.log(table(titles, rows))
   }
 }
+
+/**
+ * A command that prints the first records of a list, up to `--limit`: no larger page is read. Its options are the
+ * query.
+ */
+export const askList = <T, Q>(
+  command: Command,
+  columns: readonly Column<T>[],
+  list: (client: Signpost, query: Q) => Pages<T>,
+): void =>
+  ask<{ limit: number }>(command.addOption(limitOption()), async ({ client, json }, { limit, ...query }) => {
+    const pages = list(client, { ...query, limit: Math.min(limit, 100) } as Q)
+    showRecords(await take(pages, limit), columns, json)
+  })
+
+/** A command that prints the record of its answer. */
+export const askRecord = <O = BodyOptions>(
+  command: Command,
+  call: (client: Signpost, options: O, id: string) => Promise<object>,
+): void => ask<O>(command, async ({ client, json }, options, id) => showRecord(await call(client, options, id!), json))
 
 /** Prints a record: a line a field, or as JSON. */
 export function showRecord(record: object, json: boolean): void {
@@ -68,5 +77,22 @@ export function showRecord(record: object, json: boolean): void {
   }
 }
 
-/** Returns the page size for a limit, so that no more is read than shown. */
-export const pageOf = (limit: number): number => Math.min(limit, 100)
+/** All values of a type, in order: a missing one doesn't compile. Loading the rules behind them would slow help down. */
+const all = <Value extends string>(values: Readonly<Record<Value, true>>) => Object.keys(values) as Value[]
+
+/** Values of the interface's enums. Where they are used, the compiler checks them against the client's types. */
+export const identityTypes = ['user', 'merchant', 'business', 'organization', 'machine'] as const
+export const identityStatuses = ['active', 'suspended', 'closed'] as const
+export { privacyLevels as levels } from '../../kernel/privacy.ts'
+export const aliasStatuses = ['registered', 'released', 'transferred'] as const
+export const attestations = ['otp', 'email_link', 'document', 'other'] as const
+export const endpointStatuses = ['active', 'disabled', 'removed'] as const
+export const endpointTypes = all<Endpoint['type']>({
+  crypto_wallet: true,
+  bank_account: true,
+  mobile_money: true,
+  payment_pointer: true,
+  upi: true,
+  pix_key: true,
+  lightning_address: true,
+})

@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { Option } from 'commander'
+import { type EventType, exampleData } from '../../events/event-types.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { serviceSignature, standardSignature } from '../../webhooks/signature.ts'
+import { CliError } from '../options.ts'
 
 const timeoutMs = 10_000
 
@@ -46,3 +49,23 @@ export async function sendSigned(to: string, event: Delivered, secret: string): 
 }
 
 export const isAccepted = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
+
+/** Makes an event like the service's, with random ids. */
+export const sampleEvent = (type: EventType): Delivered => ({
+  id: encodeId('event', randomUUID()),
+  type,
+  created: Math.floor(Date.now() / 1_000),
+  livemode: false,
+  data: exampleData(type, randomUUID),
+})
+
+function signingSecret(text: string): string {
+  if (/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(text)) return text
+  throw new CliError("--secret must be a webhook's signing secret, like whsec_…: it is shown when the webhook is made.")
+}
+
+/** `--secret`, which may be given several times. */
+export const secretOption = (description: string): Option =>
+  new Option('--secret <secret>', description)
+    .argParser((value, all: string[]) => [...all, signingSecret(value)])
+    .default([])

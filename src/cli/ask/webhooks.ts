@@ -1,15 +1,11 @@
 import type { Command } from 'commander'
-import type { CreateWebhookBody, Webhook } from '../../client/client.ts'
+import type { Webhook, WebhooksQuery } from '../../client/client.ts'
 import { isEventType } from '../../events/event-types.ts'
-import { CliError } from '../cli-error.ts'
-import { httpUrl, label, mandatory, valued } from '../options.ts'
-import { paint } from '../paint.ts'
-import { ask } from './ask.ts'
-import { bodyOf, bodyOption } from './body.ts'
-import { sampleEvent } from './samples.ts'
-import { secretOption } from './secret-option.ts'
-import { type Column, limitOption, pageOf, showList, showRecord } from './show.ts'
-import { isAccepted, newSecret, sendSigned } from './signed.ts'
+import { CliError, httpUrl, label, mandatory, valued } from '../options.ts'
+import { paint } from '../terminal.ts'
+import { bodyOf, bodyOption } from './ask.ts'
+import { askList, askRecord, type Column } from './show.ts'
+import { isAccepted, newSecret, sampleEvent, secretOption, sendSigned } from './signed.ts'
 
 const columns: readonly Column<Webhook>[] = [
   ['ID', 'id'],
@@ -42,14 +38,13 @@ async function trigger(type: string, { to, secret: given, json }: Trigger): Prom
 
 export function addWebhooks(program: Command): void {
   const webhooks = program.command('webhooks')
-  ask<{ limit: number }>(
-    webhooks.command('list').description('List webhooks').addOption(limitOption()),
-    ({ client, json }, { limit }) => showList(client.webhooks.list({ limit: pageOf(limit) }), columns, { json, limit }),
+  askList(webhooks.command('list').description('List webhooks'), columns, (client, query: WebhooksQuery) =>
+    client.webhooks.list(query),
   )
-  ask(webhooks.command('show <id>').description('Show a webhook'), async ({ client, json }, _, id) =>
-    showRecord(await client.webhooks.retrieve(id!), json),
+  askRecord(webhooks.command('show <id>').description('Show a webhook'), (client, _, id) =>
+    client.webhooks.retrieve(id),
   )
-  ask<{ to?: string; events?: string[]; description?: string; body?: string }>(
+  askRecord(
     webhooks
       .command('create')
       .description('Create a webhook; its signing secret is shown once')
@@ -57,14 +52,11 @@ export function addWebhooks(program: Command): void {
       .addOption(valued('--events <types>', 'event types, comma-separated; family.* and * too', eventList))
       .addOption(valued('--description <text>', 'a label', label))
       .addOption(bodyOption()),
-    async ({ client, json }, { to, events, description, body }) => {
-      const fields = { url: to, enabled_events: events, description }
-      showRecord(await client.webhooks.create(await bodyOf<CreateWebhookBody>(body, fields)), json)
-    },
+    async (client, given) => client.webhooks.create(await bodyOf(given, { to: 'url', events: 'enabled_events' })),
   )
-  ask(
+  askRecord(
     webhooks.command('remove <id>').description('Remove a webhook and cancel its pending deliveries'),
-    async ({ client, json }, _, id) => showRecord(await client.webhooks.delete(id!), json),
+    (client, _, id) => client.webhooks.delete(id),
   )
   webhooks
     .command('trigger <event>')

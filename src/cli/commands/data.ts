@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
-import { readable } from '../files.ts'
-import { environment, label, mandatory, moment, oneOf, valued, wholeNumber } from '../options.ts'
+import { environment, fileOption, label, mandatory, moment, oneOf, valued, wholeNumber } from '../options.ts'
 
 export const formats = ['jsonl', 'csv'] as const
 
@@ -80,11 +79,35 @@ export function addNormalize(program: Command): void {
   program
     .command('normalize [alias]')
     .addOption(valued('--type <type>', `${types.join(', ')}; detected when absent`, oneOf(types)))
-    .addOption(
-      valued('--file <path>', 'one alias a line; - for standard input', (path, name) =>
-        path === '-' ? path : readable(path, name),
-      ),
-    )
+    .addOption(fileOption('--file <path>', 'one alias a line'))
     .option('--json', 'a JSON object per line')
-    .action(async (alias, options) => (await import('../operate/normalize.ts')).run(alias, options))
+    .action(async (alias, options) => (await import('../operate/local.ts')).normalize(alias, options))
+}
+
+export function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .option('--restored', 'the database was restored from a copy: all cursors of the changes feed end')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('../operate/migrate.ts')).run(options))
+}
+
+export function addConfig(program: Command): void {
+  program
+    .command('config')
+    .option('--json', 'a JSON object per line')
+    .action(async (options) => (await import('../operate/local.ts')).printConfig(options))
+}
+
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .option('--json', 'print JSON')
+    .option('--repair-snapshots', 'first rewrite every snapshot that differs from its endpoints')
+    .option('--bindings', 'check the bindings of all aliases and endpoints, without a time limit')
+    .option(
+      '--erased <id>',
+      'instead of the checks: the remaining data of an erased identity (idn_…), its sealed columns opened',
+    )
+    .action(async (options) => (await import('../operate/doctor/doctor.ts')).run(options))
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Role, roles } from '../../config/processes.ts'
-import { environment, label, mandatory, oneOf, valued } from '../options.ts'
+import { environment, label, mandatory, oneOf, several, valued } from '../options.ts'
 
 export function addServe(program: Command): void {
   program
@@ -18,8 +18,6 @@ export function addServe(program: Command): void {
 export function addWorker(program: Command): void {
   program.command('worker').action(async () => (await import('../operate/worker.ts')).work())
 }
-
-const several = (path: string, before: string[] = []) => [...before, path]
 
 const privateKeyFile = () =>
   mandatory(

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type SealingPurpose, sealingPurposes } from '../../vault/keyring.ts'
-import { CliError } from '../cli-error.ts'
-import { valued, wholeNumber } from '../options.ts'
+import { CliError, several, valued, wholeNumber } from '../options.ts'
 
 function purposesOf(text: string): readonly SealingPurpose[] {
   const named = text.split(',').map((name) => sealingPurposes.find((purpose) => purpose === name.trim()))
@@ -30,8 +29,6 @@ export function addReencrypt(program: Command): void {
     .option('--json', 'a JSON object per line')
     .action(async (options) => (await import('../operate/reencrypt.ts')).run(options))
 }
-
-const several = (path: string, before: string[] = []) => [...before, path]
 
 /** INVARIANT (no gateway opens an address): only these commands load the code that opens addresses, when they run. */
 export function addAddresses(program: Command): void {

@@ -2,9 +2,17 @@ import type { Command } from 'commander'
 import { rollWindow } from '../../access/api-keys/rules.ts'
 import { isLimitPolicy, type LimitPolicy, limitPolicies } from '../../access/consumers/rules.ts'
 import { parseBucketRule } from '../../access/quotas/rules.ts'
-import { CliError } from '../cli-error.ts'
-import { readable } from '../files.ts'
-import { environment, label, mandatory, oneOf, scopeList, valued, wholeNumber } from '../options.ts'
+import {
+  CliError,
+  environment,
+  fileOption,
+  label,
+  mandatory,
+  oneOf,
+  scopeList,
+  valued,
+  wholeNumber,
+} from '../options.ts'
 
 export function addKeys(program: Command): void {
   const keys = program.command('keys')
@@ -105,8 +113,7 @@ export function addConsumers(program: Command): void {
     .action(async (options) => (await import('../operate/consumers.ts')).group(options))
 }
 
-/** Below `consumers`. */
-export function addAttests(consumers: Command): void {
+function addAttests(consumers: Command): void {
   consumers
     .command('attests')
     .description(
@@ -123,11 +130,7 @@ export function addPayeeNames(program: Command): void {
     .command('payee-names')
     .command('attest [id]')
     .description('Attest payee names that the operator has verified: they match from then on')
-    .addOption(
-      valued('--file <path>', 'ids (pnm_…), one a line; - for standard input', (path, name) =>
-        path === '-' ? path : readable(path, name),
-      ),
-    )
+    .addOption(fileOption('--file <path>', 'ids (pnm_…), one a line'))
     .option('--json', 'print JSON')
     .action(async (id, options) => (await import('../operate/payee-names.ts')).attest(id, options))
 }
@@ -138,5 +141,5 @@ export function addSealingKeys(program: Command): void {
     .command('activate <id>')
     .description('End the delay of a sealing key, after its consumer has confirmed it')
     .option('--json', 'print JSON')
-    .action(async (id, options) => (await import('../operate/sealing-keys.ts')).activate(id, options))
+    .action(async (id, options) => (await import('../operate/keys.ts')).activate(id, options))
 }

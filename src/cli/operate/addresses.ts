@@ -15,7 +15,8 @@ import {
 } from '../../vault/rotation/addresses.ts'
 import { withRotationLock } from '../../vault/rotation/lock-store.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
-import { CliError, given } from '../failure-text.ts'
+import { given } from '../failure.ts'
+import { CliError } from '../options.ts'
 
 type KeyOptions = { privateKeyFile?: string[]; keyring?: boolean; json?: boolean }
 type RotateOptions = KeyOptions & { to: string; batch: number; grace: number; dryRun?: boolean }

@@ -2,10 +2,9 @@ import type { LimitPolicy } from '../../access/consumers/rules.ts'
 import type { ConsumerRecord, Consumers, UpdateConsumerInput } from '../../access/consumers/service.ts'
 import type { Call } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { withApp } from '../app.ts'
-import { CliError } from '../failure-text.ts'
-import { operatorCall } from '../operator-call.ts'
-import { printable, table } from '../table.ts'
+import { operatorCall, withApp } from '../app.ts'
+import { CliError } from '../options.ts'
+import { printable, table } from '../terminal.ts'
 
 type Chosen = { consumer: string; json?: boolean }
 type LimitOptions = Chosen & { set?: [LimitPolicy, string][]; reset?: LimitPolicy[] }

@@ -5,11 +5,11 @@ import { findConsumerByName } from '../../access/api-keys/store.ts'
 import { csvRow } from '../../registry/import/csv.ts'
 import { type ExportedLine, exportColumns } from '../../registry/import/export.ts'
 import { countIdentities } from '../../registry/import/export-store.ts'
-import { withApp } from '../app.ts'
+import { auditViews } from '../../surfaces/rest/audit.ts'
+import { operatorCall, withApp } from '../app.ts'
 import type { formats } from '../commands/data.ts'
-import { CliError } from '../failure-text.ts'
-import { writable } from '../files.ts'
-import { operatorCall } from '../operator-call.ts'
+import { asMistake } from '../failure.ts'
+import { CliError, writable } from '../options.ts'
 
 type Options = {
   consumer: string
@@ -57,5 +57,26 @@ export async function run(options: Options): Promise<void> {
     console.log(
       options.json ? JSON.stringify({ identities, lines }) : `Exported ${identities} identities in ${lines} lines.`,
     )
+  })
+}
+
+type AuditOptions = { since?: Date; until?: Date; after?: string }
+
+const cursorMistake = asMistake({
+  cursor_invalid: '--after names no entry: give the id of the last line, like aud_….',
+})
+
+/** Prints every log: that of the operator, then those of the consumers, each by environment and oldest first. */
+export async function exportAll({ since, until, after }: AuditOptions): Promise<void> {
+  await withApp(async (app) => {
+    const window = { since: since ?? null, until: until ?? null, after: after ?? null }
+    try {
+      for await (const page of app.services.audit.exportAll(operatorCall(app), window)) {
+        const lines = page.map(({ consumer, entry }) => JSON.stringify({ ...auditViews.auditEntry(entry), consumer }))
+        if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain')
+      }
+    } catch (error) {
+      cursorMistake(error)
+    }
   })
 }

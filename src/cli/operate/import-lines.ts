@@ -5,7 +5,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { nullCell, unguarded } from '../../registry/import/csv.ts'
 import type { SourceLine } from '../../registry/import/import.ts'
 import { payeeLines } from '../../registry/import/payee.ts'
-import { CliError } from '../failure-text.ts'
+import { CliError } from '../options.ts'
 
 /** The longest line of a file, in UTF-16 units: the limit of a request's body. */
 const lineLimit = 64 * 1024

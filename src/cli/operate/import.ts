@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, realpathSync } from 'node:fs'
 import { extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import cliProgress from 'cli-progress'
@@ -12,11 +12,9 @@ import { cooldownDaysOf } from '../../process/compose/control-plane.ts'
 import { exampleFile } from '../../registry/import/example.ts'
 import { type ImportReport, importLines, type SourceLine } from '../../registry/import/import.ts'
 import type { Rejection } from '../../registry/import/rejected-line.ts'
-import { withApp } from '../app.ts'
+import { operatorCall, withApp } from '../app.ts'
 import type { formats } from '../commands/data.ts'
-import { CliError } from '../failure-text.ts'
-import { isSameFile, readable, writable } from '../files.ts'
-import { operatorCall } from '../operator-call.ts'
+import { CliError, readable, writable } from '../options.ts'
 import { checkCsv, csvLines, jsonLines, payeeRows } from './import-lines.ts'
 
 type Format = (typeof formats)[number]
@@ -113,6 +111,18 @@ function reportFile(name: string, path: string | undefined, otherwise: (text: st
 function linesOf(path: string, isCsv: boolean, { object }: Options): AsyncIterable<SourceLine> {
   if (!isCsv) return jsonLines(path)
   return object === 'payee' ? payeeRows(path) : csvLines(path, object)
+}
+
+/** Returns true if two paths name one file. */
+function isSameFile(one: string, other: string): boolean {
+  const [real, same] = [one, other].map((path) => {
+    try {
+      return realpathSync(path)
+    } catch {
+      return null
+    }
+  })
+  return real !== null && real === same
 }
 
 async function run(file: string, options: Options): Promise<void> {

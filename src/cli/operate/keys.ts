@@ -1,13 +1,13 @@
 import { findAllKeys } from '../../access/api-keys/store.ts'
-import { SignpostError } from '../../kernel/errors.ts'
+import { type ConsumerRow, findConsumerNamed, findConsumers } from '../../access/consumers/store.ts'
+import type { Database } from '../../database/orm.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import type { App } from '../../process/compose/context.ts'
-import { withApp } from '../app.ts'
-import { findConsumer, requireConsumer } from '../consumer-option.ts'
-import { CliError } from '../failure-text.ts'
-import { operatorCall } from '../operator-call.ts'
-import { printable, table } from '../table.ts'
+import { operatorCall, withApp } from '../app.ts'
+import { asMistake } from '../failure.ts'
+import { CliError } from '../options.ts'
+import { printable, table } from '../terminal.ts'
 
 type CreateOptions = {
   consumer: string
@@ -78,13 +78,10 @@ const cells = (key: Listed & { name: string | null; scopes: readonly string[] })
   key.scopes.join(','),
 ]
 
-/** Reports a problem with the named key in the terms of this command. */
-function asMistake(error: unknown): never {
-  const code = error instanceof SignpostError ? error.code : ''
-  if (code === 'resource_missing') throw new CliError('There is no such working key: see keys list.')
-  if (code === 'roll_in_progress') throw new CliError('That key is being rolled already.')
-  throw error
-}
+const keyMistake = asMistake({
+  resource_missing: 'There is no such working key: see keys list.',
+  roll_in_progress: 'That key is being rolled already.',
+})
 
 /** @throws CliError if the text is not the id of a key */
 function requireKeyId(id: string): void {
@@ -94,14 +91,37 @@ function requireKeyId(id: string): void {
 
 export async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
   requireKeyId(id)
-  await withApp((app) => app.services.consumerKeys.revoke(operatorCall(app), id).catch(asMistake))
+  await withApp((app) => app.services.consumerKeys.revoke(operatorCall(app), id).catch(keyMistake))
   console.log(json ? JSON.stringify({ id, revoked: true }) : `${id} is revoked.`)
 }
 
 export async function roll(id: string, { expiresIn, json }: { expiresIn: number; json?: boolean }): Promise<void> {
   requireKeyId(id)
   await withApp(async (app) => {
-    const made = await app.services.consumerKeys.roll(operatorCall(app), id, expiresIn).catch(asMistake)
+    const made = await app.services.consumerKeys.roll(operatorCall(app), id, expiresIn).catch(keyMistake)
     print({ consumer: made.consumer, id: made.id, key: made.key!.reveal() }, json)
   })
+}
+
+/** Finds a consumer by its id (`apc_…`) or its name. */
+async function findConsumer(db: Database, which: string): Promise<ConsumerRow | undefined> {
+  const id = decodeId('consumer', which)
+  return id === null ? findConsumerNamed(db, which) : (await findConsumers(db, [id]))[0]
+}
+
+/** @throws CliError */
+async function requireConsumer(db: Database, which: string): Promise<ConsumerRow> {
+  const found = await findConsumer(db, which)
+  if (!found) throw new CliError('--consumer names no existing consumer: see consumers list.')
+  return found
+}
+
+export async function activate(id: string, { json }: { json?: boolean }): Promise<void> {
+  if (decodeId('sealingKey', id) === null) throw new CliError("A sealing key's id is needed, like slk_….")
+  await withApp(async (app) => {
+    await app.services.sealingKeys
+      .activate(operatorCall(app), id)
+      .catch(asMistake({ resource_missing: 'There is no such sealing key.' }))
+  })
+  console.log(json ? JSON.stringify({ id, status: 'usable' }) : `${id} is usable.`)
 }

@@ -14,8 +14,8 @@ import { writeOpenerKey } from '../../releases/signing.ts'
 import { openKeyring } from '../../vault/data-key-store.ts'
 import { type AddressKeyPair, readPrivateKeyFile } from '../../vault/open-address.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
-import { CliError, given } from '../failure-text.ts'
-import { readable } from '../files.ts'
+import { given } from '../failure.ts'
+import { CliError, readable } from '../options.ts'
 
 type KeyOptions = { privateKeyFile: string[]; json?: boolean }
 type ExportOptions = KeyOptions & { consumer: string; env: string; sealingKey: string }

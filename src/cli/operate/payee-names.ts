@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { decodeId } from '../../kernel/id.ts'
 import type { Attested } from '../../payees/names/service.ts'
-import { withApp } from '../app.ts'
-import { absentAs, CliError } from '../failure-text.ts'
-import { operatorCall } from '../operator-call.ts'
+import { operatorCall, withApp } from '../app.ts'
+import { asMistake } from '../failure.ts'
+import { CliError, readInput } from '../options.ts'
 
 /** Names that are attested in one transaction. */
 const batch = 100
@@ -13,8 +11,7 @@ type Options = { file?: string; json?: boolean }
 
 /** Reads the ids of a file, one a line; empty lines are skipped. @throws CliError */
 async function idsIn(path: string): Promise<string[]> {
-  const written = path === '-' ? await text(process.stdin) : readFileSync(path, 'utf8')
-  const ids = written.split('\n').flatMap((line) => line.trim() || [])
+  const ids = (await readInput(path)).split('\n').flatMap((line) => line.trim() || [])
   const wrong = ids.findIndex((id) => decodeId('payeeName', id) === null)
   if (ids.length === 0) throw new CliError('--file has no id: give one a line, like pnm_….')
   if (wrong >= 0) throw new CliError(`--file: number ${wrong + 1} is no id of a payee name, like pnm_….`)
@@ -24,7 +21,9 @@ async function idsIn(path: string): Promise<string[]> {
 async function attestOne(id: string, json: boolean): Promise<void> {
   if (decodeId('payeeName', id) === null) throw new CliError("A payee name's id is needed, like pnm_….")
   await withApp(async (app) => {
-    await app.services.payeeNames.attest(operatorCall(app), id).catch(absentAs('There is no such payee name.'))
+    await app.services.payeeNames
+      .attest(operatorCall(app), id)
+      .catch(asMistake({ resource_missing: 'There is no such payee name.' }))
   })
   console.log(json ? JSON.stringify({ id, basis: 'attested' }) : `${id} is attested.`)
 }

@@ -1,7 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { Obstacle, RenormalizationReport } from '../../registry/renormalization/service.ts'
-import { withApp } from '../app.ts'
-import { operatorCall } from '../operator-call.ts'
+import { operatorCall, withApp } from '../app.ts'
 
 type Options = { apply?: boolean; batch: number; json?: boolean }
 

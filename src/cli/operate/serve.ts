@@ -2,7 +2,6 @@ import { hasConsumers } from '../../access/api-keys/store.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import type { Role } from '../../config/processes.ts'
 import { readLacking } from '../../database/engine.ts'
-import { migrate } from '../../database/migrate.ts'
 import { createServiceLog, type Logger } from '../../kernel/log.ts'
 import { openAdminTokens, startAdminServer } from '../../process/admin-server.ts'
 import { type App, createApp } from '../../process/compose/context.ts'
@@ -12,13 +11,13 @@ import { seedSandbox } from '../../process/sandbox.ts'
 import { startServer } from '../../process/server.ts'
 import { startWarnings } from '../../process/start-warnings.ts'
 import { ignoreClosedTerminal, serveOnMs, stopOnSignals } from '../../process/stopping.ts'
-import { renewEpoch } from '../../registry/changes/epoch-store.ts'
 import type { KeyProvider } from '../../vault/key-provider.ts'
 import { createTransport } from '../../webhooks/transport/transport.ts'
 import { startWebhookWorker } from '../../webhooks/worker/worker.ts'
 import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.ts'
-import { invocation } from '../invocation.ts'
-import { startFailure } from '../start-failure.ts'
+import { startFailure } from '../failure.ts'
+import { invocation } from '../terminal.ts'
+import { migrateAll } from './migrate.ts'
 
 const say = (message: string) => process.stdout.write(`${message}\n`)
 
@@ -88,11 +87,6 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await database.stop()
     throw error
   }
-}
-
-async function migrateAll(url: string, { databaseRecordsUrl: apart, databaseTimeoutMs }: Config): Promise<void> {
-  await migrate(url, renewEpoch, databaseTimeoutMs)
-  if (apart !== undefined) await migrate(apart, undefined, databaseTimeoutMs)
 }
 
 async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir, role }: Config): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { operatorCall } from '../../../src/cli/operator-call.ts'
+import { operatorCall } from '../../../src/cli/app.ts'
 import { newApiKey } from '../../../src/vault/secret.ts'
 import { type Answer, type Key, startTestServer, type TestServer } from '../../support/server.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changesFinding, readFeedHealth } from '../../../src/cli/operate/doctor/changes.ts'
+import { changesFinding, readFeedHealth } from '../../../src/cli/operate/doctor/findings.ts'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { beginEpoch, findBlocker, renewEpoch } from '../../../src/registry/changes/epoch-store.ts'
 import { connected, type Feed, feedOf } from '../../support/changes.ts'

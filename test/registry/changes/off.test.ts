@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { changesFinding, readFeedHealth } from '../../../src/cli/operate/doctor/changes.ts'
+import { changesFinding, readFeedHealth } from '../../../src/cli/operate/doctor/findings.ts'
 import { migrate } from '../../../src/database/migrate.ts'
 import { renewEpoch } from '../../../src/registry/changes/epoch-store.ts'
 import { administer, onDatabase } from '../../support/admin.ts'

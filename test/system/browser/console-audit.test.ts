@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operatorCall } from '../../../src/cli/operator-call.ts'
+import { operatorCall } from '../../../src/cli/app.ts'
 import { newOwner, registerAlice } from '../../support/console.ts'
 import { consoleInBrowser, hasNoChromium } from '../../support/console-browser.ts'
 import { freshName } from '../../support/registry.ts'

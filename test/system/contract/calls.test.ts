@@ -6,7 +6,7 @@ const makers: readonly [RegExp, RegExp][] = [
   [/\bnew RequestContext\(/, /^src\/surfaces\/perform\.ts$/],
   [/\bextends Call\b/, /^src\/surfaces\/request-context\.ts$/],
   [/\bas (?:unknown as |never as )?Call\b/, /^src\/kernel\/call\.ts$/],
-  [/\bsystemCall\(/, /^src\/(?:cli\/operator-call|process\/(?:demo|sandbox)|releases\/opener-queue\/handler)\.ts$/],
+  [/\bsystemCall\(/, /^src\/(?:cli\/app|process\/(?:demo|sandbox)|releases\/opener-queue\/handler)\.ts$/],
 ]
 
 /** Files that make a call and may not. */

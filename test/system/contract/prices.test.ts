@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorCall } from '../../../src/cli/operator-call.ts'
+import { operatorCall } from '../../../src/cli/app.ts'
 import { encodeId } from '../../../src/kernel/id.ts'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { priced } from '../../../src/surfaces/operation-rows.ts'

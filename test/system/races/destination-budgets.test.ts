@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorCall } from '../../../src/cli/operator-call.ts'
+import { operatorCall } from '../../../src/cli/app.ts'
 import { type Command, startServerProcess } from '../../support/command.ts'
 import { amount, report } from '../../support/judge.ts'
 import { iban, registryOf } from '../../support/registry.ts'

@@ -3,7 +3,7 @@ import { type Config, readConfig, settingsInForce } from '../../../config/config
 import { readClock } from '../../../database/clock.ts'
 import { readLacking } from '../../../database/engine.ts'
 import { pendingMigrations } from '../../../database/migrate.ts'
-import { openOrm } from '../../../database/orm.ts'
+import { type Database, openOrm } from '../../../database/orm.ts'
 import { readAhead } from '../../../database/partitions/store.ts'
 import { readServerVersion } from '../../../database/probe.ts'
 import { readReplicaHealth } from '../../../database/read-index/health-store.ts'
@@ -18,28 +18,28 @@ import { countAddresses } from '../../../vault/rotation/address-store.ts'
 import { findBroken } from '../../../vault/rotation/binding-store.ts'
 import { readWebhookHealth } from '../../../webhooks/store.ts'
 import { chooseKeyProvider, runningDatabaseUrl, withoutTimeLimit } from '../../database.ts'
-import { failureText } from '../../failure-text.ts'
-import { invocation, starting } from '../../invocation.ts'
-import { bindingsFinding } from './bindings.ts'
-import { challengesFinding } from './challenges.ts'
-import { changesFinding, readFeedHealth } from './changes.ts'
-import { engineFinding } from './engine.ts'
-import { erasedFindings } from './erased.ts'
-import type { Finding } from './finding.ts'
-import { openerFinding } from './opener.ts'
-import { partitionsFinding } from './partitions.ts'
+import { failureText } from '../../failure.ts'
+import { invocation, starting } from '../../terminal.ts'
+import { erasedFindings } from '../erase.ts'
+import {
+  bindingsFinding,
+  challengesFinding,
+  changesFinding,
+  engineFinding,
+  type Finding,
+  openerFinding,
+  partitionsFinding,
+  readFeedHealth,
+  webhookFinding,
+} from './findings.ts'
 import { replicaFinding } from './replicas.ts'
-import { webhookFinding } from './webhooks.ts'
 
 type Check = (at: { config: Config; url: string; isWhole: boolean }) => Promise<Omit<Finding, 'check'>>
 
-async function withDatabase<T>(
-  url: string,
-  work: (db: ReturnType<Awaited<ReturnType<typeof openOrm>>['em']['fork']>) => Promise<T>,
-): Promise<T> {
+async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const orm = await openOrm(url)
   try {
-    return await work(orm.em.fork())
+    return await work(orm.em.fork().getKysely())
   } finally {
     await orm.close()
   }
@@ -64,7 +64,7 @@ const checks: Record<string, Check> = {
   },
 
   async engine({ url }) {
-    return engineFinding(await withDatabase(url, (em) => readLacking(em.getKysely())))
+    return engineFinding(await withDatabase(url, readLacking))
   },
 
   async migrations({ url }) {
@@ -75,9 +75,7 @@ const checks: Record<string, Check> = {
 
   async encryption({ config, url }) {
     const provider = await chooseKeyProvider(config)
-    const keys = await withDatabase(url, async (em) => unwrapAll(await readWrapped(em.getKysely()), provider)).catch(
-      () => null,
-    )
+    const keys = await withDatabase(url, async (db) => unwrapAll(await readWrapped(db), provider)).catch(() => null)
     if (keys === null) {
       return {
         state: 'bad',
@@ -99,7 +97,7 @@ const checks: Record<string, Check> = {
 
   async addresses({ config, url }) {
     const sealer = chooseAddressSealer(config)
-    const counts = await withDatabase(url, (em) => countAddresses(em.getKysely()))
+    const counts = await withDatabase(url, countAddresses)
     const own = sealer?.keyId ?? 'keyring'
     const others = Object.entries(counts).filter(([name]) => name !== own)
     const mode = sealer ? `sealed to key ${own}` : 'sealed by the key ring'
@@ -112,7 +110,7 @@ const checks: Record<string, Check> = {
   },
 
   async keys({ url }) {
-    const { active, expiring } = await withDatabase(url, (em) => countWorkingKeys(em.getKysely()))
+    const { active, expiring } = await withDatabase(url, countWorkingKeys)
     if (active === 0)
       return {
         state: 'warning',
@@ -126,8 +124,7 @@ const checks: Record<string, Check> = {
   },
 
   async snapshots({ url }) {
-    const { looked, stale } = await withDatabase(url, async (em) => {
-      const db = em.getKysely()
+    const { looked, stale } = await withDatabase(url, async (db) => {
       const lacks = (await readLacking(db)).map(({ capability }) => capability)
       return countStaleSnapshots(db, snapshotSample, !lacks.includes('tablesample'))
     })
@@ -141,15 +138,14 @@ const checks: Record<string, Check> = {
 
   async bindings({ config, url, isWhole }) {
     const provider = await chooseKeyProvider(config)
-    const report = await withDatabase(url, async (em) => {
-      const db = em.getKysely()
+    const report = await withDatabase(url, async (db) => {
       return findBroken(db, new Keyring(await unwrapAll(await readWrapped(db), provider)), isWhole ? Infinity : 10_000)
     })
     return bindingsFinding(report)
   },
 
   async clock({ url }) {
-    const at = await withDatabase(url, (em) => readClock(em.getKysely()))
+    const at = await withDatabase(url, readClock)
     const off = Math.abs(Date.now() - at.getTime())
     if (off > 2_000)
       return {
@@ -169,11 +165,9 @@ const checks: Record<string, Check> = {
   },
 
   async partitions({ config, url }) {
-    const ahead = await withDatabase(url, (em) => readAhead(em.getKysely()))
+    const ahead = await withDatabase(url, readAhead)
     const { databaseRecordsUrl: apart } = config
-    return partitionsFinding(
-      apart === undefined ? [ahead] : [ahead, await withDatabase(apart, (em) => readAhead(em.getKysely()))],
-    )
+    return partitionsFinding(apart === undefined ? [ahead] : [ahead, await withDatabase(apart, readAhead)])
   },
 
   async replicas({ config, url }) {
@@ -181,20 +175,20 @@ const checks: Record<string, Check> = {
   },
 
   async changes({ url }) {
-    return changesFinding(await withDatabase(url, (em) => readFeedHealth(em.getKysely())))
+    return changesFinding(await withDatabase(url, readFeedHealth))
   },
 
   async opener({ config, url }) {
     const mode = { isSealed: chooseAddressSealer(config) !== null, isPublished: config.opener.publicKeys.length > 0 }
-    return openerFinding(mode, await withDatabase(url, (em) => readOpenerFacts(em.getKysely())))
+    return openerFinding(mode, await withDatabase(url, readOpenerFacts))
   },
 
   async challenges({ url }) {
-    return challengesFinding(await withDatabase(url, (em) => readSendFacts(em.getKysely())))
+    return challengesFinding(await withDatabase(url, readSendFacts))
   },
 
   async webhooks({ url }) {
-    return webhookFinding(await withDatabase(url, (em) => readWebhookHealth(em.getKysely())))
+    return webhookFinding(await withDatabase(url, readWebhookHealth))
   },
 }
 
@@ -217,7 +211,7 @@ export async function run({ json, repairSnapshots, bindings, erased }: Options):
   const config = readConfig()
   const url = await withoutTimeLimit(await runningDatabaseUrl(config))
   if (repairSnapshots) {
-    const mended = await withDatabase(url, (em) => mendSnapshots(em.getKysely()))
+    const mended = await withDatabase(url, mendSnapshots)
     console.error(`${mended} snapshots rewritten.`)
   }
   const findings: Finding[] = []

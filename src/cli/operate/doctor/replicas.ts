@@ -1,5 +1,5 @@
 import type { ReplicaHealth, readReplicaHealth } from '../../../database/read-index/health-store.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './findings.ts'
 
 type Found = Omit<Finding, 'check'>
 type Health = Awaited<ReturnType<typeof readReplicaHealth>>
