@@ -1,11 +1,10 @@
 import type { MomentRange } from '../database/conditions.ts'
 import type { Owner } from '../kernel/call.ts'
-import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, noId } from '../kernel/id.ts'
-import { mustBeOneOf } from '../kernel/input.ts'
-import type { StoredFilter } from './filter-store.ts'
+import { optionalOneOf } from '../kernel/input.ts'
 import { readReference } from './notes/rules.ts'
 import type { NotedKind, OwnerNotes } from './notes/sealing.ts'
+import type { StoredFilter } from './record-store.ts'
 
 /** Owners' filters of every kind of record. Null and undefined mean no filter. */
 export type RecordFilter = {
@@ -30,16 +29,11 @@ export function storedFilter(
 }
 
 /** Reads an optional member of a closed set. @throws SignpostError parameter_invalid */
-export function optionalMember<T extends string>(
+export const optionalMember = <T extends string>(
   members: readonly T[],
   value: string | null | undefined,
   param: string,
-): T | null {
-  if (value === null || value === undefined) return null
-  if (!(members as readonly string[]).includes(value))
-    throw new SignpostError('parameter_invalid', { param, rule: mustBeOneOf(members) })
-  return value as T
-}
+): T | null => optionalOneOf(members, value ?? undefined, param) ?? null
 
 /** Reads the uuid of the record that a list is filtered by; an unknown one finds nothing. */
 export const narrowed = (id: string | null | undefined): string | null =>

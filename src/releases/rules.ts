@@ -1,5 +1,5 @@
 import type { ProofNeed } from '../ownership/proofs/needs.ts'
-import { type ReleasePolicy, releasePolicies } from '../registry/endpoints/release-policy.ts'
+import { type ReleasePolicy, releasePolicies } from '../registry/endpoints/rules.ts'
 import type { AliasFacts, EndpointFacts, GrantFacts, IdentityFacts } from '../resolution/policy.ts'
 import { decide } from '../resolution/policy.ts'
 

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../../config/config.ts'
 import { migrate } from '../../database/migrate.ts'
-import { beginEpoch, renewEpoch } from '../../registry/changes/epoch-store.ts'
+import { beginEpoch, renewEpoch } from '../../registry/changes/store.ts'
 import { runningDatabaseUrl } from '../database.ts'
 
 export async function run({ json, restored }: { json?: boolean; restored?: boolean }): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { levelsWhere } from '../../kernel/privacy.ts'
-import type { IdentityOwned } from '../../registry/identity-owned.ts'
+import type { IdentityOwned } from '../../registry/record-store.ts'
 import type { CoveredRows } from '../covers.ts'
 import type { Coverable } from './rules.ts'
 

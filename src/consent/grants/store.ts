@@ -6,7 +6,7 @@ import type { Listing } from '../../database/pages.ts'
 import type { NamesRead, Owner } from '../../kernel/call.ts'
 import { readTexts } from '../../kernel/stored.ts'
 import { lockIdentity, shownStatus } from '../../registry/identities/store.ts'
-import type { IdentityOwned } from '../../registry/identity-owned.ts'
+import type { IdentityOwned } from '../../registry/record-store.ts'
 import { type Covered, countCovered } from './covered-store.ts'
 import type { Terms } from './rules.ts'
 

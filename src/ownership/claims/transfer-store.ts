@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import type { IdentityOwned } from '../../registry/identity-owned.ts'
+import type { IdentityOwned } from '../../registry/record-store.ts'
 import type { ClaimRow } from './store.ts'
 
 export type HolderRow = {

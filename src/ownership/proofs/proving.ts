@@ -1,6 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { proveAlias } from '../../registry/aliases/store.ts'
-import type { IdentityOwned } from '../../registry/identity-owned.ts'
+import type { IdentityOwned } from '../../registry/record-store.ts'
 import { keepProof } from './store.ts'
 
 const daySeconds = 86_400

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
-import type { IdentityOwned } from '../../registry/identity-owned.ts'
+import type { IdentityOwned } from '../../registry/record-store.ts'
 
 export type PayeeNameRow = {
   id: string

@@ -15,7 +15,7 @@ import { createLooking } from '../../ownership/proofs/looking.ts'
 import { openSenders } from '../../ownership/senders/choice.ts'
 import { createSending } from '../../ownership/senders/sending.ts'
 import { createWalletProofs } from '../../ownership/wallets/service.ts'
-import { createErasedSkeleton } from '../../registry/aliases/erased-skeleton.ts'
+import { createErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import type { Kernel } from './foundation.ts'
 
 /** Composes the services that prove and move control of aliases: challenges with their senders, and their jobs. */

@@ -2,28 +2,20 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { mustBeText, optionalFlag, optionalOneOf } from '../../kernel/input.ts'
 import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
 import { narrowed, type RecordFilter } from '../filter.ts'
-import { type Notes, type NotesInput, readNotes, type SentNotes } from '../notes/rules.ts'
+import { type Notes, type NotesInput, readNotes } from '../notes/rules.ts'
 import { type NormalizedAlias, normalizeAlias, normalizeIdentifier } from './normalization/normalize.ts'
 
 /** Undefined if absent. Null clears notes; other nulls are refused. */
-export type CreateAliasInput = NotesInput & {
-  identity: string
-  type: string
-  value: string
-  privacyLevel?: string | null | undefined
-  isPrimary?: boolean | null | undefined
-}
 export type UpdateAliasInput = NotesInput & {
   privacyLevel?: string | null | undefined
   isPrimary?: boolean | null | undefined
 }
+export type CreateAliasInput = UpdateAliasInput & { identity: string; type: string; value: string }
 /** The fields of an alias that a body, or a line of an import, may set; undefined if absent. */
 export type AliasFields = Notes & { level: PrivacyLevel | undefined; isPrimary: boolean | undefined }
 
 /** Validates the input alone. @throws SignpostError parameter_invalid */
-export const readAliasFields = (
-  sent: SentNotes & { readonly privacyLevel?: unknown; readonly isPrimary?: unknown },
-): AliasFields => ({
+export const readAliasFields = (sent: { readonly [Field in keyof UpdateAliasInput]?: unknown }): AliasFields => ({
   level: optionalOneOf(privacyLevels, sent.privacyLevel, 'privacyLevel'),
   isPrimary: optionalFlag(sent.isPrimary, 'isPrimary'),
   ...readNotes(sent),

@@ -14,7 +14,7 @@ import {
 } from '../../kernel/record.ts'
 import { readClaim, readMoment, readStored, readText } from '../../kernel/stored.ts'
 import { notedFields } from '../notes/rules.ts'
-import type { OwnerNotes, ShownNotes } from '../notes/sealing.ts'
+import type { OwnerNotes } from '../notes/sealing.ts'
 import { aliasTypes, readAliasType } from './normalization/alias-types.ts'
 import type { findAliases } from './store.ts'
 
@@ -55,27 +55,24 @@ export const readAliasStatus = ({ status, released_at }: { status: string; relea
 
 export type AliasRow = Omit<Awaited<ReturnType<typeof findAliases>>[number], 'mark'>
 
-const recordOf = (row: AliasRow, notes: ShownNotes): AliasRecord => ({
-  id: encodeId('alias', row.id),
-  livemode: row.livemode,
-  identity: encodeId('identity', row.identity_id),
-  type: readAliasType(row.type),
-  value: readText(row.value),
-  privacyLevel: readPrivacy(row.privacy_level),
-  isPrimary: row.primary_alias_id === row.id,
-  status: readAliasStatus(row),
-  verification: readStored(verifications, row.verification, 'none'),
-  verifiedAt: readClaim(row.verified_at),
-  verifiedMethod: row.verified_method === null ? null : readStored(verifiedMethods, row.verified_method, 'other'),
-  proofExpiresAt: row.proof_expires_at && readMoment(row.proof_expires_at),
-  availableAt: row.available_at,
-  ...notes,
-  createdAt: readMoment(row.created_at),
-  updatedAt: readMoment(row.updated_at),
-})
-
 /** Records in the owner's view. */
 export const createAliasRecords =
   (notes: OwnerNotes) =>
-  async (row: AliasRow): Promise<AliasRecord> =>
-    recordOf(row, await notes.shown(row))
+  async (row: AliasRow): Promise<AliasRecord> => ({
+    id: encodeId('alias', row.id),
+    livemode: row.livemode,
+    identity: encodeId('identity', row.identity_id),
+    type: readAliasType(row.type),
+    value: readText(row.value),
+    privacyLevel: readPrivacy(row.privacy_level),
+    isPrimary: row.primary_alias_id === row.id,
+    status: readAliasStatus(row),
+    verification: readStored(verifications, row.verification, 'none'),
+    verifiedAt: readClaim(row.verified_at),
+    verifiedMethod: row.verified_method === null ? null : readStored(verifiedMethods, row.verified_method, 'other'),
+    proofExpiresAt: row.proof_expires_at && readMoment(row.proof_expires_at),
+    availableAt: row.available_at,
+    ...(await notes.shown(row)),
+    createdAt: readMoment(row.created_at),
+    updatedAt: readMoment(row.updated_at),
+  })

@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { lockIdentity } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
-import { refusingTaken } from '../notes/taken.ts'
+import { refusingTaken } from '../record-store.ts'
 import type { findAliases } from './store.ts'
 
 /** `erased` is the skeleton of an erased alias during its cooldown. */

@@ -4,12 +4,12 @@ import { changedFields } from '../../events/kinds.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeOneOf, present, requireId } from '../../kernel/input.ts'
+import { present, requireId, requireOneOf } from '../../kernel/input.ts'
 import { type Page, type RecordPage, recordsByIds } from '../../kernel/page.ts'
 import { optionalMember, storedFilter } from '../filter.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { type OpenRows, openPages } from '../notes/opening.ts'
-import { lockAlias, setPrimary } from './changes.ts'
+import { create, lockAlias, type Registering, setPrimary } from './changes.ts'
 import {
   type AliasFilter,
   type AliasInput,
@@ -27,7 +27,6 @@ import {
   readAliasStatus,
   verificationMethods,
 } from './record.ts'
-import { create, type Registering } from './registering.ts'
 import { releaseAliases } from './reservation-store.ts'
 import { aliasesOf, attestAlias, findAliases, ownAliases, updateAlias } from './store.ts'
 
@@ -80,8 +79,7 @@ async function list(
     ...storedAliasFilter(filter, defaultRegion),
   })
   const own = await readOwn<AliasRow>(readLists, call.caller.consumerId, listing, page)
-  const [opened] = await openPages([own], (rows) => openRows(call, rows, aliasRecord))
-  return opened!
+  return { records: await openRows(call, own.rows, aliasRecord), hasMore: own.hasMore }
 }
 
 async function update(
@@ -128,9 +126,7 @@ async function verify(
   { method }: { method: string },
 ): Promise<AliasRecord> {
   requireScope(call, 'aliases:write')
-  if (!(verificationMethods as readonly string[]).includes(method)) {
-    throw new SignpostError('parameter_invalid', { param: 'method', rule: mustBeOneOf(verificationMethods) })
-  }
+  requireOneOf(verificationMethods, method, 'method')
   const uuid = requireId('alias', id)
   return write(call, async (change) => {
     const { identity, row } = await lockAlias(change, call, uuid)
@@ -167,8 +163,7 @@ const normalize = ({ defaultRegion }: Context, input: AliasInput): Pick<Normaliz
 }
 
 export function createAliases(deps: Deps) {
-  const aliasRecord = createAliasRecords(deps.notes)
-  const context: Context = { ...deps, aliasRecord }
+  const context: Context = { ...deps, aliasRecord: createAliasRecords(deps.notes) }
   return bound(context, { create, byIds, listOf, list, update, verify, release, normalize })
 }
 

@@ -3,10 +3,9 @@ import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
-import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
-import type { IdentityOwned } from '../identity-owned.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
-import { refusingTaken } from '../notes/taken.ts'
+import { filtered, type IdentityOwned, ownedBy, refusingTaken, type StoredFilter } from '../record-store.ts'
+import type { storedAliasFilter } from './input.ts'
 import type { AliasStatus } from './record.ts'
 
 /** Reads aliases of one owner by id, in no order; those of others are left out. */
@@ -42,14 +41,12 @@ export const aliasesOf = (owner: Owner, status: AliasStatus): Listing => ({
   ...listedAs[status],
 })
 
-/** Filters of own aliases. */
-export type StoredAliasFilter = StoredFilter & {
-  identityId: string | null
-  named: { type: string; value: string } | null
-}
-
 /** All aliases of the owner, of one status, that meet the filter. */
-export function ownAliases({ livemode }: Owner, status: AliasStatus, filter: StoredAliasFilter): Listing {
+export function ownAliases(
+  { livemode }: Owner,
+  status: AliasStatus,
+  filter: StoredFilter & ReturnType<typeof storedAliasFilter>,
+): Listing {
   const { shown, anyOf } = listedAs[status]
   const { identityId, named } = filter
   return {

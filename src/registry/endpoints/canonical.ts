@@ -1,6 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import type { Capability } from './capability.ts'
-import { networks } from './catalogue/networks.ts'
+import { networks } from './catalogue/names.ts'
 import type { Destination } from './details/destination.ts'
 import { type Details, parseDetails } from './details/details.ts'
 import { stellarTypeOf } from './details/memo.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { SignpostError } from '../../kernel/errors.ts'
 import { mustBeAmount, mustBeBoolean } from '../../kernel/input.ts'
-import { as, flag, type KindOf, number, optional, parts, text } from '../../kernel/record.ts'
+import { as, flag, type KindOf, number, optional, parts, snakeName, text } from '../../kernel/record.ts'
 import type { SnakeOf } from '../../kernel/record-bodies.ts'
 
 const noAmount = 'In units of the asset: routing context only, never a charge'
@@ -59,12 +59,10 @@ export const readCapabilities = (stored: unknown): Capability[] =>
 
 /** Stored capabilities with the names of REST, as exports and released addresses have them. */
 export const sentCapabilitiesOf = (stored: unknown): SnakeOf<Capability>[] =>
-  readCapabilities(stored).map(({ supportsInstant, minAmount, maxAmount, ...named }) => ({
-    ...named,
-    ...(supportsInstant === undefined ? {} : { supports_instant: supportsInstant }),
-    ...(minAmount === undefined ? {} : { min_amount: minAmount }),
-    ...(maxAmount === undefined ? {} : { max_amount: maxAmount }),
-  }))
+  readCapabilities(stored).map(
+    (one) =>
+      Object.fromEntries(Object.entries(one).map(([name, value]) => [snakeName(name), value])) as SnakeOf<Capability>,
+  )
 
 function readCapability({ asset, network, rail, supportsInstant, minAmount, maxAmount }: Capability): Capability {
   const capability: Capability = typeof network === 'string' ? { asset, network, rail } : { asset, rail }
@@ -102,12 +100,8 @@ export function isSameCapabilities(sent: Capability[] | undefined, stored: Capab
 }
 
 function parseCapability(item: unknown, path: string): Capability {
-  if (typeof item !== 'object' || item === null || Array.isArray(item))
-    throw invalid(path, 'The value must be an object.')
-  const sent = item as Record<string, unknown>
-  for (const name of Object.keys(sent)) {
-    if (!Object.hasOwn(fields, name)) throw new SignpostError('parameter_unknown', { param: fieldPath(path, name) })
-  }
+  const sent = requireObject(item, path)
+  refuseOthers(sent, Object.keys(fields), path)
   const kept = Object.entries<FieldRule>(fields).flatMap(([name, { required, accepts, rule }]) => {
     const value = Object.hasOwn(sent, name) ? sent[name] : undefined
     if (value === undefined && required) throw new SignpostError('parameter_missing', { param: `${path}.${name}` })
@@ -122,9 +116,20 @@ function parseCapability(item: unknown, path: string): Capability {
   return capability
 }
 
+type SentFields = Readonly<Record<string, unknown>>
+
+/** @throws SignpostError parameter_invalid */
+export function requireObject(value: unknown, path: string): SentFields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as SentFields
+  throw invalid(path, 'The value must be an object.')
+}
+
 /** INVARIANT (no echo): a field's name is repeated only if it looks like one: an address in its place has digits. */
-export function fieldPath(path: string, name: string): string {
-  return /^[a-z_]{1,32}$/i.test(name) ? `${path}.${name}` : path
+export function refuseOthers(sent: SentFields, known: readonly string[], path: string): void {
+  const other = Object.keys(sent).find((name) => !known.includes(name))
+  if (other === undefined) return
+  const param = /^[a-z_]{1,32}$/i.test(other) ? `${path}.${other}` : path
+  throw new SignpostError('parameter_unknown', { param })
 }
 
 /** Reads a text of a capability. */

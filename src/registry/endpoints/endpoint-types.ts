@@ -4,11 +4,13 @@ import type { Capability } from './capability.ts'
 import type { DetailName } from './details/details.ts'
 import { abbreviate, lastFour, maskName, wholeLastFour } from './types/address.ts'
 import { normalizeBankAccount } from './types/bank-accounts.ts'
-import { normalizeLightningAddress } from './types/lightning-addresses.ts'
-import { normalizeMobileMoney } from './types/mobile-money.ts'
-import { normalizePaymentPointer } from './types/payment-pointers.ts'
 import { maskPixKey, normalizePixKey } from './types/pix-keys.ts'
-import { normalizeUpi } from './types/upi.ts'
+import {
+  normalizeLightningAddress,
+  normalizeMobileMoney,
+  normalizePaymentPointer,
+  normalizeUpi,
+} from './types/provider-accounts.ts'
 import { normalizeWallet } from './types/wallets.ts'
 
 /** Sealed projection of an address for resolve and the owner's preview: the address itself only for public names. */

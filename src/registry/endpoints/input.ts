@@ -1,33 +1,28 @@
-import { optionalOneOf } from '../../kernel/input.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { mustBeNumber, optionalOneOf } from '../../kernel/input.ts'
 import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
 import type { RecordFilter } from '../filter.ts'
 import { type Notes, type NotesInput, readNotes } from '../notes/rules.ts'
-import { type Capability, parseCapabilities } from './capability.ts'
+import { type Capability, isExactAmount, parseCapabilities } from './capability.ts'
 import type { Destination } from './details/destination.ts'
 import { parseDetails } from './details/details.ts'
 import { type EndpointType, ruleOf } from './endpoint-types.ts'
-import { requirePriority } from './priority.ts'
-import { type ReleasePolicy, releasePolicies } from './release-policy.ts'
-import type { WalletProof } from './wallet-proof.ts'
+import { type ReleasePolicy, releasePolicies, type WalletProof } from './rules.ts'
 
 /** Undefined if absent. Null clears notes; other nulls are refused. */
-export type CreateEndpointInput = NotesInput & {
-  identity: string
-  type: string
-  address: string
-  details?: unknown
-  privacyLevel?: string | null | undefined
-  priority?: number | null | undefined
-  capabilities?: unknown
-  release?: string | null | undefined
-  proof?: WalletProof | null | undefined
-}
 export type UpdateEndpointInput = NotesInput & {
   privacyLevel?: string | null | undefined
   priority?: number | null | undefined
   capabilities?: unknown
   release?: string | null | undefined
   status?: string | null | undefined
+}
+export type CreateEndpointInput = Omit<UpdateEndpointInput, 'status'> & {
+  identity: string
+  type: string
+  address: string
+  details?: unknown
+  proof?: WalletProof | null | undefined
 }
 /** Filters of own endpoints. */
 export type EndpointFilter = RecordFilter & { identity?: string | null | undefined; status?: string | null | undefined }
@@ -64,4 +59,15 @@ export function requireDestination(
 ): Destination {
   const address = ruleOf(type).normalizes(sent, capabilities)
   return { address, details: parseDetails(type, details, { address, capabilities }) }
+}
+
+/**
+ * Reads an endpoint's priority; a number that a double can't hold exactly is refused. @throws SignpostError
+ * parameter_invalid
+ */
+function requirePriority(priority: unknown): number {
+  if (typeof priority !== 'number' || !Number.isFinite(priority) || !isExactAmount(String(priority))) {
+    throw new SignpostError('parameter_invalid', { param: 'priority', rule: mustBeNumber })
+  }
+  return priority === 0 ? 0 : priority
 }

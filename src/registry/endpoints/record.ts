@@ -34,9 +34,8 @@ import {
   readProjection,
   ruleOf,
 } from './endpoint-types.ts'
-import { readReleasePolicy, releasePolicies } from './release-policy.ts'
+import { endpointMethods, endpointVerifications, readReleasePolicy, releasePolicies } from './rules.ts'
 import type { findEndpoints } from './store.ts'
-import { endpointMethods, endpointVerifications } from './wallet-proof.ts'
 
 const warning = parts({ code: exactly('capability_unknown'), param: text('The field'), message: text() })
 

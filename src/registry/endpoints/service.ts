@@ -11,10 +11,10 @@ import { readPrivacy } from '../../kernel/privacy.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { isEndpointMarked, markEndpoint } from '../binding.ts'
 import { narrowed, optionalMember, storedFilter } from '../filter.ts'
+import { recordLimits } from '../identities/rules.ts'
 import { type IdentityRow, lockIdentity } from '../identities/store.ts'
 import { type OpenRows, openPages } from '../notes/opening.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
-import { recordLimits } from '../record-limits.ts'
 import { type Capability, isSameCapabilities, readCapabilities } from './capability.ts'
 import { requireCapabilityRoom, requireRoom } from './capability-store.ts'
 import { type Catalogue, type CatalogueMode, catalogue, requireKnown } from './catalogue/catalogue.ts'
@@ -27,7 +27,7 @@ import {
   type UpdateEndpointInput,
 } from './input.ts'
 import { changedEndpoint, createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
-import { readReleasePolicy } from './release-policy.ts'
+import { type JudgeWallet, readReleasePolicy } from './rules.ts'
 import { type SealAddress, sealEndpoint } from './sealing.ts'
 import {
   endpointsOf,
@@ -38,7 +38,6 @@ import {
   removeEndpoint,
   updateEndpoint,
 } from './store.ts'
-import type { JudgeWallet } from './wallet-proof.ts'
 
 type Deps = {
   db: Database
@@ -155,8 +154,7 @@ async function list(
     status: optionalMember(endpointStates, filter.status, 'status'),
   })
   const own = await readOwn<EndpointRow>(readLists, call.caller.consumerId, listing, page)
-  const [opened] = await openPages([own], (rows) => openRows(call, rows, endpointRecord))
-  return opened!
+  return { records: await openRows(call, own.rows, endpointRecord), hasMore: own.hasMore }
 }
 
 /** The mark of the given capabilities; absent if the endpoint already has it. It covers no other column. */

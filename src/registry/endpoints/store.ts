@@ -4,17 +4,15 @@ import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { levelsWhere } from '../../kernel/privacy.ts'
-import { filtered, ownedBy, type StoredFilter } from '../filter-store.ts'
 import { lockIdentity } from '../identities/store.ts'
-import type { IdentityOwned } from '../identity-owned.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
-import { refusingTaken } from '../notes/taken.ts'
+import { column, filtered, type IdentityOwned, ownedBy, refusingTaken, type StoredFilter } from '../record-store.ts'
 import type { Capability } from './capability.ts'
 import { measureRoom } from './capability-store.ts'
 import type { EndpointState } from './endpoint-types.ts'
-import type { SealedPrints } from './fingerprint.ts'
+import type { EndpointMethod, EndpointVerification } from './rules.ts'
+import type { SealedPrints } from './sealing.ts'
 import { refreshSnapshot, refreshSnapshots } from './snapshot-store.ts'
-import type { EndpointMethod, EndpointVerification } from './wallet-proof.ts'
 
 /** Reads endpoints of one owner by id, in no order; those of others and removed ones are left out. */
 export function findEndpoints(db: Database, owner: Owner, ids: readonly string[]) {
@@ -38,11 +36,11 @@ export const endpointsOf = ({ consumerId, livemode }: Owner): Listing => ({
   shown: sql<boolean>`t.removed_at is null`,
 })
 
-/** Filters of own endpoints. Without a status all except removed ones are found. */
-export type StoredEndpointFilter = StoredFilter & { identityId: string | null; status: EndpointState | null }
-
-/** The endpoints of the owner that meet the filter. */
-export function ownEndpoints({ livemode }: Owner, filter: StoredEndpointFilter): Listing {
+/** The endpoints of the owner that meet the filter. Without a status all except removed ones are found. */
+export function ownEndpoints(
+  { livemode }: Owner,
+  filter: StoredFilter & { identityId: string | null; status: EndpointState | null },
+): Listing {
   const { identityId, status } = filter
   const isRemoved = status === 'removed'
   return {
@@ -68,8 +66,6 @@ export async function lockForEndpoint(
   const identity = await lockIdentity(db, owner, identityId)
   return { identity, room: await measureRoom(db, identityId, null, capabilities) }
 }
-
-const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
 
 const jsonb = (capabilities: Capability[]) => sql<Capability[]>`${JSON.stringify(capabilities)}::jsonb`
 
@@ -117,21 +113,11 @@ export async function insertEndpoint(db: Database, endpoint: NewEndpoint): Promi
   return rows[0]!
 }
 
-/** An endpoint of an import. Its identity is of the same owner. */
-export type EndpointLine = {
-  id: string
-  identity_id: string
-  type: string
-  privacy_level: string | null
-  priority: number
-  /** As JSON. */
-  capabilities: string
-  status: string
-  release: string
-  address: Buffer | null
-  projection: Buffer | null
-  mark: Buffer | null
-} & SealedPrints &
+/** An endpoint of an import, its capabilities as JSON. Its identity is of the same owner. */
+export type EndpointLine = Pick<
+  EndpointTuple,
+  'id' | 'identity_id' | 'type' | 'privacy_level' | 'priority' | 'status' | 'release'
+> & { capabilities: string; address: Buffer | null; projection: Buffer | null; mark: Buffer | null } & SealedPrints &
   NoteColumns
 
 /**

@@ -2,7 +2,7 @@ import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { fromDatabase, isRetryable } from '../../database/violations.ts'
-import { bySystem } from '../../events/actor.ts'
+import { bySystem, type Cause } from '../../events/actor.ts'
 import { identityPayload } from '../../events/payload.ts'
 import { type NewEvent, recordEvents } from '../../events/store.ts'
 import { changeOf } from '../../events/write.ts'
@@ -11,16 +11,26 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import { cancelClaim, type Work } from '../../ownership/claims/completion.ts'
 import { isOpen, readClaimStatus } from '../../ownership/claims/rules.ts'
-import type { ErasedSkeleton } from '../aliases/erased-skeleton.ts'
+import type { ErasedSkeleton } from '../aliases/reservation.ts'
 import { type ErasureTarget, holders as everything } from './catalogue-store.ts'
-import { blankClaims, lockErasingClaims } from './claims-store.ts'
-import { endErasure, eraseReservations, eraseRows, findErasing, lockAliases, lockErasing } from './store.ts'
+import {
+  blankClaims,
+  endErasure,
+  eraseReservations,
+  eraseRows,
+  findErasing,
+  forgetReleased,
+  lockAliases,
+  lockErasing,
+  lockErasingClaims,
+} from './store.ts'
 
 /** Batch sizes: identities at once, and rows of them in one transaction. */
 const identitiesAtOnce = 200
 const rowsAtOnce = 500
 
-export const erasingJob = 'erase-identities'
+const erasingJob = 'erase-identities'
+const byJob = bySystem(erasingJob)
 
 export type ErasingDeps = {
   db: Database
@@ -56,13 +66,14 @@ type Emit = (owner: { consumerId: string; livemode: boolean }) => ReturnType<typ
 type Context = ErasingDeps & { holders: readonly ErasureTarget[] }
 
 /** Runs one step in one transaction with its events. */
-async function transact<T>(
-  { db, newId, clock, wakeDeliveries }: Context,
+export async function transact<T>(
+  { db, newId, clock, wakeDeliveries }: Pick<ErasingDeps, 'db' | 'newId' | 'clock' | 'wakeDeliveries'>,
+  cause: Cause,
   work: (trx: Database, emit: Emit) => Promise<T>,
 ): Promise<T> {
   const { done, due } = await inTransaction(db, async (trx) => {
     const events: NewEvent[] = []
-    const emit: Emit = (owner) => changeOf(trx, owner, events, newId, clock, bySystem(erasingJob)).emit
+    const emit: Emit = (owner) => changeOf(trx, owner, events, newId, clock, cause).emit
     const done = await work(trx, emit)
     return { done, due: await recordEvents(trx, events) }
   })
@@ -71,13 +82,13 @@ async function transact<T>(
 }
 
 const eraseSome = (context: Context, holder: ErasureTarget, ids: readonly string[]) => (limit: number) =>
-  transact(context, async (trx) => {
+  transact(context, byJob, async (trx) => {
     await lockErasing(trx, ids)
     return eraseRows(trx, holder, ids, limit)
   })
 
 const eraseAliases = (context: Context, holder: ErasureTarget, ids: readonly string[]) => (limit: number) =>
-  transact(context, async (trx) => {
+  transact(context, byJob, async (trx) => {
     await lockErasing(trx, ids)
     const aliases = await lockAliases(trx, holder, ids, limit)
     if (aliases.length === 0) return 0
@@ -95,7 +106,7 @@ const eraseAliases = (context: Context, holder: ErasureTarget, ids: readonly str
 
 /** Ends an open claim on erased data: its alias or its identity is gone. */
 const eraseClaims = (context: Context, holder: ErasureTarget, ids: readonly string[]) => (limit: number) =>
-  transact(context, async (trx, emit) => {
+  transact(context, byJob, async (trx, emit) => {
     const claims = await lockErasingClaims(trx, holder, ids, limit)
     for (const claim of claims.filter(({ status }) => isOpen(readClaimStatus(status)))) {
       const { livemode } = claim
@@ -119,7 +130,7 @@ const stepOf = (context: Context, holder: ErasureTarget, ids: readonly string[])
 
 async function eraseBatch(context: Context, ids: readonly string[]): Promise<number> {
   for (const holder of context.holders) await drain(rowsAtOnce, stepOf(context, holder, ids))
-  return transact(context, async (trx, emit) => {
+  return transact(context, byJob, async (trx, emit) => {
     await lockErasing(trx, ids)
     const erased = await endErasure(trx, context.holders, ids)
     for (const { id, livemode, consumer_id: consumerId, type } of erased)
@@ -174,3 +185,15 @@ export const eraseIdentities = (deps: ErasingDeps): Job => ({
   intervalMs: 60_000,
   run: async () => void (await createErasing(deps).eraseAll()),
 })
+
+const batchSize = 500
+const hourMs = 3_600_000
+
+/** Erases the values of released aliases whose cooldown has ended. */
+export const registryJobs = (db: Database): Job[] => [
+  {
+    name: 'purge-released-aliases',
+    intervalMs: hourMs,
+    run: () => drain(batchSize, (limit) => inTransaction(db, (trx) => forgetReleased(trx, limit))),
+  },
+]

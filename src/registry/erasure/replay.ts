@@ -1,14 +1,12 @@
 import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
-import { inTransaction } from '../../database/retry.ts'
 import { byOperator } from '../../events/actor.ts'
 import { identityPayload } from '../../events/payload.ts'
-import { type NewEvent, recordEvents } from '../../events/store.ts'
-import { changeOf } from '../../events/write.ts'
 import { closeIdentity } from '../identities/closing.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { beginErasure } from '../identities/store.ts'
-import { findAsked, findStandings, lockForReplay } from './replay-store.ts'
+import { transact } from './erasing.ts'
+import { findAsked, findStandings, lockForReplay } from './store.ts'
 
 const atOnce = 1_000
 
@@ -22,39 +20,30 @@ export async function* listAsked(db: Database, since: Date | null): AsyncGenerat
  */
 export type Replayed = { listed: number; absent: number; asked: number; replayed: number }
 
-export type ReplayDeps = {
-  db: Database
-  newId: () => string
-  clock: () => number
-  wakeDeliveries: () => void
-  cooldownDays: CooldownDays
-}
+type Deps = Parameters<typeof transact>[0] & { cooldownDays: CooldownDays }
 
 function* slicesOf(ids: readonly string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += atOnce) yield ids.slice(at, at + atOnce)
 }
 
 /** Requests again the erasures that a backup lacks. `ids` are uuids. */
-export function createReplay({ db, newId, clock, wakeDeliveries, cooldownDays }: ReplayDeps) {
+export function createReplay(deps: Deps) {
+  const { db, cooldownDays } = deps
+
   /** Closes the identity and requests its erasure, as its owner did, in one transaction with the events. */
-  async function replayOne(id: string): Promise<boolean> {
-    const { isReplayed, due } = await inTransaction(db, async (trx) => {
+  const replayOne = (id: string): Promise<boolean> =>
+    transact(deps, byOperator, async (trx, emit) => {
       const row = await lockForReplay(trx, id)
-      if (!row || row.erasing_at !== null) return { isReplayed: false, due: 0 }
-      const events: NewEvent[] = []
-      const owner = { consumerId: row.consumer_id, livemode: row.livemode }
-      const change = changeOf(trx, owner, events, newId, clock, byOperator)
+      if (!row || row.erasing_at !== null) return false
+      const change = { db: trx, emit: emit({ consumerId: row.consumer_id, livemode: row.livemode }) }
       await closeIdentity(change, row, cooldownDays)
       const about = identityPayload({ id, type: row.type })
       await beginErasure(trx, id)
       if (row.status !== 'closed')
         change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed: ['status'] })
       change.emit('identity.updated', about, { changed: ['erasing'] })
-      return { isReplayed: true, due: await recordEvents(trx, events) }
+      return true
     })
-    if (due > 0) wakeDeliveries()
-    return isReplayed
-  }
 
   return {
     async replay(ids: readonly string[], isDryRun = false): Promise<Replayed> {

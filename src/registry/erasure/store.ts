@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import type { ClaimRow } from '../../ownership/claims/store.ts'
+import { type IdentityRow, identityColumns } from '../identities/store.ts'
 import { type ErasureTarget, type Is, isLeft } from './catalogue-store.ts'
 
 /** An identity whose erasure is pending. `id` is a uuid. */
@@ -148,4 +150,86 @@ export async function purgeErasedReservations(db: Database, limit: number): Prom
       select livemode, type, skeleton from alias_reservation where skeleton like '=%' and available_at <= now() and claim_id is null
       limit ${limit} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Deletes the data of released aliases after their cooldown: their value, its derived columns, the owner's metadata,
+ * and the reservation, which is free by then. The row keeps its ids, the owner's reference among them, and its times.
+ * An alias that is being claimed waits for its claim.
+ *
+ * INVARIANT (cooldown): a reservation that another alias has taken meanwhile stays. @returns the number of aliases
+ */
+export async function forgetReleased(db: Database, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with over as (
+      select a.id, a.identity_id, a.livemode, a.type, a.skeleton from alias a
+      where a.status = 'released' and a.value <> '' and a.available_at <= now()
+        and not exists (select from alias_reservation s where s.livemode = a.livemode and s.type = a.type
+          and s.skeleton = a.skeleton and s.alias_id = a.id and s.claim_id is not null)
+      order by a.available_at limit ${limit} for no key update skip locked
+    ), freed as (
+      delete from alias_reservation s using over o
+      where s.livemode = o.livemode and s.type = o.type and s.skeleton = o.skeleton and s.alias_id = o.id
+        and s.available_at <= now() and s.claim_id is null
+    )
+    update alias a set value = '', skeleton = a.id::text, mark = null, verification = 'none', verified_at = null, verified_method = null,
+      proof_expires_at = null, metadata = null, updated_at = now()
+    from over o where a.identity_id = o.identity_id and a.id = o.id returning 1`.execute(db)
+  return rows.length
+}
+
+/** Locks up to `limit` claims that still have data: a claim is locked before identities, as by every change of it. */
+export async function lockErasingClaims(
+  db: Database,
+  holder: ErasureTarget,
+  ids: readonly string[],
+  limit: number,
+): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    select * from claim t
+    where ${holder.of(anyOf(ids))} and ${isLeft(holder)}
+    order by id limit ${limit} for update`.execute(db)
+  return rows
+}
+
+/** Erases the values of claims. The keyed hash stays, so that a lost one is recognized. */
+export async function blankClaims(db: Database, claims: readonly { id: string; erased: string }[]): Promise<void> {
+  await sql`
+    update claim t set value = '', skeleton = q.erased, proof_token = null, updated_at = now()
+    from unnest(${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ erased }) => erased)}::text[]) as q (id, erased)
+    where t.id = q.id`.execute(db)
+}
+
+/**
+ * Identities whose erasure was requested since a time, ended or not, in the order of the requests. `id`, `after`:
+ * uuids.
+ */
+export async function findAsked(
+  db: Database,
+  since: Date | null,
+  after: string | null,
+  limit: number,
+): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from identity
+    where erasing_at is not null and (${since}::timestamptz is null or erasing_at >= ${since}::timestamptz)
+      and (${after}::uuid is null
+        or (erasing_at, id) > (select last.erasing_at, last.id from identity as last where last.id = ${after}::uuid))
+    order by erasing_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+export type Standing = { id: string; isAsked: boolean; isErased: boolean }
+
+/** Reads the erasure status of identities. Absent ones are left out. */
+export async function findStandings(db: Database, ids: readonly string[]): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select id, erasing_at is not null as "isAsked", erased_at is not null as "isErased" from identity
+    where id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+/** Locks an identity of any owner: the operator replays the owners' requests. */
+export function lockForReplay(db: Database, id: string): Promise<IdentityRow | undefined> {
+  return db.selectFrom('identity').select(identityColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }

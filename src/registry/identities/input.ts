@@ -4,13 +4,13 @@ import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
 import { readAliasInput } from '../aliases/input.ts'
 import { optionalMember, type RecordFilter } from '../filter.ts'
 import { type Notes, type NotesInput, readNotes } from '../notes/rules.ts'
-import { recordLimits } from '../record-limits.ts'
-import { foldDisplayName } from './display-name.ts'
 import {
+  foldDisplayName,
   type IdentityStatus,
   type IdentityType,
   identityStatuses,
   identityTypes,
+  recordLimits,
   type Switch,
   type SwitchName,
   switchColumns,
@@ -18,16 +18,13 @@ import {
 } from './rules.ts'
 
 /** Undefined if absent; null clears `displayName` and notes. Other nulls are refused. */
-export type CreateIdentityInput = NotesInput & {
-  type: string
-  displayName?: string | null | undefined
-  defaultPrivacyLevel?: string | null | undefined
-}
 export type UpdateIdentityInput = NotesInput & {
   status?: string | null | undefined
   displayName?: string | null | undefined
   defaultPrivacyLevel?: string | null | undefined
 } & { [Name in SwitchName]?: string | null | undefined }
+export type CreateIdentityInput = NotesInput &
+  Pick<UpdateIdentityInput, 'displayName' | 'defaultPrivacyLevel'> & { type: string }
 
 /** The fields of an identity that a body, or a line of an import, may set; undefined if absent. */
 export type IdentityFields = Notes & {

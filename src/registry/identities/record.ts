@@ -3,7 +3,7 @@ import { privacyLevels, readPrivacy } from '../../kernel/privacy.ts'
 import { flag, moment, nullable, one, owner, type RecordOf, record, text } from '../../kernel/record.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import { notedFields } from '../notes/rules.ts'
-import type { OwnerNotes, ShownNotes } from '../notes/sealing.ts'
+import type { OwnerNotes } from '../notes/sealing.ts'
 import {
   identityStatuses,
   identityTypes,
@@ -35,24 +35,21 @@ export const identity = record('identity', {
 
 export type IdentityRecord = RecordOf<typeof identity>
 
-const recordOf = (row: IdentityRow, notes: ShownNotes): IdentityRecord => ({
-  id: encodeId('identity', row.id),
-  livemode: row.livemode,
-  type: readIdentityType(row.type),
-  status: readIdentityStatus(row.status),
-  displayName: row.display_name,
-  defaultPrivacyLevel: readPrivacy(row.default_privacy_level),
-  primaryAlias: row.primary_alias_id && encodeId('alias', row.primary_alias_id),
-  ...readSwitches(row),
-  ...notes,
-  erasing: row.erasing_at !== null && row.erased_at === null,
-  erasedAt: row.erased_at,
-  createdAt: readMoment(row.created_at),
-  updatedAt: readMoment(row.updated_at),
-})
-
 /** Records in the owner's view. */
 export const createIdentityRecords =
   (notes: OwnerNotes) =>
-  async (row: IdentityRow): Promise<IdentityRecord> =>
-    recordOf(row, await notes.shown(row))
+  async (row: IdentityRow): Promise<IdentityRecord> => ({
+    id: encodeId('identity', row.id),
+    livemode: row.livemode,
+    type: readIdentityType(row.type),
+    status: readIdentityStatus(row.status),
+    displayName: row.display_name,
+    defaultPrivacyLevel: readPrivacy(row.default_privacy_level),
+    primaryAlias: row.primary_alias_id && encodeId('alias', row.primary_alias_id),
+    ...readSwitches(row),
+    ...(await notes.shown(row)),
+    erasing: row.erasing_at !== null && row.erased_at === null,
+    erasedAt: row.erased_at,
+    createdAt: readMoment(row.created_at),
+    updatedAt: readMoment(row.updated_at),
+  })

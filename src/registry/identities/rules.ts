@@ -58,10 +58,6 @@ export const readSwitches = (stored: StoredSwitches): Record<SwitchName, Switch>
     Switch
   >
 
-/** Compares the switches of two rows. */
-export const isSameSwitches = (one: StoredSwitches, other: StoredSwitches): boolean =>
-  switchEntries.every(([, column]) => one[column] === other[column])
-
 /** An unknown position reads as `off`, which discloses least. */
 export const readSwitch = (stored: unknown): Switch => readStored(switches, stored, 'off')
 
@@ -77,3 +73,25 @@ export function transition(from: IdentityStatus, to: IdentityStatus): 'unchanged
   if (successors[from].includes(to)) return 'changed'
   throw new SignpostError('status_transition_invalid', { param: 'status' })
 }
+
+/** Limits of one record, shared by the API and an import. */
+export const recordLimits = { aliases: 100, endpoints: 50, payeeNames: 10, sealingKeys: 5, displayName: 200 } as const
+
+/** The stored length of a folded name: compatibility forms can be many times longer than their letters. */
+const foldedLength = 200
+
+/**
+ * Folds a display name for search: compatibility forms decomposed, without marks, in one case. Equal beginnings fold
+ * alike; a mark after the beginning changes nothing.
+ */
+export const foldDisplayName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+    .slice(0, foldedLength)
+
+/** The folded form that is stored beside a display name. */
+export const foldedOf = (name: string | null): string | null => (name === null ? null : foldDisplayName(name))

@@ -10,10 +10,9 @@ import { present, requireId, requireOneOf } from '../../kernel/input.ts'
 import { type Page, type RecordPage, recordsByIds } from '../../kernel/page.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { storedFilter } from '../filter.ts'
-import { type OpenRows, openPages } from '../notes/opening.ts'
+import type { OpenRows } from '../notes/opening.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
 import { closeIdentity } from './closing.ts'
-import { foldedOf } from './display-name.ts'
 import {
   type CreateIdentityInput,
   type IdentityFilter,
@@ -22,7 +21,7 @@ import {
   type UpdateIdentityInput,
 } from './input.ts'
 import { createIdentityRecords, type IdentityRecord } from './record.ts'
-import { changedSwitches, identityFields, identityTypes, readIdentityStatus, transition } from './rules.ts'
+import { changedSwitches, foldedOf, identityFields, identityTypes, readIdentityStatus, transition } from './rules.ts'
 import {
   beginErasure,
   findIdentities,
@@ -123,8 +122,7 @@ async function list(
     ...storedIdentityFilter(filter, defaultRegion),
   })
   const own = await readOwn<IdentityRow>(readLists, call.caller.consumerId, listing, page)
-  const [opened] = await openPages([own], (rows) => openRows(call, rows, identityRecord))
-  return opened!
+  return { records: await openRows(call, own.rows, identityRecord), hasMore: own.hasMore }
 }
 
 async function update(
@@ -198,8 +196,7 @@ async function erase(
 }
 
 export function createIdentities(deps: Deps) {
-  const identityRecord = createIdentityRecords(deps.notes)
-  const context: Context = { ...deps, identityRecord }
+  const context: Context = { ...deps, identityRecord: createIdentityRecords(deps.notes) }
   return bound(context, { create, requireOwn, ownByIds, byIds, list, update, erase })
 }
 

@@ -4,9 +4,9 @@ import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
-import { filtered, type StoredFilter } from '../filter-store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
-import { refusingTaken } from '../notes/taken.ts'
+import { filtered, refusingTaken, type StoredFilter } from '../record-store.ts'
+import type { storedIdentityFilter } from './input.ts'
 import { identityStatuses, type StoredSwitches, switchColumns } from './rules.ts'
 
 /*
@@ -81,16 +81,6 @@ export async function findActiveIdentities(db: Database, ids: readonly string[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Stored filters of own identities. */
-export type StoredIdentityFilter = StoredFilter & {
-  type: string | null
-  status: string | null
-  /** One of its registered aliases. */
-  alias: { type: string; value: string } | null
-  /** Beginning of its folded name. */
-  beginning: string | null
-}
-
 /** Sorts after every text with the same beginning, in byte order. */
 const lastLetter = '\u{10ffff}'
 
@@ -116,7 +106,10 @@ function beginningWith({ consumerId, livemode }: Owner, beginning: string): RawB
 }
 
 /** The identities of the owner that meet the filter. */
-export function identitiesOf({ consumerId, livemode }: Owner, filter: StoredIdentityFilter): Listing {
+export function identitiesOf(
+  { consumerId, livemode }: Owner,
+  filter: StoredFilter & ReturnType<typeof storedIdentityFilter>,
+): Listing {
   const { type, status, alias, beginning } = filter
   // Without a filter all rows are read unchanged: an invalid status must not hide its identity.
   const isFiltered = type !== null || status !== null

@@ -3,12 +3,11 @@ import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
-import { heldError } from '../aliases/held.ts'
 import { NORM_VERSION } from '../aliases/normalization/alias-types.ts'
 import { checkReserved } from '../aliases/normalization/reserved.ts'
+import { heldError } from '../aliases/reservation.ts'
 import { markAlias } from '../binding.ts'
-import { readIdentityType } from '../identities/rules.ts'
-import { recordLimits } from '../record-limits.ts'
+import { readIdentityType, recordLimits } from '../identities/rules.ts'
 import {
   type AliasState,
   type BatchDeps,
@@ -16,17 +15,15 @@ import {
   hashKey,
   type IdentityState,
   identityOf,
-  missing,
-  type Numbered,
   nameKey,
   type Outcome,
   type Plan,
 } from './batch-context.ts'
-import { type AliasPatch, absentId } from './line.ts'
+import { type AliasPatch, absentId, missing } from './line.ts'
 import type { AliasName } from './look-up-store.ts'
 import type { AliasLine } from './store.ts'
 
-export async function planAlias(plan: Plan, { line }: Numbered<AliasPatch>): Promise<Outcome> {
+export async function planAlias(plan: Plan, line: AliasPatch): Promise<Outcome> {
   const found = findAlias(plan, line)
   if (line.isReleased) return found && !isExpired(found) ? release(plan, found, line) : 'unchanged'
   return found ? changeAlias(plan, found, line) : makeAlias(plan, line)

@@ -2,12 +2,10 @@ import type { Change } from '../../events/write.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import type { Keyring } from '../../vault/keyring.ts'
 import type { CatalogueMode } from '../endpoints/catalogue/catalogue.ts'
-import type { SealAddress } from '../endpoints/sealing.ts'
-import type { CooldownDays } from '../identities/service.ts'
 import type { NotedKind, OwnerNotes } from '../notes/sealing.ts'
-import type { IdentityName, Patch } from './line.ts'
+import type { ImportDeps } from './import.ts'
+import { type IdentityName, missing, type Patch } from './line.ts'
 import type {
   AliasName,
   FoundAlias,
@@ -17,7 +15,6 @@ import type {
   HeldReservation,
   Holding,
 } from './look-up-store.ts'
-import type { Warning } from './warning.ts'
 
 /** Another writer took a reference or an alias at the same time: a retry of the batch finds it. */
 export class LostRace extends Error {
@@ -27,7 +24,7 @@ export class LostRace extends Error {
 }
 
 /** Outcome of a record in a batch. A created record is never also changed: its final state is stored. */
-type Fate = { isMade: boolean; isChanged: boolean }
+export type Fate = { isMade: boolean; isChanged: boolean }
 
 export type IdentityState = FoundIdentity &
   Fate &
@@ -74,13 +71,9 @@ export type World = {
   sizes: ReadonlyMap<string, number>
 }
 
-export type BatchDeps = {
+export type BatchDeps = Pick<ImportDeps, 'keyring' | 'newId' | 'sealAddress' | 'cooldownDays'> & {
   owner: Owner
-  keyring: Keyring
   notes: OwnerNotes
-  newId: () => string
-  sealAddress: SealAddress
-  cooldownDays: CooldownDays
   catalogueMode: CatalogueMode
   /** The hashes of the references of this batch, in hex. */
   hashes: Map<string, string>
@@ -99,6 +92,13 @@ export type Plan = BatchDeps & {
   warn: (warning: Warning) => void
 }
 
+/** Something about a line that was imported. INVARIANT (no echo): the place and the rule, never the value. */
+export type Warning = {
+  readonly code: 'capability_unknown' | 'address_repeated'
+  readonly param: string
+  readonly message: string
+}
+
 export type Numbered<T> = { number: number; line: T }
 export type Outcome = 'created' | 'updated' | 'replaced' | 'unchanged'
 
@@ -113,8 +113,6 @@ export function hashKey({ notes, owner, hashes }: BatchDeps, kind: NotedKind, re
   hashes.set(name, hash)
   return hash
 }
-
-export const missing = (param: string): SignpostError => new SignpostError('parameter_missing', { param })
 
 /** The error of a line with another value for a field that can't be changed. */
 export const fixed = (param: string, kind: NotedKind, id: string): SignpostError =>

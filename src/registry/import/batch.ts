@@ -2,15 +2,24 @@ import { foreignKeyViolationOf, uniqueViolationOf } from '../../database/violati
 import { aliasPayload } from '../../events/payload.ts'
 import type { Change } from '../../events/write.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { measureCapabilities } from '../endpoints/capability-store.ts'
+import { warningsOf } from '../endpoints/catalogue/catalogue.ts'
 import { insertEndpoints } from '../endpoints/store.ts'
-import type { IdentityOwned } from '../identity-owned.ts'
 import { aliasLine, planAlias } from './aliases.ts'
-import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, Seen, type World } from './batch-context.ts'
+import {
+  type BatchDeps,
+  type Fate,
+  type Lines,
+  LostRace,
+  type Outcome,
+  type Plan,
+  Seen,
+  type Warning,
+} from './batch-context.ts'
 import { endpointLine, planEndpoint } from './endpoints.ts'
-import { findErasedReservations } from './erased-store.ts'
 import { identityLine, planIdentity } from './identities.ts'
+import type { Patch } from './line.ts'
 import { lookUp } from './look-up.ts'
+import { findErasedReservations } from './look-up-store.ts'
 import { orRefusal } from './rejected-line.ts'
 import {
   type AliasLine,
@@ -24,7 +33,6 @@ import {
   updateEndpoints,
   updateIdentities,
 } from './store.ts'
-import { type Warning, warningsAbout } from './warning.ts'
 
 /** Outcome of a line, with its warnings if it is imported. */
 export type Judgement = { outcome: Outcome | SignpostError; warnings: readonly Warning[] }
@@ -36,27 +44,31 @@ export type Evaluated = { plan: Plan; judgements: Judgement[] }
  * that it finds stay locked until the end of the caller's transaction.
  */
 export async function evaluate(deps: BatchDeps, { db, emit }: Change, lines: Lines): Promise<Evaluated> {
-  const world = await lookUp(deps, db, lines, (texts) => measureCapabilities(db, texts))
+  const world = await lookUp(deps, db, lines)
   let warnings: Warning[] = []
   const warn = (warning: Warning) => void warnings.push(warning)
   const plan: Plan = { ...deps, world, names: new Seen(), emit, warn }
   const judgements: Judgement[] = []
   for (const numbered of lines) {
-    warnings = [...warningsAbout(numbered.line)]
+    warnings = warningsAbout(numbered.line)
     const outcome = await orRefusal(() => planLine(plan, numbered))
     judgements.push({ outcome, warnings: outcome instanceof SignpostError ? [] : warnings })
   }
   return { plan, judgements }
 }
 
+/** Warnings about a line alone: names of networks and rails that are not in the catalogue. */
+const warningsAbout = (line: Patch): Warning[] =>
+  line.object === 'endpoint' && line.capabilities ? warningsOf(line.capabilities) : []
+
 function planLine(plan: Plan, { number, line }: Lines[number]): Promise<Outcome> {
   switch (line.object) {
     case 'identity':
-      return planIdentity(plan, { number, line })
+      return planIdentity(plan, line, number)
     case 'alias':
-      return planAlias(plan, { number, line })
+      return planAlias(plan, line)
     case 'endpoint':
-      return planEndpoint(plan, { number, line })
+      return planEndpoint(plan, line)
   }
 }
 
@@ -87,7 +99,8 @@ async function storeRecords(plan: Plan, { db, emit }: Change): Promise<void> {
   const aliases = world.aliases.filter(isNew).map((alias) => aliasLine(plan, alias))
   await takeNames(plan, db, aliases)
   await storeIdentities(plan, db, aliases)
-  for (const alias of await touchAliases(db, demoted(world)))
+  const demoted = Array.from(world.demoted, ([id, identity_id]) => ({ id, identity_id }))
+  for (const alias of await touchAliases(db, demoted))
     emit('alias.updated', aliasPayload(alias.identity_id, alias), { changed: ['is_primary'] })
   const { endpoints } = world
   await removeEndpoints(
@@ -98,8 +111,6 @@ async function storeRecords(plan: Plan, { db, emit }: Change): Promise<void> {
   const made = endpoints.filter(isNew).map(endpointLine)
   mustBe(await insertEndpoints(db, owner, made), made.length)
 }
-
-const demoted = (world: World): IdentityOwned[] => [...world.demoted].map(([id, identity_id]) => ({ id, identity_id }))
 
 /** Reserves the new aliases, and changes the old ones. */
 async function takeNames(plan: Plan, db: Change['db'], made: readonly AliasLine[]): Promise<void> {
@@ -127,9 +138,8 @@ async function storeIdentities({ owner, world }: Plan, db: Change['db'], aliases
   )
 }
 
-type Fated = { isMade: boolean; isChanged: boolean; isReleased?: boolean; isRemoved?: boolean }
-const isNew = ({ isMade }: Fated): boolean => isMade
-const isUpdated = ({ isMade, isChanged }: Fated): boolean => isChanged && !isMade
+const isNew = ({ isMade }: Fate): boolean => isMade
+const isUpdated = ({ isMade, isChanged }: Fate): boolean => isChanged && !isMade
 
 function mustBe(stored: number, asked: number): void {
   if (stored !== asked) throw new LostRace()

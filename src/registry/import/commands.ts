@@ -6,7 +6,8 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { createNotes } from '../notes/sealing.ts'
 import { createRenormalization, type RenormalizationOptions } from '../renormalization/service.ts'
-import { type ExportedLine, type ExportOptions, exportLines } from './export.ts'
+import { type ExportedLine, exportLines } from './export.ts'
+import type { ExportOptions } from './export-store.ts'
 
 type Deps = Parameters<typeof createRenormalization>[0] & { write: Write }
 

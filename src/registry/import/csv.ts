@@ -24,3 +24,53 @@ function cellOf(value: unknown): string {
 /** A row of CSV, with the end of its line. */
 export const csvRow = (columns: readonly string[], line: Readonly<Record<string, unknown>>): string =>
   `${columns.map((name) => cellOf(line[name])).join(',')}\n`
+
+/** Example lines that import unchanged. */
+const lines: readonly Readonly<Record<string, unknown>>[] = [
+  {
+    object: 'identity',
+    ref: 'customer-1',
+    type: 'user',
+    display_name: 'Ada Lovelace',
+    default_privacy_level: 'unlisted',
+    metadata: { segment: 'retail' },
+  },
+  { object: 'identity', ref: 'customer-2', type: 'merchant', display_name: 'Analytical Engines Ltd' },
+  {
+    object: 'alias',
+    ref: 'customer-1-phone',
+    identity: 'customer-1',
+    type: 'phone',
+    value: '+491711234567',
+    privacy_level: 'public',
+    is_primary: true,
+  },
+  { object: 'alias', identity: 'customer-2', type: 'merchant_handle', value: '$analytical.engines' },
+  {
+    object: 'endpoint',
+    ref: 'customer-1-account',
+    identity: 'customer-1',
+    type: 'bank_account',
+    address: 'DE89370400440532013000',
+    details: { holder_name: 'Ada Lovelace', country: 'DE' },
+    privacy_level: 'public',
+    priority: 1,
+    capabilities: [{ asset: 'EUR', rail: 'sepa', supports_instant: true }],
+  },
+  {
+    object: 'endpoint',
+    ref: 'customer-2-pointer',
+    identity: 'customer-2',
+    type: 'payment_pointer',
+    address: '$pay.example.com/analytical',
+  },
+]
+
+function csv(): string[] {
+  const columns = [...new Set(lines.flatMap((line) => Object.keys(line)))]
+  return [`${columns.join(',')}\n`, ...lines.map((line) => csvRow(columns, line))]
+}
+
+/** A file that imports, in either format. */
+export const exampleFile = (format: 'jsonl' | 'csv'): string =>
+  (format === 'csv' ? csv() : lines.map((line) => `${JSON.stringify(line)}\n`)).join('')

@@ -1,11 +1,11 @@
 import { type Capability, readCapabilities } from '../endpoints/capability.ts'
 import type { Destination } from '../endpoints/details/destination.ts'
 import { type EndpointType, isEndpointType } from '../endpoints/endpoint-types.ts'
-import { fingerprintsOf, isSamePrint } from '../endpoints/fingerprint.ts'
 import { requireDestination } from '../endpoints/input.ts'
-import { type EndpointState, type IdentityState, missing, type Plan } from './batch-context.ts'
-import type { EndpointPatch } from './line.ts'
-import { inSpelling } from './spelling.ts'
+import { fingerprintsOf, isSamePrint } from '../endpoints/sealing.ts'
+import type { EndpointState, IdentityState, Plan } from './batch-context.ts'
+import { inSpelling } from './fields.ts'
+import { type EndpointPatch, missing } from './line.ts'
 
 export type Typed = { type: EndpointType; destination: Destination }
 

@@ -7,27 +7,25 @@ import { type Capability, isSameCapabilities, readCapabilities } from '../endpoi
 import { capabilitiesFull, capabilitiesLimit } from '../endpoints/capability-store.ts'
 import { requireKnown } from '../endpoints/catalogue/catalogue.ts'
 import { changedEndpoint } from '../endpoints/record.ts'
-import { readReleasePolicy } from '../endpoints/release-policy.ts'
+import { readReleasePolicy } from '../endpoints/rules.ts'
 import { sealEndpoint } from '../endpoints/sealing.ts'
 import type { EndpointLine } from '../endpoints/store.ts'
-import type { IdentityOwned } from '../identity-owned.ts'
+import { recordLimits } from '../identities/rules.ts'
 import { mergeMetadata } from '../notes/rules.ts'
-import { recordLimits } from '../record-limits.ts'
+import type { IdentityOwned } from '../record-store.ts'
 import {
   type EndpointState,
   fixed,
   hashKey,
   type IdentityState,
   identityOf,
-  missing,
-  type Numbered,
   type Outcome,
   type Plan,
 } from './batch-context.ts'
 import { destinationOf, otherDestination, type Typed, warnOfRepeated } from './endpoint-destination.ts'
-import { absentId, type EndpointPatch } from './line.ts'
+import { absentId, type EndpointPatch, missing } from './line.ts'
 
-export async function planEndpoint(plan: Plan, { line }: Numbered<EndpointPatch>): Promise<Outcome> {
+export async function planEndpoint(plan: Plan, line: EndpointPatch): Promise<Outcome> {
   const found = findEndpoint(plan, line)
   if (!found || isExpired(found)) {
     if (line.status === 'removed') return 'unchanged'

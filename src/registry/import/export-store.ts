@@ -3,8 +3,9 @@ import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { noId } from '../../kernel/id.ts'
-import { type StoredSwitches, switchColumns } from '../identities/rules.ts'
-import { columnNames } from './rows-store.ts'
+import { switchColumns } from '../identities/rules.ts'
+import { columnNames } from '../record-store.ts'
+import type { FoundAlias, FoundEndpoint, FoundIdentity } from './look-up-store.ts'
 
 /** Identities that changed since a time, after a uuid; `pageSize` of them are read at once. */
 export type ExportOptions = { since: Date | null; after?: string | null; pageSize?: number }
@@ -12,35 +13,17 @@ export type ExportOptions = { since: Date | null; after?: string | null; pageSiz
 /** Notes in the JSON of the query: sealed, in hex. */
 export type SealedNotes = { reference: string | null; notes: string | null }
 
-export type ExportedIdentity = {
-  id: string
-  type: string
-  status: string
-  display_name: string | null
-  default_privacy_level: string
-  primary_alias_id: string | null
-  external_reference: Buffer | null
-  reference_hash: Buffer | null
-  metadata: Buffer | null
+export type ExportedIdentity = Omit<FoundIdentity, 'livemode' | 'erasing_at'> & {
   /** The identity itself is exported, not its records alone. */
   own: boolean
-  aliases: ({
-    id: string
-    type: string
-    value: string
-    privacy_level: string | null
-    verified_at: string | null
-  } & SealedNotes)[]
-  endpoints: ({
-    id: string
-    release: string
-    type: string
-    privacy_level: string | null
-    priority: number
-    capabilities: unknown
-    status: string
-  } & SealedNotes)[]
-} & StoredSwitches
+  aliases: (Pick<FoundAlias, 'id' | 'type' | 'value' | 'privacy_level'> &
+    SealedNotes & { verified_at: string | null })[]
+  endpoints: (Pick<
+    FoundEndpoint,
+    'id' | 'release' | 'type' | 'privacy_level' | 'priority' | 'capabilities' | 'status'
+  > &
+    SealedNotes)[]
+}
 
 /**
  * Reads the identities of an owner with their records, by id, filtered by the time of their last change; never an

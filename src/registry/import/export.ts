@@ -6,14 +6,13 @@ import { readClaim, readNumber, readText, readTimestamp } from '../../kernel/sto
 import { readAliasType } from '../aliases/normalization/alias-types.ts'
 import { sentCapabilitiesOf } from '../endpoints/capability.ts'
 import { readEndpointStatus, readEndpointType } from '../endpoints/endpoint-types.ts'
-import { readReleasePolicy } from '../endpoints/release-policy.ts'
+import { readReleasePolicy } from '../endpoints/rules.ts'
 import { changedSwitches, readIdentityStatus, readIdentityType } from '../identities/rules.ts'
 import type { Metadata } from '../notes/rules.ts'
 import type { NotedRow, OwnerNotes } from '../notes/sealing.ts'
 import { type ExportedIdentity, type ExportOptions, exportIdentities, type SealedNotes } from './export-store.ts'
 import { lineFields } from './fields.ts'
 
-export type { ExportOptions } from './export-store.ts'
 export type ExportedLine = Readonly<Record<string, unknown>>
 
 /** The columns of an export as CSV: every field of a line that an import accepts. */

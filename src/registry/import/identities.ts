@@ -2,20 +2,19 @@ import { changedFields } from '../../events/kinds.ts'
 import { identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
-import { foldedOf } from '../identities/display-name.ts'
 import {
   changedSwitches,
+  foldedOf,
   identityFields,
-  isSameSwitches,
   readIdentityStatus,
   readIdentityType,
   transition,
 } from '../identities/rules.ts'
-import { fixed, hashKey, type IdentityState, missing, type Numbered, type Outcome, type Plan } from './batch-context.ts'
-import { absentId, closing, type IdentityPatch } from './line.ts'
+import { fixed, hashKey, type IdentityState, type Outcome, type Plan } from './batch-context.ts'
+import { absentId, closing, type IdentityPatch, missing } from './line.ts'
 import type { IdentityLine } from './store.ts'
 
-export async function planIdentity(plan: Plan, { number, line }: Numbered<IdentityPatch>): Promise<Outcome> {
+export async function planIdentity(plan: Plan, line: IdentityPatch, number: number): Promise<Outcome> {
   if (line.id !== null) return planById(plan, plan.world.identities.get(line.id), line)
   const hash = line.ref === null ? null : hashKey(plan, 'identity', line.ref)
   const found = hash === null ? undefined : plan.world.identityByHash.get(hash)
@@ -73,14 +72,10 @@ async function changeIdentity(plan: Plan, found: IdentityState, line: IdentityPa
     ...changedSwitches(line.switches, found),
   }
   const noted = await notes.changed('identity', owner, found, { externalReference: undefined, metadata: line.metadata })
-  const isUpdated =
-    'metadata' in noted ||
-    next.display_name !== found.display_name ||
-    !isSameSwitches(next, found) ||
-    // An unknown stored level reads as private, and is overwritten only if the line sets a level.
-    (line.level !== undefined && next.default_privacy_level !== found.default_privacy_level)
-  if (!isUpdated && !isStatusChanged) return 'unchanged'
   const changed = changedFields(identityFields, found, { ...next, ...noted })
+  // An unknown stored level reads as private, and is overwritten only if the line sets a level.
+  const isUpdated = changed.some((name) => name !== 'default_privacy_level' || line.level !== undefined)
+  if (!isUpdated && !isStatusChanged) return 'unchanged'
   Object.assign(found, next, noted, isStatusChanged ? { status: line.status } : {}, { isChanged: true })
   const about = identityPayload({ id: found.id, type: readIdentityType(found.type) })
   if (isUpdated) emit('identity.updated', about, { changed })

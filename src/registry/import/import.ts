@@ -127,19 +127,16 @@ const isApart = (one: Running['names'], other: Running['names']): boolean =>
 const ignore = () => undefined
 
 async function run(
-  { db, pool, keyring, newId, clock, sealAddress, cooldownDays, defaultRegion, catalogueMode = 'open' }: ImportDeps,
+  { db, pool, clock, defaultRegion, catalogueMode = 'open', ...given }: ImportDeps,
   lines: AsyncIterable<SourceLine>,
   { owner, fingerprint, isDryRun, onProgress, onRejected, onWarning, batchSize = 1_000 }: ImportOptions,
   commit: (work: Work) => Promise<Evaluated>,
 ): Promise<ImportReport> {
   const importId = uuidOf(createHash('sha256').update(`${fingerprint}|${owner.consumerId}|${owner.livemode}`).digest())
   const batchDeps: Omit<BatchDeps, 'hashes'> = {
+    ...given,
     owner,
-    keyring,
-    notes: createNotes(keyring),
-    newId,
-    sealAddress,
-    cooldownDays,
+    notes: createNotes(given.keyring),
     catalogueMode,
     seen: new Seen(),
     doneBefore: await readCheckpoint(db, importId),
@@ -155,7 +152,7 @@ async function run(
     const good = batch.filter((item): item is Checked & Numbered<Patch> => !(item.line instanceof SignpostError))
     const { plan, judgements } = await commit(async (trx) => {
       const events: NewEvent[] = []
-      const change = changeOf(trx, owner, events, newId, clock, byOperator)
+      const change = changeOf(trx, owner, events, given.newId, clock, byOperator)
       const evaluated = await evaluate({ ...batchDeps, hashes: new Map() }, change, good)
       onEvaluated()
       await store(evaluated.plan, change)

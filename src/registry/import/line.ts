@@ -12,8 +12,7 @@ import {
 import { type EndpointFields, readEndpointFields } from '../endpoints/input.ts'
 import { type IdentityFields, readIdentityFields } from '../identities/input.ts'
 import { readReference } from '../notes/rules.ts'
-import { type LineObject, lineFields, lineObjects } from './fields.ts'
-import { type Fields, inSpelling, spelled } from './spelling.ts'
+import { type Fields, inSpelling, type LineObject, lineFields, lineObjects, spelled } from './fields.ts'
 
 /** The identity that a line names: by an id of the registry, or by its reference. */
 export type IdentityName = { id: string } | { ref: string }
@@ -44,7 +43,7 @@ export type EndpointPatch = {
 /** A line of an import, with everything validated that needs no look-up. */
 export type Patch = IdentityPatch | AliasPatch | EndpointPatch
 
-const missing = (param: string) => new SignpostError('parameter_missing', { param })
+export const missing = (param: string) => new SignpostError('parameter_missing', { param })
 
 /**
  * INVARIANT (one text): an id of a foreign record, of the other environment, of no record and a malformed id are

@@ -1,10 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
+import type { Keyring } from '../../vault/keyring.ts'
+import type { AliasRow } from '../aliases/record.ts'
+import { createErasedSkeleton } from '../aliases/reservation.ts'
 import { isOwnReset } from '../aliases/reservation-store.ts'
-import type { StoredSwitches } from '../identities/rules.ts'
-import { identityColumns } from '../identities/store.ts'
+import type { EndpointRow } from '../endpoints/record.ts'
+import type { Fingerprints } from '../endpoints/sealing.ts'
+import { type IdentityRow, identityColumns } from '../identities/store.ts'
 import type { NoteColumns, NotedKind } from '../notes/sealing.ts'
+import { column, columnNames } from '../record-store.ts'
 
 /*
  * Looks up the records of a batch's lines with one statement for each table. Hashes are those of references.
@@ -22,55 +27,30 @@ export type AliasName = { type: string; skeleton: string }
 type Names = { readonly ids: readonly string[]; readonly hashes: readonly Buffer[] }
 export type BatchNames = Readonly<Record<NotedKind, Names>> & { readonly names: readonly AliasName[] }
 
-export type FoundIdentity = {
-  id: string
-  livemode: boolean
-  type: string
-  status: string
-  display_name: string | null
-  default_privacy_level: string | null
-  primary_alias_id: string | null
-  erasing_at: Date | null
-} & StoredSwitches &
+export type FoundIdentity = Omit<
+  IdentityRow,
+  'consumer_id' | 'created_at' | 'updated_at' | 'erased_at' | keyof NoteColumns
+> &
   NoteColumns
 
-export type FoundAlias = {
-  id: string
-  livemode: boolean
-  identity_id: string
-  type: string
-  value: string
-  skeleton: string
-  privacy_level: string | null
-  status: string
-  released_at: Date | null
-} & NoteColumns
+export type FoundAlias = Pick<
+  AliasRow,
+  'id' | 'livemode' | 'identity_id' | 'type' | 'value' | 'skeleton' | 'privacy_level' | 'status' | 'released_at'
+> &
+  NoteColumns
 
-export type FoundEndpoint = {
-  id: string
-  livemode: boolean
-  identity_id: string
-  type: string
-  privacy_level: string | null
-  priority: number
-  capabilities: unknown
-  /** Bytes of its capabilities. */
-  size: number
-  mark: Buffer | null
-  status: string
-  release: string
-  address_fingerprint: Buffer | null
-  details_fingerprint: Buffer | null
-  removed_at: Date | null
-} & NoteColumns
+/** `size` are the bytes of its capabilities. */
+export type FoundEndpoint = Pick<
+  EndpointRow,
+  'id' | 'livemode' | 'identity_id' | 'type' | 'privacy_level' | 'priority' | 'status' | 'release' | 'removed_at'
+> & { capabilities: unknown; size: number; mark: Buffer | null } & Fingerprints &
+  NoteColumns
 
 /** The fingerprint of a live endpoint's address. */
-export type HeldAddress = { id: string; identity_id: string; type: string; address_fingerprint: Buffer | null }
+export type HeldAddress = Pick<FoundEndpoint, 'id' | 'identity_id' | 'type' | 'address_fingerprint'>
 
 /** A taken reservation: its alias if it is the owner's and registered, and whether the owner's cools down. */
 export type HeldReservation = AliasName & { own: string | null; cooling: boolean }
-
-const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
 
 /** The names of aliases, as a table `n`. */
 const names = (asked: readonly AliasName[]) =>
@@ -136,7 +116,7 @@ export async function lockIdentities(db: Database, owner: Owner, asked: BatchNam
       union select t.identity_id from ${identified('endpoint', owner, asked.endpoint.ids)}
     )
     select * from (
-      select ${sql.join(identityColumns.map((name) => sql.ref(name)))} from identity
+      select ${columnNames(identityColumns)} from identity
       where id = any(array(select id from named)) order by id offset 0 for no key update) as i
     where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}`.execute(db)
   return rows
@@ -212,5 +192,26 @@ export async function countHoldings(db: Database, ids: readonly string[]): Promi
     from unnest(${ids}::uuid[]) as q (id), lateral (
       select count(*)::int as endpoints, coalesce(sum(octet_length(e.capabilities::text)), 0)::int as capabilities
       from endpoint e where e.identity_id = q.id and e.removed_at is null) e`.execute(db)
+  return rows
+}
+
+/** Returns those of these aliases that still cool down after an erasure, by the names in their lines. */
+export async function findErasedReservations(
+  db: Database,
+  keyring: Keyring,
+  { consumerId, livemode }: Owner,
+  asked: readonly AliasName[],
+): Promise<HeldReservation[]> {
+  if (asked.length === 0) return []
+  const erasedSkeleton = createErasedSkeleton(keyring)
+  const erased = asked.map(({ type, skeleton }) => erasedSkeleton({ livemode, type, skeleton }))
+  const { rows } = await sql<HeldReservation>`
+    select n.type, n.skeleton, null::uuid as own, s.consumer_id = ${consumerId} and s.available_at > now() as cooling
+    from unnest(${asked.map(({ type }) => type)}::text[], ${asked.map(({ skeleton }) => skeleton)}::text[], ${erased}::text[])
+      as n (type, skeleton, erased)
+    join alias_reservation s on s.livemode = ${livemode} and s.type = n.type and s.skeleton = n.erased
+    where (s.available_at > now() or s.claim_id is not null) and not ${isOwnReset('s', sql`${consumerId}::uuid`)}`.execute(
+    db,
+  )
   return rows
 }

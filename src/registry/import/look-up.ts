@@ -1,5 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { isSameCapabilities, readCapabilities } from '../endpoints/capability.ts'
+import { measureCapabilities } from '../endpoints/capability-store.ts'
 import {
   type AliasState,
   type BatchDeps,
@@ -11,7 +12,6 @@ import {
   nameKey,
   type World,
 } from './batch-context.ts'
-import { findErasedReservations } from './erased-store.ts'
 import type { IdentityName } from './line.ts'
 import {
   type BatchNames,
@@ -21,6 +21,7 @@ import {
   type FoundIdentity,
   findAliases,
   findEndpoints,
+  findErasedReservations,
   findHeldAddresses,
   findReservations,
   lockIdentities,
@@ -84,12 +85,7 @@ const capabilitiesOf = (lines: Lines): string[] => [
 ]
 
 /** Reads all records that the lines of a batch name, with the identities locked. */
-export async function lookUp(
-  deps: BatchDeps,
-  db: Database,
-  lines: Lines,
-  measure: (texts: string[]) => Promise<number[]>,
-): Promise<World> {
+export async function lookUp(deps: BatchDeps, db: Database, lines: Lines): Promise<World> {
   const { owner } = deps
   const asked = askedBy(deps, lines)
   await searchInOrder(db)
@@ -104,7 +100,7 @@ export async function lookUp(
   // Stored since the identities were locked, under one that is not.
   if ([...aliases, ...endpoints].some(({ identity_id }) => !identityById.has(identity_id))) throw new LostRace()
   const texts = capabilitiesOf(lines)
-  const sizes = texts.length === 0 ? [] : await measure(texts)
+  const sizes = texts.length === 0 ? [] : await measureCapabilities(db, texts)
   const world: World = {
     identities: identityById,
     identityByHash: byHash(identities.filter(({ status }) => status !== 'closed')),

@@ -2,6 +2,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { mustBeOneOf } from '../../kernel/input.ts'
 import { publishedName } from '../endpoints/catalogue/catalogue.ts'
 import type { SourceLine } from './import.ts'
+import { missing } from './line.ts'
 
 /** The columns of a file with one row a payee. */
 export const payeeColumns = ['ref', 'type', 'name', 'phone', 'email', 'handle', 'iban', 'wallet', 'network'] as const
@@ -14,8 +15,6 @@ const coins: Readonly<Record<string, string>> = {
   ...{ sepolia: 'ETH', 'base-sepolia': 'ETH', amoy: 'POL', 'bitcoin-testnet': 'BTC', 'solana-devnet': 'SOL' },
   ...{ 'tron-testnet': 'TRX', 'xrp-testnet': 'XRP', 'stellar-testnet': 'XLM' },
 }
-
-const missing = (param: string) => new SignpostError('parameter_missing', { param })
 
 /**
  * The capability of a wallet: its network's coin. @returns the refusal of a row without a network, or with another one

@@ -1,8 +1,8 @@
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { readReference } from '../notes/rules.ts'
+import type { Warning } from './batch-context.ts'
 import { isLineObject } from './fields.ts'
 import type { SourceLine } from './import.ts'
-import type { Warning } from './warning.ts'
 
 /**
  * A rejected line, or a warning about an imported one.

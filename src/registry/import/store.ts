@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { isOwnReset } from '../aliases/reservation-store.ts'
-import { type StoredSwitches, switchColumns } from '../identities/rules.ts'
-import type { IdentityOwned } from '../identity-owned.ts'
-import type { NoteColumns } from '../notes/sealing.ts'
-import { assigned, columnNames, rowsAs } from './rows-store.ts'
+import type { EndpointLine } from '../endpoints/store.ts'
+import { switchColumns } from '../identities/rules.ts'
+import { assigned, column, columnNames, type IdentityOwned, rowsAs } from '../record-store.ts'
+import type { FoundAlias, FoundIdentity } from './look-up-store.ts'
 
 /*
  * Set-based writes for imports: the same tables and the same guards as single writes, a statement per table and batch.
@@ -22,33 +22,13 @@ const identityColumns = [
   ...(['id', 'type', 'primary_alias_id', 'external_reference', 'reference_hash'] as const),
   ...changedOfIdentity,
 ]
-export type IdentityLine = {
-  id: string
-  type: string
-  status: string
-  display_name: string | null
-  display_name_folded: string | null
-  default_privacy_level: string | null
-  primary_alias_id: string | null
-} & StoredSwitches &
-  NoteColumns
+export type IdentityLine = FoundIdentity & { display_name_folded: string | null }
 
 const aliasColumns = [
   ...(['id', 'identity_id', 'type', 'value', 'skeleton', 'norm_version', 'privacy_level', 'mark'] as const),
   ...noteColumns,
 ]
-export type AliasLine = {
-  id: string
-  identity_id: string
-  type: string
-  value: string
-  skeleton: string
-  norm_version: number
-  privacy_level: string | null
-  mark: Buffer | null
-} & NoteColumns
-
-const column = <T, K extends keyof T>(rows: readonly T[], name: K): T[K][] => rows.map((row) => row[name])
+export type AliasLine = FoundAlias & { norm_version: number; mark: Buffer }
 
 const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0)
 
@@ -82,9 +62,7 @@ export async function insertWithAliases(
   return rows[0]!.made
 }
 
-export type IdentityChange = Omit<IdentityLine, 'type' | 'primary_alias_id' | 'external_reference' | 'reference_hash'>
-
-export async function updateIdentities(db: Database, rows: readonly IdentityChange[]): Promise<void> {
+export async function updateIdentities(db: Database, rows: readonly IdentityLine[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update identity i set ${assigned(changedOfIdentity)}, updated_at = now()
@@ -109,12 +87,10 @@ export async function takeReservations(db: Database, owner: Owner, rows: readonl
   )
 }
 
-export type AliasChange = IdentityOwned & { privacy_level: string | null } & NoteColumns
-
 const changedOfAlias = ['privacy_level', ...noteColumns] as const
 
 /** @throws a unique violation if a reference was taken meanwhile */
-export async function updateAliases(db: Database, rows: readonly AliasChange[]): Promise<void> {
+export async function updateAliases(db: Database, rows: readonly FoundAlias[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update alias a set ${assigned(changedOfAlias)}, updated_at = now()
@@ -159,7 +135,7 @@ export async function releaseAliases(db: Database, rows: readonly (IdentityOwned
 
 export async function setPrimaries(
   db: Database,
-  rows: readonly { id: string; primary_alias_id: string | null }[],
+  rows: readonly Pick<FoundIdentity, 'id' | 'primary_alias_id'>[],
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -168,20 +144,10 @@ export async function setPrimaries(
     where i.id = q.id`.execute(db)
 }
 
-export type EndpointChange = IdentityOwned & {
-  privacy_level: string | null
-  priority: number
-  capabilities: string
-  mark: Buffer | null
-  status: string
-  release: string
-  metadata: Buffer | null
-}
-
 const changedOfEndpoint = ['privacy_level', 'priority', 'mark', 'status', 'release', 'metadata'] as const
 
 /** A trigger updates the snapshots. */
-export async function updateEndpoints(db: Database, rows: readonly EndpointChange[]): Promise<void> {
+export async function updateEndpoints(db: Database, rows: readonly EndpointLine[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update endpoint e set ${assigned(changedOfEndpoint)}, capabilities = q.capabilities::jsonb, updated_at = now()

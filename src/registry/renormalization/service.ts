@@ -4,9 +4,9 @@ import { inTransaction } from '../../database/retry.ts'
 import { bound } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import { createErasedSkeleton, type ErasedSkeleton } from '../aliases/erased-skeleton.ts'
 import { type AliasType, NORM_VERSION } from '../aliases/normalization/alias-types.ts'
-import { planRenormalization, type Renormalization } from '../aliases/normalization/renormalize.ts'
+import { planRenormalization, type Renormalization } from '../aliases/normalization/normalize.ts'
+import { createErasedSkeleton, type ErasedSkeleton } from '../aliases/reservation.ts'
 import { isAliasMarked, markAlias } from '../binding.ts'
 import {
   countOutdated,

@@ -17,17 +17,9 @@ export type OutdatedAlias = {
   normVersion: number
 }
 
-export type Respelling = { value: string; skeleton: string }
-
-type Row = {
-  id: string
+type Row = Omit<OutdatedAlias, 'identityId' | 'consumerId' | 'normVersion'> & {
   identity_id: string
   consumer_id: string
-  mark: Uint8Array | null
-  livemode: boolean
-  type: string
-  value: string
-  skeleton: string
   norm_version: number
 }
 
@@ -139,7 +131,7 @@ async function takePlace(db: Database, alias: OutdatedAlias, place: Place): Prom
 export async function respell(
   db: Database,
   alias: OutdatedAlias,
-  { value, skeleton, erased, mark }: Respelling & Place & { mark: Buffer },
+  { value, skeleton, erased, mark }: Place & { value: string; mark: Buffer },
   version: number,
 ): Promise<boolean> {
   if (skeleton !== alias.skeleton && (await holdsReservation(db, alias))) {

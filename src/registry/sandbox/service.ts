@@ -33,8 +33,6 @@ const most = { identities: 25, grants: 100, waiting: 2_000, events: 1_000 }
 type Deps = { write: Write; keyring: Keyring; cooldownDays: CooldownDays }
 type Ended = Pick<SandboxReset, 'identities' | 'grants' | 'webhooks'> & { isDone: boolean }
 
-const nothing = (): Ended => ({ identities: 0, grants: 0, webhooks: 0, isDone: false })
-
 /** Deletes the webhooks first: what follows is told to others alone. @returns false where one has too many deliveries waiting */
 async function deleteWebhooks({ db, emit }: Change, consumerId: string, ended: Ended): Promise<boolean> {
   let room = most.waiting
@@ -91,7 +89,7 @@ async function eraseIdentities(change: Change, consumerId: string, cooldownDays:
  * two consumers with grants to each other don't wait for each other.
  */
 async function resetSome(change: Change, consumerId: string, cooldownDays: CooldownDays): Promise<Ended> {
-  const ended = nothing()
+  const ended: Ended = { identities: 0, grants: 0, webhooks: 0, isDone: false }
   if (!(await deleteWebhooks(change, consumerId, ended))) return ended
   const received = await endReceivedGrants(change.db, consumerId, most.grants)
   for (const grant of received)

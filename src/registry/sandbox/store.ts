@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
 import type { Database } from '../../database/orm.ts'
 import { type IdentityRow, identityColumns, shownStatus } from '../identities/store.ts'
+import { columnNames } from '../record-store.ts'
 
 /*
  * INVARIANT (own test records): every statement names the consumer and test mode, so that a reset touches nothing else.
@@ -68,7 +69,7 @@ export async function endReceivedGrants(db: Database, consumerId: string, limit:
 /** Locks up to `limit` test identities of the consumer without a pending erasure, in the common order of locks. */
 export async function lockUnerased(db: Database, consumerId: string, limit: number): Promise<IdentityRow[]> {
   const { rows } = await sql<IdentityRow>`
-    select ${sql.join(identityColumns.map((name) => sql.ref(name)))} from identity
+    select ${columnNames(identityColumns)} from identity
     where consumer_id = ${consumerId} and not livemode and erasing_at is null
     order by id limit ${limit} for no key update`.execute(db)
   return rows

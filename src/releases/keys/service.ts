@@ -9,7 +9,7 @@ import { present, requireId } from '../../kernel/input.ts'
 import { type Page, type RecordPage, type Removed, recordsByIds } from '../../kernel/page.ts'
 import { type Kind, moment, one, owner, parts, type RecordOf, record, text } from '../../kernel/record.ts'
 import { readMoment } from '../../kernel/stored.ts'
-import { recordLimits } from '../../registry/record-limits.ts'
+import { recordLimits } from '../../registry/identities/rules.ts'
 import { readSealingJwk, sealingKeyInvalid } from './rules.ts'
 import {
   activateSealingKey,

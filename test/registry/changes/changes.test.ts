@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changesFinding, readFeedHealth } from '../../../src/cli/operate/doctor/findings.ts'
 import { decodeId } from '../../../src/kernel/id.ts'
-import { beginEpoch, findBlocker, renewEpoch } from '../../../src/registry/changes/epoch-store.ts'
+import { beginEpoch, findBlocker, renewEpoch } from '../../../src/registry/changes/store.ts'
 import { connected, type Feed, feedOf } from '../../support/changes.ts'
 import { failure, query, type Registry, registryOf } from '../../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'

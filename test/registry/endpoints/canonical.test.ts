@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSpellings } from '../../../src/registry/endpoints/canonical.ts'
 import type { Capability } from '../../../src/registry/endpoints/capability.ts'
-import { networks } from '../../../src/registry/endpoints/catalogue/networks.ts'
+import { networks } from '../../../src/registry/endpoints/catalogue/names.ts'
 import { type EndpointType, endpointTypeNames } from '../../../src/registry/endpoints/endpoint-types.ts'
 import { guessType } from '../../../src/registry/endpoints/guess.ts'
 import {

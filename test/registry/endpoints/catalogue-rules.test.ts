@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SignpostError } from '../../../src/kernel/errors.ts'
 import { catalogue, requireKnown, warningsOf } from '../../../src/registry/endpoints/catalogue/catalogue.ts'
-import { foldName } from '../../../src/registry/endpoints/catalogue/row.ts'
+import { foldName } from '../../../src/registry/endpoints/catalogue/names.ts'
 import { endpointTypes } from '../../../src/registry/endpoints/endpoint-types.ts'
 import vectors from '../../vectors/addresses.json' with { type: 'json' }
 

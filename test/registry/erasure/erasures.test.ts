@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
-import { createErasedSkeleton } from '../../../src/registry/aliases/erased-skeleton.ts'
+import { createErasedSkeleton } from '../../../src/registry/aliases/reservation.ts'
 import { insertAlias, takeReservation } from '../../../src/registry/aliases/reservation-store.ts'
 import { claimScene } from '../../support/claim-scene.ts'
 import { everyRow, fillIdentity, foundIn } from '../../support/erasure-scene.ts'

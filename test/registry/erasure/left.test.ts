@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
-import { createErasedSkeleton } from '../../../src/registry/aliases/erased-skeleton.ts'
+import { createErasedSkeleton } from '../../../src/registry/aliases/reservation.ts'
 import { type ErasureTarget, holders } from '../../../src/registry/erasure/catalogue-store.ts'
 import { createErasing } from '../../../src/registry/erasure/erasing.ts'
 import { findLeft } from '../../../src/registry/erasure/residue.ts'

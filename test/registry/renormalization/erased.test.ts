@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createErasedSkeleton } from '../../../src/registry/aliases/erased-skeleton.ts'
+import { createErasedSkeleton } from '../../../src/registry/aliases/reservation.ts'
 import { createRenormalization } from '../../../src/registry/renormalization/service.ts'
 import { markAliases } from '../../support/bound.ts'
 import { query, type Registry, registryOf } from '../../support/registry.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { holders } from '../../../src/registry/erasure/catalogue-store.ts'
-import { kept } from '../../../src/registry/erasure/retained.ts'
+import { holders, kept } from '../../../src/registry/erasure/catalogue-store.ts'
 import { sealingPurposes } from '../../../src/vault/keyring.ts'
 import { sealedColumns } from '../../../src/vault/rotation/sealed-value-store.ts'
 import { withClient } from '../../support/admin.ts'

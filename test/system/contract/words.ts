@@ -33,7 +33,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     word: 'card',
-    files: /^(?:src\/registry\/endpoints\/catalogue\/rails\.ts|docs\/reference\/catalogue\.md)$/,
+    files: /^(?:src\/registry\/endpoints\/catalogue\/names\.ts|docs\/reference\/catalogue\.md)$/,
     lines: /Card payment/,
     because: 'a payment card',
   },

@@ -1,6 +1,5 @@
-import { normalizeEmail } from './email.ts'
+import { canonicalPaymentLink, normalizeEmail, normalizePaymentLink } from './domain-aliases.ts'
 import { handleSkeleton, normalizeHandle } from './handle.ts'
-import { canonicalPaymentLink, normalizePaymentLink } from './payment-link.ts'
 import { normalizePhone } from './phone.ts'
 
 /** Stored beside every value. A changed fold table or rule is a new version, with a re-normalization. */

@@ -1,6 +1,5 @@
 import { confusables } from './confusables.ts'
-import { dropIgnorable, isAscii, loose } from './raw-alias.ts'
-import { refuse } from './refusal.ts'
+import { dropIgnorable, isAscii, loose, refuse } from './raw-alias.ts'
 
 const MIN_LENGTH = 2
 const MAX_LENGTH = 64
@@ -44,16 +43,12 @@ function stripSigil(text: string, sigils: string): string {
 function toAscii(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
   const folded = dropIgnorable(casefold(text).normalize('NFKC').normalize('NFD')).replaceAll('i\u0307', 'i')
-  let value = ''
-  for (const char of folded) value += char < '\u0080' ? char : foldChar(char)
-  return value
+  return Array.from(folded, (char) => (char < '\u0080' ? char : foldChar(char))).join('')
 }
 
 /** Full casefolding, one code point at a time: over a whole string, a final sigma would depend on its neighbours. */
 function casefold(text: string): string {
-  let folded = ''
-  for (const char of text) folded += char.toLowerCase().toUpperCase().toLowerCase()
-  return folded
+  return Array.from(text, (char) => char.toLowerCase().toUpperCase().toLowerCase()).join('')
 }
 
 function foldChar(char: string): string {

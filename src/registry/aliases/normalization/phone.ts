@@ -1,6 +1,5 @@
 import { type CountryCode, ParseError, parsePhoneNumberWithError } from 'libphonenumber-js/max'
-import { loose } from './raw-alias.ts'
-import { refuse } from './refusal.ts'
+import { loose, refuse } from './raw-alias.ts'
 
 const spelling = /^\+?[\p{Nd} ()./-]+$/u
 const punctuation = /[ ()./-]+/g

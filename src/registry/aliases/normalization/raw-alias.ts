@@ -1,4 +1,4 @@
-import { refuse } from './refusal.ts'
+import { type ErrorCode, SignpostError } from '../../../kernel/errors.ts'
 
 /** In UTF-16 units, checked before any pattern runs: it bounds the cost of everything after it. */
 const MAX_RAW_LENGTH = 512
@@ -45,4 +45,15 @@ export function dropIgnorable(text: string): string {
 /** Lowercases A to Z only. */
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/** The codes that normalization may refuse with: mistakes that the input alone shows. */
+export type AliasRefusal = Extract<
+  ErrorCode,
+  `alias_${string}` | `phone_${string}` | 'email_invalid' | 'payment_link_invalid'
+>
+
+/** Throws the alias error; the message comes from the catalogue and never contains the value. */
+export function refuse(code: AliasRefusal, param = 'value'): never {
+  throw new SignpostError(code, { param })
 }

@@ -1,5 +1,5 @@
 import { type AliasType, aliasTypes } from './alias-types.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from './raw-alias.ts'
 
 /** Spelled without `.`, `_` and `-`: the comparison removes them. Common names and trades (`shop`, `store`, `user`) stay free. */
 const words = `

@@ -1,8 +1,6 @@
 import { SignpostError } from '../../../kernel/errors.ts'
 import type { Capability } from '../capability.ts'
-import { networks } from './networks.ts'
-import { rails } from './rails.ts'
-import { type CatalogueRow, foldName, networkName } from './row.ts'
+import { type CatalogueRow, foldName, networkName, networks, rails } from './names.ts'
 
 export type CatalogueEntry = CatalogueRow & { readonly isChecked?: boolean }
 export type Catalogue = { readonly networks: readonly CatalogueEntry[]; readonly rails: readonly CatalogueEntry[] }
@@ -12,17 +10,6 @@ export const catalogue: Catalogue = {
   networks: networks.map(({ name, title, names, rule }) => ({ name, title, names, isChecked: rule !== null })),
   rails,
 }
-
-const namesIn = (rows: readonly CatalogueRow[]): ReadonlySet<string> =>
-  new Set(rows.flatMap(({ name, names }) => [name, ...names]).map(foldName))
-
-const knownNetworks = namesIn(networks)
-const knownRails = namesIn(rails)
-
-const isKnown = {
-  network: (name: string | undefined) => name === undefined || knownNetworks.has(networkName(name)),
-  rail: (name: string) => knownRails.has(foldName(name)),
-} as const
 
 const publishedBy = (rows: readonly CatalogueRow[]): ReadonlyMap<string, string> =>
   new Map(rows.flatMap(({ name, names }) => [name, ...names].map((one) => [foldName(one), name])))
@@ -51,8 +38,8 @@ const messages = {
 export const warningsOf = (capabilities: readonly Capability[]): Warning[] =>
   capabilities.flatMap(({ network, rail }, at) => {
     const unknown = [
-      ...(isKnown.network(network) ? [] : (['network'] as const)),
-      ...(isKnown.rail(rail) ? [] : (['rail'] as const)),
+      ...(network === undefined || publishedName.network(network) ? [] : (['network'] as const)),
+      ...(publishedName.rail(rail) ? [] : (['rail'] as const)),
     ]
     return unknown.map((field): Warning => {
       const param = `capabilities.${at}.${field}`

@@ -1,4 +1,20 @@
-import { readCountry } from './country.ts'
+/** The officially assigned codes of ISO 3166-1 alpha-2, and XK, which banks use for Kosovo. */
+const codes =
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC ' +
+  'CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD ' +
+  'GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH ' +
+  'KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW ' +
+  'MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC ' +
+  'SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY ' +
+  'UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
+
+const countries: ReadonlySet<string> = new Set(codes.split(' '))
+
+/** A country's code in upper case, or null when there is no such country. */
+export function readCountry(written: string): string | null {
+  const code = written.toUpperCase()
+  return countries.has(code) ? code : null
+}
 
 /** Returns a bank's code in its canonical spelling, or null when the scheme has no such code. */
 type SchemeRule = (written: string) => string | null
@@ -36,7 +52,7 @@ const clabe: SchemeRule = (written) =>
     ? written
     : null
 
-export const bankCodeSchemes = {
+const bankCodeSchemes = {
   bic,
   aba,
   sort_code: matching(/^[0-9]{6}$/),
@@ -47,9 +63,6 @@ export const bankCodeSchemes = {
 
 export type BankCodeScheme = keyof typeof bankCodeSchemes
 export const bankCodeSchemeNames = Object.keys(bankCodeSchemes) as readonly BankCodeScheme[]
-
-export const isBankCodeScheme = (value: unknown): value is BankCodeScheme =>
-  typeof value === 'string' && Object.hasOwn(bankCodeSchemes, value)
 
 /** Spaces and dashes included. */
 const longestWritten = 64

@@ -1,9 +1,8 @@
 import { SignpostError } from '../../../kernel/errors.ts'
-import { isFreeText, mustBeOneOf, mustBeText, mustBeTextUpTo } from '../../../kernel/input.ts'
-import { type Capability, fieldPath } from '../capability.ts'
+import { isFreeText, mustBeText, mustBeTextUpTo, requireOneOf } from '../../../kernel/input.ts'
+import { type Capability, refuseOthers, requireObject } from '../capability.ts'
 import { type EndpointType, ruleOf } from '../endpoint-types.ts'
-import { type BankCodeScheme, bankCodeSchemeNames, isBankCodeScheme, readBankCode } from './bank-code.ts'
-import { readCountry } from './country.ts'
+import { type BankCodeScheme, bankCodeSchemeNames, readBankCode, readCountry } from './bank-code.ts'
 import { type MemoType, readMemo } from './memo.ts'
 
 /**
@@ -22,23 +21,10 @@ export type Details = {
 export const holderNameLimit = 140
 const operatorLimit = 64
 
-type Sent = Readonly<Record<string, unknown>>
 type Place = { address: string; capabilities: readonly Capability[] }
 
-const mustBeObject = 'The value must be an object.'
 const invalid = (param: string, rule: string) =>
   new SignpostError('parameter_invalid', { param: `details.${param}`, rule })
-
-function requireObject(value: unknown, param: string): Sent {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Sent
-  throw new SignpostError('parameter_invalid', { param, rule: mustBeObject })
-}
-
-/** INVARIANT (no echo): a field's name is repeated only if it looks like one. */
-function refuseOthers(sent: Sent, known: readonly string[], path: string): void {
-  const other = Object.keys(sent).find((name) => !known.includes(name))
-  if (other !== undefined) throw new SignpostError('parameter_unknown', { param: fieldPath(path, other) })
-}
 
 function text(value: unknown, param: string, limit: number): string {
   if (!isFreeText(value, limit) || value.trim() === '') throw invalid(param, mustBeTextUpTo(limit))
@@ -56,8 +42,8 @@ function bankCode(value: unknown): { scheme: BankCodeScheme; value: string } {
   refuseOthers(sent, ['scheme', 'value'], 'details.bankCode')
   for (const name of ['scheme', 'value'])
     if (sent[name] === undefined) throw new SignpostError('parameter_missing', { param: `details.bankCode.${name}` })
-  const { scheme, value: written } = sent
-  if (!isBankCodeScheme(scheme)) throw invalid('bankCode.scheme', mustBeOneOf(bankCodeSchemeNames))
+  const scheme = requireOneOf(bankCodeSchemeNames, sent.scheme, 'details.bankCode.scheme')
+  const { value: written } = sent
   if (typeof written !== 'string') throw invalid('bankCode.value', mustBeText)
   const code = readBankCode(scheme, written.trim())
   if (code === null) throw invalid('bankCode.value', `The value must be a valid code of the scheme ${scheme}.`)
@@ -72,7 +58,7 @@ const fields = {
   memo: ({ memo, memoType }, { address, capabilities }) => readMemo({ memo, memoType }, address, capabilities),
   memoType: () => ({}),
   operator: (sent) => ({ operator: text(sent.operator, 'operator', operatorLimit) }),
-} as const satisfies Record<string, (sent: Sent, place: Place) => Details>
+} as const satisfies Record<string, (sent: ReturnType<typeof requireObject>, place: Place) => Details>
 
 export type DetailName = keyof typeof fields
 

@@ -1,5 +1,5 @@
 import { SignpostError } from '../../../kernel/errors.ts'
-import { isFreeText, mustBeOneOf } from '../../../kernel/input.ts'
+import { isFreeText, optionalOneOf } from '../../../kernel/input.ts'
 import type { Capability } from '../capability.ts'
 import { memoNetworkOf } from '../types/wallets.ts'
 
@@ -61,15 +61,6 @@ function readStellar(written: string, memoType: MemoType | undefined): Memo {
   return memoType === undefined ? { memo } : { memo, memo_type: memoType }
 }
 
-/** @throws SignpostError */
-function requireMemoType(value: unknown): MemoType | undefined {
-  if (value === undefined) return undefined
-  const type = memoTypes.find((one) => one === value)
-  if (type === undefined)
-    throw new SignpostError('parameter_invalid', { param: 'details.memoType', rule: mustBeOneOf(memoTypes) })
-  return type
-}
-
 /**
  * Reads the memo (XRP: destination tag) that a payment to this wallet must carry, by the rules of its network.
  *
@@ -83,7 +74,7 @@ export function readMemo(
   wallet: string,
   capabilities: readonly Capability[],
 ): Memo {
-  const type = requireMemoType(memoType)
+  const type = optionalOneOf(memoTypes, memoType, 'details.memoType')
   if (memo === undefined) throw new SignpostError('parameter_missing', { param: 'details.memo' })
   const written = typeof memo === 'string' ? memo.trim() : ''
   if (written === '') throw invalid('The value must be text that is not empty.')

@@ -1,5 +1,5 @@
 import { addressInvalid, maskName, readCaselessAddress } from './address.ts'
-import { normalizeMobileMoney } from './mobile-money.ts'
+import { normalizeMobileMoney } from './provider-accounts.ts'
 
 /*
  * The kinds of key of Pix, in the spelling of its directory. Source: DICT API (Banco Central do Brasil); check digits: Receita

@@ -1,6 +1,5 @@
 import type { Capability } from '../capability.ts'
-import { networks } from '../catalogue/networks.ts'
-import { foldName, networkName } from '../catalogue/row.ts'
+import { foldName, networkName, networks } from '../catalogue/names.ts'
 import { addressInvalid, readAddress } from './address.ts'
 import {
   bitcoin,

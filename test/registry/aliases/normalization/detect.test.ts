@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { detectAliasType } from '../../../../src/registry/aliases/normalization/detect.ts'
-import { canonicalAlias, normalizeIdentifier } from '../../../../src/registry/aliases/normalization/normalize.ts'
+import {
+  canonicalAlias,
+  detectAliasType,
+  normalizeIdentifier,
+} from '../../../../src/registry/aliases/normalization/normalize.ts'
 import { outcome } from './outcome.ts'
 
 describe('the type of a bare string', () => {

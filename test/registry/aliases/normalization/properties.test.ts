@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorCatalogue, SignpostError } from '../../../../src/kernel/errors.ts'
-import { detectAliasType } from '../../../../src/registry/aliases/normalization/detect.ts'
 import {
   canonicalAlias,
+  detectAliasType,
   normalizeAlias,
   normalizeForCreate,
   normalizeIdentifier,

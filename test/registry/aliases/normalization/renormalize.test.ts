@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { NORM_VERSION } from '../../../../src/registry/aliases/normalization/alias-types.ts'
-import { planRenormalization } from '../../../../src/registry/aliases/normalization/renormalize.ts'
+import { planRenormalization } from '../../../../src/registry/aliases/normalization/normalize.ts'
 
 const stored = (value: string, skeleton: string, normVersion = NORM_VERSION - 1) => ({
   type: 'username',

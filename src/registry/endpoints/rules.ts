@@ -1,6 +1,16 @@
 import type { Database } from '../../database/orm.ts'
 import type { Call } from '../../kernel/call.ts'
+import { readStored } from '../../kernel/stored.ts'
 import type { Capability } from './capability.ts'
+
+/**
+ * Recipients of an endpoint's address, sealed to their key: none, those that a grant names, or all who can resolve it.
+ */
+export const releasePolicies = ['never', 'granted', 'public'] as const
+export type ReleasePolicy = (typeof releasePolicies)[number]
+
+/** An unknown policy reads as `never`. */
+export const readReleasePolicy = (stored: unknown): ReleasePolicy => readStored(releasePolicies, stored, 'never')
 
 /** Proof of control of a wallet: the service's token, and a signature of its message. */
 export type WalletProof = { token: string; signature: string }

@@ -1,6 +1,5 @@
-import { readDomainName } from './domain-name.ts'
-import { lowerAscii } from './raw-alias.ts'
-import { refuse } from './refusal.ts'
+import { toASCII } from 'tr46'
+import { lowerAscii, refuse } from './raw-alias.ts'
 
 const MAX_LENGTH = 512
 
@@ -72,4 +71,46 @@ function dropTrailingSlashes(path: string): string {
   let end = path.length
   while (end > 0 && path[end - 1] === '/') end -= 1
   return path.slice(0, end)
+}
+
+const strict = {
+  checkBidi: true,
+  checkHyphens: true,
+  checkJoiners: true,
+  useSTD3ASCIIRules: true,
+  verifyDNSLength: true,
+  transitionalProcessing: false,
+}
+
+const publicName = /^(?:[a-z0-9-]+\.)+(?:[a-z]+|xn--[a-z0-9-]+)$/
+
+/**
+ * The A-label form of a public DNS name (UTS #46, non-transitional), or null.
+ *
+ * At least two labels and an alphabetic or `xn--` top level: no IP address in any notation, no `localhost`.
+ */
+function readDomainName(name: string): string | null {
+  const ascii = toASCII(name, strict)
+  return ascii !== null && publicName.test(ascii) ? ascii : null
+}
+
+const MAX_LOCAL_LENGTH = 64
+const MAX_EMAIL_LENGTH = 254
+
+/** RFC 5322 `dot-atom-text`, ASCII only. */
+const dotAtom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+
+/**
+ * Normalizes an e-mail address: lower local part, A-label domain. Dots and plus tags stay, because providers differ.
+ *
+ * Refuses with `email_invalid`.
+ */
+export function normalizeEmail(text: string): string {
+  const at = text.indexOf('@')
+  if (at < 0 || at !== text.lastIndexOf('@')) refuse('email_invalid')
+  const local = lowerAscii(text.slice(0, at))
+  if (local.length > MAX_LOCAL_LENGTH || !dotAtom.test(local)) refuse('email_invalid')
+  const domain = readDomainName(text.slice(at + 1))
+  if (domain === null || local.length + 1 + domain.length > MAX_EMAIL_LENGTH) refuse('email_invalid')
+  return `${local}@${domain}`
 }
