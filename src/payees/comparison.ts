@@ -1,9 +1,58 @@
-import { isOneEdit, sameEnds } from './edit-distance.ts'
 import { compareForms } from './legal-forms/legal-forms.ts'
 import type { Name } from './name.ts'
-import { bitsOf, canPair } from './pairing.ts'
-import { steps } from './steps.ts'
-import { isEqual, lettersOf, type Token } from './tokens.ts'
+import { isEqual, lettersOf, steps, type Token } from './tokens.ts'
+
+/** The numbers of equal characters from the start and from the end. The two may overlap. */
+export function sameEnds<T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean) {
+  const most = Math.min(a.length, b.length)
+  let [first, last] = [0, 0]
+  while (first < most && isSame(a[first]!, b[first]!)) first++
+  while (last < most && isSame(a[a.length - 1 - last]!, b[b.length - 1 - last]!)) last++
+  return { first, last }
+}
+
+/**
+ * True if one edit turns one text into the other: a letter inserted, deleted or replaced, or two neighbours exchanged.
+ * Equal texts are not one edit apart. Source: Damerau 1964.
+ */
+export function isOneEdit(a: string, b: string): boolean {
+  const [short, long] = [[...a], [...b]].sort((x, y) => x.length - y.length) as [string[], string[]]
+  steps.letters += short.length + long.length
+  const { first, last } = sameEnds(short, long, (x, y) => x === y)
+  const end = Math.min(last, short.length - first)
+  const [of, to] = [short.length - first - end, long.length - first - end]
+  if (to === 1) return true
+  return of === 2 && to === 2 && short[first] === long[first + 1] && short[first + 1] === long[first]
+}
+
+/**
+ * True if each row can have a column of its own. A row is a bit for each suitable column, 31 at most. Augmenting paths
+ * find such a pairing if one exists.
+ */
+export function canPair(rows: readonly number[]): boolean {
+  const rowOf = new Map<number, number>()
+  let seen = 0
+  function place(row: number): boolean {
+    for (let free = rows[row]! & ~seen; free !== 0; free = rows[row]! & ~seen) {
+      const column = free & -free
+      seen |= column
+      const other = rowOf.get(column)
+      if (other === undefined || place(other)) {
+        rowOf.set(column, row)
+        return true
+      }
+    }
+    return false
+  }
+  return rows.every((_, row) => {
+    seen = 0
+    return place(row)
+  })
+}
+
+/** A bit for each suitable item. */
+export const bitsOf = <T>(items: readonly T[], suits: (item: T) => boolean): number =>
+  items.reduce((bits, item, at) => (suits(item) ? bits | (1 << at) : bits), 0)
 
 /** Result of a comparison. */
 export type Likeness = 'match' | 'close_match' | 'no_match'

@@ -1,5 +1,7 @@
+import { type NamePlace, nameRecord } from '../registry/binding.ts'
 import type { IdentityType } from '../registry/identities/rules.ts'
-import { compare, type Likeness } from './comparison.ts'
+import type { Keyring } from '../vault/keyring.ts'
+import { bitsOf, canPair, compare, type Likeness } from './comparison.ts'
 import {
   cutName,
   type Name,
@@ -9,7 +11,6 @@ import {
   readOrganization,
   readPerson,
 } from './name.ts'
-import { bitsOf, canPair } from './pairing.ts'
 
 export type Identification = { readonly scheme: string; readonly value: string }
 
@@ -109,3 +110,27 @@ export function compareNames(asked: AskedName, known: KnownName): Likeness {
     ...all.map((names) => compareAll(names, holders)),
   ])
 }
+
+/** The first letter of each word. */
+const maskWords = (text: string): string =>
+  text
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map((word) => `${[...word][0]}•••`)
+    .join(' ')
+
+const maskPlain = (name: PlainName): string => maskWords('name' in name ? name.name : `${name.given} ${name.family}`)
+
+/** Masks a name for lists, with enough left for its owner to distinguish it. */
+export function maskName(name: RegisteredName): string {
+  if (name.kind === 'joint') return name.holders.map(maskPlain).join(' & ')
+  if (name.kind === 'identification') return `${name.scheme} ••••${[...name.value].slice(-2).join('')}`
+  return maskPlain(name)
+}
+
+export const sealName = (keyring: Keyring, place: NamePlace, name: RegisteredName): Buffer =>
+  keyring.seal('payee_name', nameRecord(place), place.livemode, JSON.stringify(name))
+
+/** Call it inside `keyring.opening`. */
+export const openName = (keyring: Keyring, place: NamePlace, sealed: Uint8Array): RegisteredName =>
+  JSON.parse(keyring.open('payee_name', nameRecord(place), place.livemode, Buffer.from(sealed)).toString('utf8'))

@@ -7,8 +7,7 @@ import {
   readAsked,
   readRegistered,
 } from '../../src/payees/rules.ts'
-import { steps } from '../../src/payees/steps.ts'
-import { mostLetters, mostTokens, mostUnits } from '../../src/payees/tokens.ts'
+import { mostLetters, mostTokens, mostUnits, steps } from '../../src/payees/tokens.ts'
 
 /*
  * The bounds of names, in steps that the code counts: letters that are read, and pairs of tokens that are compared. A search

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Likeness } from '../../src/payees/comparison.ts'
-import { isOneEdit } from '../../src/payees/edit-distance.ts'
+import { isOneEdit, type Likeness } from '../../src/payees/comparison.ts'
 import { legalForms } from '../../src/payees/legal-forms/legal-forms.ts'
 import type { NameKind } from '../../src/payees/rules.ts'
 import type { IdentityType } from '../../src/registry/identities/rules.ts'

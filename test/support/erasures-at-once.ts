@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createPurposes } from '../../src/consent/purposes.ts'
-import { sealName } from '../../src/payees/names/sealing.ts'
+import { sealName } from '../../src/payees/rules.ts'
 import { importValues } from './importing.ts'
 import { iban, query } from './registry.ts'
 import type { Key, TestServer } from './server.ts'

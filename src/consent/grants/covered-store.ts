@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { levelsWhere } from '../../kernel/privacy.ts'
 import type { IdentityOwned } from '../../registry/record-store.ts'
-import type { CoveredRows } from '../covers.ts'
+import type { CoveredRows } from './input.ts'
 import type { Coverable } from './rules.ts'
 
 export type Covered = Pick<CoveredRows, 'aliases' | 'endpoints'>

@@ -1,7 +1,89 @@
+import type { Change } from '../../events/write.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { mustNotBeNull, optionalText, requireFuture, requireId } from '../../kernel/input.ts'
-import { type CoversInput, readCovers, readRelease, requireCovered } from '../covers.ts'
+import type { IdentityRow } from '../../registry/identities/store.ts'
+import { countCovered } from './covered-store.ts'
 import type { TermsChange } from './rules.ts'
+
+export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }
+
+/** Public ids; absent lists are empty. */
+export type CoversInput = {
+  all?: boolean | null | undefined
+  aliases?: readonly string[] | null | undefined
+  endpoints?: readonly string[] | null | undefined
+}
+/** uuids */
+export type CoveredRows = { all: boolean; aliases: string[]; endpoints: string[] }
+
+export const coversLimits = { aliases: 100, endpoints: 50 }
+
+const coversRule = `The value must be all, or a list of at most ${coversLimits.aliases} aliases or ${coversLimits.endpoints} endpoints that is not empty.`
+
+/** @throws SignpostError parameter_invalid · parameter_conflict · resource_missing for malformed ids */
+export function readCovers(covers: CoversInput): CoveredRows {
+  const { all, aliases, endpoints } = covers
+  if (all === null || aliases === null || endpoints === null)
+    throw new SignpostError('parameter_invalid', { param: 'covers', rule: coversRule })
+  const isListed = aliases !== undefined || endpoints !== undefined
+  if (all === true && isListed) throw new SignpostError('parameter_conflict', { param: 'covers' })
+  if ((aliases ?? []).length > coversLimits.aliases || (endpoints ?? []).length > coversLimits.endpoints) {
+    throw new SignpostError('parameter_invalid', { param: 'covers', rule: coversRule })
+  }
+  if (all !== true && (aliases ?? []).length + (endpoints ?? []).length === 0) {
+    throw new SignpostError('parameter_invalid', { param: 'covers', rule: coversRule })
+  }
+  return {
+    all: all === true,
+    aliases: [...new Set((aliases ?? []).map((id) => requireId('alias', id)))],
+    endpoints: [...new Set((endpoints ?? []).map((id) => requireId('endpoint', id)))],
+  }
+}
+
+type Rows = Pick<CoveredRows, 'aliases' | 'endpoints'>
+
+/** The rows that a body names. */
+export const namedBy = (covers: CoveredRows | undefined, release: readonly string[] = []): Rows => ({
+  aliases: covers?.aliases ?? [],
+  endpoints: [...new Set([...(covers?.endpoints ?? []), ...release])],
+})
+
+/** @throws SignpostError resource_missing if a covered alias or endpoint does not belong to the identity */
+export async function requireOwnRows({ db }: Pick<Change, 'db'>, identity: IdentityRow, covers: Rows): Promise<void> {
+  requireAll(await countCovered(db, identity, covers), covers)
+}
+
+/** Checks that the given number of them belong to the identity. @throws SignpostError resource_missing */
+export function requireAll(counts: { aliases: number; endpoints: number }, { aliases, endpoints }: Rows): void {
+  if (counts.aliases !== aliases.length || counts.endpoints !== endpoints.length) {
+    throw new SignpostError('resource_missing')
+  }
+}
+
+const releaseRule = `The value must be a list of at most ${coversLimits.endpoints} endpoints.`
+
+/**
+ * Reads the endpoints whose addresses the grantee may have: each by its id, never all at once. @throws SignpostError
+ * parameter_invalid · resource_missing
+ */
+export function readRelease(release: readonly string[] | null | undefined): string[] {
+  if (release === undefined) return []
+  if (release === null || release.length > coversLimits.endpoints)
+    throw new SignpostError('parameter_invalid', { param: 'release', rule: releaseRule })
+  return [...new Set(release.map((id) => requireId('endpoint', id)))]
+}
+
+/** @throws SignpostError parameter_invalid for an endpoint that is not covered */
+export function requireCovered(
+  { all, endpoints }: Pick<CoveredRows, 'all' | 'endpoints'>,
+  release: readonly string[],
+): void {
+  if (!all && !release.every((id) => endpoints.includes(id)))
+    throw new SignpostError('parameter_invalid', {
+      param: 'release',
+      rule: 'Each endpoint must be covered by the grant.',
+    })
+}
 
 export type GrantConsentInput = {
   identity: string

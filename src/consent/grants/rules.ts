@@ -1,5 +1,5 @@
 import { privacyRules, readPrivacy } from '../../kernel/privacy.ts'
-import type { CoveredRows } from '../covers.ts'
+import type { CoveredRows } from './input.ts'
 
 /** The part of a grant that its owner may change. Ids are uuids. */
 export type Terms = {

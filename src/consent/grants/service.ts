@@ -6,12 +6,18 @@ import type { Write } from '../../events/write.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { present, requireId } from '../../kernel/input.ts'
-import { namedBy, requireAll, requireCovered } from '../covers.ts'
 import type { Purposes } from '../purposes.ts'
-import { type AdmissionContext, admit, admitChange } from './admission.ts'
-import { createGrant, emitGrant, updateGrant } from './change.ts'
+import { type AdmissionContext, admit, admitChange, createGrant, emitGrant, updateGrant } from './change.ts'
 import { countCovered } from './covered-store.ts'
-import { type GrantConsentInput, readChange, readGrant, type UpdateConsentGrantInput } from './input.ts'
+import {
+  type GrantConsentInput,
+  namedBy,
+  readChange,
+  readGrant,
+  requireAll,
+  requireCovered,
+  type UpdateConsentGrantInput,
+} from './input.ts'
 import { byIds, list, listOf, shownTo } from './reading.ts'
 import { type ConsentGrantRecord, grantRecord } from './record.ts'
 import { isWider, replaceTerms } from './rules.ts'

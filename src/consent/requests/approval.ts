@@ -7,6 +7,7 @@ import { readAliasStatus } from '../../registry/aliases/record.ts'
 import { findAliasStatus } from '../../registry/aliases/store.ts'
 import { findCoveredByApproval } from '../../registry/endpoints/store.ts'
 import { type IdentityRow, lockIdentity } from '../../registry/identities/store.ts'
+import { createGrant, updateGrant } from '../grants/change.ts'
 import {
   type CoveredRows,
   type CoversInput,
@@ -15,8 +16,7 @@ import {
   readRelease,
   requireCovered,
   requireOwnRows,
-} from '../covers.ts'
-import { createGrant, updateGrant } from '../grants/change.ts'
+} from '../grants/input.ts'
 import { mergeTerms, type TermsChange } from '../grants/rules.ts'
 import { lockStanding, termsOf } from '../grants/store.ts'
 import type { Purposes } from '../purposes.ts'

@@ -13,7 +13,7 @@ import {
   receiverCaps,
   wrongCaps,
 } from './rules.ts'
-import { countShared, note, unnote } from './tally-store.ts'
+import { countShared, note, unnote } from './store.ts'
 
 export type Receiver = { type: string; value: string }
 

@@ -9,13 +9,13 @@ import { recordLimits } from '../../registry/identities/rules.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { type DomainProofDays, noteProved } from '../proofs/proving.ts'
 import { pauseClaim, restUntil, standingOf } from './deadline-store.ts'
-import { findQueued } from './queue-store.ts'
 import { claimPayload } from './record.ts'
 import { type ClaimReason, isFreshEnough } from './rules.ts'
 import { type ClaimRow, endChallenges, endClaim, moveClaim, proofAge } from './store.ts'
 import {
   consumerSuspended,
   cooldownOf,
+  findQueued,
   lockDonorAlias,
   lockIdentities,
   markClaimed,

@@ -31,7 +31,6 @@ import {
   stillDue,
   wakeCooled,
 } from './deadline-store.ts'
-import { queuedDue, wakeQueued } from './queue-store.ts'
 import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
 import { type ClaimRow, claimsDue, endClaim, isBarred, moveClaim, postpone, takeDue } from './store.ts'
 import {
@@ -45,6 +44,8 @@ import {
   holdReservation,
   lockHolder,
   lockIdentities,
+  queuedDue,
+  wakeQueued,
 } from './transfer-store.ts'
 
 const cause = bySystem('advance-claims')

@@ -1,9 +1,14 @@
 import type { Database } from '../../database/orm.ts'
+import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
+import { mustBeOneOf, requireId } from '../../kernel/input.ts'
+import type { Page, RecordPage } from '../../kernel/page.ts'
 import { deadlinesOf } from './deadline-store.ts'
 import { type ClaimRecord, claimRecord } from './record.ts'
-import { type ClaimRow, findClaims, latestChallenges } from './store.ts'
+import { type ClaimDirection, claimDirections } from './rules.ts'
+import { type ClaimRow, claimsOf, claimsOn, findClaims, latestChallenges } from './store.ts'
 
 /** The database that claims are read from. */
 type Reads = { readonly db: Database }
@@ -40,3 +45,32 @@ export async function byIds(deps: Reads, call: Call, ids: readonly string[]): Pr
   const byId = new Map(rows.map((row, at) => [row.id, records[at]!]))
   return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
 }
+
+type Deps = {
+  readLists: ReadLists
+  recordsOf: (call: Call, rows: readonly ClaimRow[]) => Promise<ClaimRecord[]>
+}
+
+/** Pages of claims, as the caller's side sees them. */
+export const claimLists = ({ readLists, recordsOf }: Deps) => ({
+  async list(call: Call, page: Page, direction: ClaimDirection): Promise<RecordPage<ClaimRecord>> {
+    requireScope(call, 'claims:read')
+    if (!claimDirections.includes(direction))
+      throw new SignpostError('parameter_invalid', { param: 'direction', rule: mustBeOneOf(claimDirections) })
+    const own = await readOwn<ClaimRow>(readLists, call.caller.consumerId, claimsOf(call.caller, direction), page)
+    return { records: await recordsOf(call, own.rows), hasMore: own.hasMore }
+  },
+
+  /** A page of the claims by each identity of the caller's, or of its aliases. */
+  async listOf(
+    call: Call,
+    identities: readonly string[],
+    page: Page,
+    direction: ClaimDirection,
+  ): Promise<RecordPage<ClaimRecord>[]> {
+    requireScope(call, 'claims:read')
+    const ids = identities.map((id) => requireId('identity', id))
+    const lists = await readLists<ClaimRow>(call.caller.consumerId, claimsOn(call.caller, direction), ids, page)
+    return Promise.all(lists.map(async ({ rows, hasMore }) => ({ records: await recordsOf(call, rows), hasMore })))
+  },
+})

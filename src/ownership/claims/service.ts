@@ -19,9 +19,8 @@ import { type ChallengeMethod, challengeMethods, methodsFor } from '../challenge
 import type { ChallengeRow } from '../challenges/store.ts'
 import type { DomainProofDays } from '../proofs/proving.ts'
 import { type ClaimTimes, cancelClaim, complete, type Work } from './completion.ts'
-import { claimLists } from './lists.ts'
 import { type ClaimRecord, claimPayload } from './record.ts'
-import { byIds, recordOf, recordsOf } from './records.ts'
+import { byIds, claimLists, recordOf, recordsOf } from './records.ts'
 import {
   type ClaimKind,
   claimKinds,

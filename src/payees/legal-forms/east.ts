@@ -1,4 +1,4 @@
-import type { LegalFormRow } from './row.ts'
+import type { LegalFormRow } from './legal-forms.ts'
 
 /** Legal forms of central and eastern Europe, the Caucasus and central Asia. Source: the law named in each row. */
 export const east: readonly LegalFormRow[] = [

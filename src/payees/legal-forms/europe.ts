@@ -1,4 +1,4 @@
-import type { LegalFormRow } from './row.ts'
+import type { LegalFormRow } from './legal-forms.ts'
 
 /** Legal forms of Europe. Source: the law that makes the form, as named in each row. */
 export const europe: readonly LegalFormRow[] = [

@@ -1,8 +1,10 @@
 import { cutText, type Token } from '../tokens.ts'
 import { east } from './east.ts'
 import { europe } from './europe.ts'
-import type { LegalFormRow } from './row.ts'
 import { world } from './world.ts'
+
+/** A legal form: its country, its spellings separated by a bar, and its law. */
+export type LegalFormRow = readonly [country: string, spellings: string, source: string]
 
 /** The legal forms at the end of a name. The table is normative: it decides verdicts. */
 export const legalForms: readonly LegalFormRow[] = [...europe, ...east, ...world]

@@ -1,4 +1,4 @@
-import type { LegalFormRow } from './row.ts'
+import type { LegalFormRow } from './legal-forms.ts'
 
 /** Legal forms of the Americas, Africa, Asia and Oceania. Source: the law named in each row. */
 export const world: readonly LegalFormRow[] = [

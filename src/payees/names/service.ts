@@ -13,9 +13,8 @@ import type { NamePlace } from '../../registry/binding.ts'
 import { recordLimits } from '../../registry/identities/rules.ts'
 import { lockIdentity } from '../../registry/identities/store.ts'
 import type { Keyring } from '../../vault/keyring.ts'
+import { maskName, openName, sealName } from '../rules.ts'
 import { type PayeeNameInput, payeeNameKinds, readPayeeName } from './input.ts'
-import { maskName } from './masking.ts'
-import { openName, sealName } from './sealing.ts'
 import {
   attestPayeeName,
   countPayeeNames,

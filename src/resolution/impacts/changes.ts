@@ -1,9 +1,11 @@
-import { namedBy, requireAll, requireCovered } from '../../consent/covers.ts'
 import { countCovered } from '../../consent/grants/covered-store.ts'
 import {
   type GrantConsentInput,
+  namedBy,
   readChange,
   readGrant,
+  requireAll,
+  requireCovered,
   type UpdateConsentGrantInput,
 } from '../../consent/grants/input.ts'
 import { replaceTerms } from '../../consent/grants/rules.ts'

@@ -1,4 +1,4 @@
-import { type AdmissionContext, admit } from '../../consent/grants/admission.ts'
+import { type AdmissionContext, admit } from '../../consent/grants/change.ts'
 import type { Database } from '../../database/orm.ts'
 import { type Call, type Owner, requireScope } from '../../kernel/call.ts'
 import { encodeId, noId } from '../../kernel/id.ts'
