@@ -1,4 +1,5 @@
-import { type ConnectionArguments, type Page, parseConnection, type RecordPage } from '../../kernel/page.ts'
+import { type ConnectionArguments, type Page, parseConnection } from '../../kernel/page.ts'
+import type { RecordPage } from '../../kernel/records.ts'
 
 /** A Relay connection. An edge's cursor is the record's id, so REST and GraphQL page the same way. */
 export type Connection<R> = {
@@ -9,9 +10,16 @@ export type Connection<R> = {
   hasMore: boolean
 }
 
-export const pageOf = (args: ConnectionArguments): Page => parseConnection(args)
+/** Reads the page that a connection's arguments name. @throws SignpostError parameter_invalid */
+export async function connected<R extends { id: string }>(
+  args: ConnectionArguments,
+  read: (page: Page) => Promise<RecordPage<R>>,
+): Promise<Connection<R>> {
+  const page = parseConnection(args)
+  return connectionOf(await read(page), page)
+}
 
-export function connectionOf<R extends { id: string }>({ records, hasMore }: RecordPage<R>, page: Page): Connection<R> {
+function connectionOf<R extends { id: string }>({ records, hasMore }: RecordPage<R>, page: Page): Connection<R> {
   const isForward = page.direction === 'after'
   return {
     edges: records.map((node) => ({ cursor: node.id, node })),

@@ -17,30 +17,14 @@ import { requireRows } from '../operation-rows.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Resolvers } from './generated/resolvers.ts'
 import { access } from './resolvers/access.ts'
-import { alias } from './resolvers/alias.ts'
 import { consent } from './resolvers/consent.ts'
-import { endpoint } from './resolvers/endpoint.ts'
-import { identity } from './resolvers/identity.ts'
 import { ownership } from './resolvers/ownership.ts'
-import { payee } from './resolvers/payee.ts'
-import { release } from './resolvers/release.ts'
+import { registry } from './resolvers/registry.ts'
 import { resolution } from './resolvers/resolution.ts'
 import { root } from './resolvers/root.ts'
-import { webhook } from './resolvers/webhook.ts'
+import { webhooks } from './resolvers/webhooks.ts'
 
-const nouns: readonly Resolvers[] = [
-  root,
-  identity,
-  alias,
-  ownership,
-  endpoint,
-  consent,
-  resolution,
-  payee,
-  release,
-  access,
-  webhook,
-]
+const rooms: readonly Resolvers[] = [root, registry, ownership, consent, resolution, access, webhooks]
 
 const folder = fileURLToPath(new URL('../../../schema', import.meta.url))
 
@@ -71,7 +55,7 @@ type TypeResolvers = Record<string, Record<string, unknown>>
 function mergedResolvers(): { types: TypeResolvers; references: TypeResolvers } {
   const types: TypeResolvers = { ...enumResolvers }
   const references: TypeResolvers = {}
-  for (const [name, fields] of nouns.flatMap((noun) => Object.entries(noun))) {
+  for (const [name, fields] of rooms.flatMap((room) => Object.entries(room))) {
     if (!fields || 'parseValue' in fields) {
       types[name] = fields as unknown as Record<string, unknown>
       continue

@@ -1,27 +1,22 @@
 import { isScope } from '../../../kernel/scopes.ts'
-import { connectionOf, pageOf } from '../connection.ts'
+import { connected } from '../connection.ts'
 import { loadReference } from '../entities.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 
 export const access: Resolvers = {
   Query: {
     apiKey: (_, { id }, { loaders }) => loaders.apiKey.load(id),
-    apiKeys: async (_, args, context) => {
-      const page = pageOf(args)
-      return connectionOf(await context.services.apiKeys.list(context, page), page)
-    },
+    apiKeys: (_, args, context) => connected(args, (page) => context.services.apiKeys.list(context, page)),
     usage: (_, input, context) => context.services.usage.read(context, input),
-    requests: async (_, { operation, status, code, key, since, until, ...args }, context) => {
-      const page = pageOf(args)
+    requests: (_, { operation, status, code, key, since, until, ...args }, context) => {
       const filter = { operation, status, code, key, since, until }
-      return connectionOf(await context.services.requests.list(context, page, filter), page)
+      return connected(args, (page) => context.services.requests.list(context, page, filter))
     },
     keyUsage: (_, { key }, context) => context.services.usage.ofKeys(context, { key }),
     auditEntry: (_, { id, subject }, context) => context.services.audit.find(context, id, subject),
-    auditEntries: async (_, { kind, subject, actor, since, until, ...args }, context) => {
-      const page = pageOf(args)
+    auditEntries: (_, { kind, subject, actor, since, until, ...args }, context) => {
       const filter = { kind, subject, actor, since, until }
-      return connectionOf(await context.services.audit.list(context, page, filter), page)
+      return connected(args, (page) => context.services.audit.list(context, page, filter))
     },
   },
   Mutation: {
@@ -43,7 +38,13 @@ export const access: Resolvers = {
   Caller: {
     limits: (_, __, context) => context.app.limits.read(context),
   },
-  RequestRecord: { keyId: ({ key }) => key },
-  KeyUsageEntry: { keyId: ({ key }) => key },
-  AuditEntry: { subjectIds: ({ subjects }) => [...subjects] },
+  RequestRecord: {
+    keyId: ({ key }) => key,
+  },
+  KeyUsageEntry: {
+    keyId: ({ key }) => key,
+  },
+  AuditEntry: {
+    subjectIds: ({ subjects }) => [...subjects],
+  },
 }

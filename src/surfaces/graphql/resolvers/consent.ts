@@ -1,22 +1,20 @@
 import { hasScope } from '../../../kernel/scopes.ts'
-import { connectionOf, pageOf } from '../connection.ts'
+import { connected } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { aliasOf, consumerOf, grantOf, identityOf } from '../record-references.ts'
 
 export const consent: Resolvers = {
   Query: {
     consentGrant: (_, { id }, { loaders }) => loaders.consentGrant.load(id),
-    consentGrants: async (_, { role, alias, endpoint, ...args }, context) => {
-      const page = pageOf(args)
+    consentGrants: (_, { role, alias, endpoint, ...args }, context) => {
       const isOwner = alias || endpoint || hasScope(context.caller.scopes, 'consents:read')
       const side = role ?? (isOwner ? 'owner' : 'grantee')
-      return connectionOf(await context.services.consentGrants.list(context, page, side, { alias, endpoint }), page)
+      return connected(args, (page) => context.services.consentGrants.list(context, page, side, { alias, endpoint }))
     },
     consentRequest: (_, { id }, { loaders }) => loaders.consentRequest.load(id),
-    consentRequests: async (_, { direction, ...args }, context) => {
-      const page = pageOf(args)
+    consentRequests: (_, { direction, ...args }, context) => {
       const side = direction ?? (hasScope(context.caller.scopes, 'consents:read') ? 'incoming' : 'outgoing')
-      return connectionOf(await context.services.consentRequests.list(context, page, side), page)
+      return connected(args, (page) => context.services.consentRequests.list(context, page, side))
     },
   },
   Mutation: {

@@ -1,4 +1,4 @@
-import { connectionOf, pageOf } from '../connection.ts'
+import { connected } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { consumerOf, identityOf } from '../record-references.ts'
 
@@ -6,10 +6,8 @@ export const ownership: Resolvers = {
   Query: {
     challenge: (_, { id }, { loaders }) => loaders.challenge.load(id),
     claim: (_, { id }, { loaders }) => loaders.claim.load(id),
-    claims: async (_, { direction, ...args }, context) => {
-      const page = pageOf(args)
-      return connectionOf(await context.services.claims.list(context, page, direction ?? 'outgoing'), page)
-    },
+    claims: (_, { direction, ...args }, context) =>
+      connected(args, (page) => context.services.claims.list(context, page, direction ?? 'outgoing')),
   },
   Mutation: {
     challengeAlias: (_, { id, method }, context) => context.services.challenges.create(context, id, { method }),

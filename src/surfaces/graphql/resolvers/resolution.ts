@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { endpointTypeNames, isEndpointType } from '../../../registry/endpoints/endpoint-types.ts'
 import type { Assurance } from '../../../resolution/assurance-store.ts'
-import type { ResolutionRecord } from '../../../resolution/disclose.ts'
-import type { DisclosedEndpoint } from '../../../resolution/endpoints.ts'
+import type { DisclosedEndpoint } from '../../../resolution/endpoint-view.ts'
+import type { ResolutionRecord } from '../../../resolution/evaluate.ts'
 import type { BulkEntry } from '../../../resolution/service.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { connectionOf, pageOf } from '../connection.ts'
+import { connected } from '../connection.ts'
 import { loadReference } from '../entities.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
 import { askedPayments } from '../payment-args.ts'
@@ -63,6 +63,14 @@ export const resolution: Resolvers = {
     },
     explanation: (_, { input }, context) => context.services.explanations.explain(context, input),
     impact: (_, { input }, context) => context.services.impacts.predict(context, input),
+    sealingKeys: (_, args, context) => connected(args, (page) => context.services.sealingKeys.list(context, page)),
+    release: (_, { id }, { loaders }) => loaders.release.load(id),
+    releases: (_, args, context) => connected(args, (page) => context.services.releases.list(context, page)),
+  },
+  Mutation: {
+    createSealingKey: (_, { jwk }, context) => context.services.sealingKeys.create(context, jwk),
+    removeSealingKey: (_, { id }, context) => context.services.sealingKeys.remove(context, id),
+    createRelease: (_, { input }, context) => context.services.releases.create(context, input),
   },
   Resolution: {
     // Asynchronous, so that an invalid payment rejects only the references that ask for it.
@@ -87,24 +95,15 @@ export const resolution: Resolvers = {
     disclosure: (entry) => ('shown' in entry ? disclosureOf(entry) : null),
     assurance: (entry, _, context) => assuranceOf(entry, context),
   },
-  AssuranceChange: { endpointId: ({ endpoint }) => endpoint },
-  DisclosedEndpoint: { __resolveType: resolveType },
-  ExplainedEndpoint: { endpointId: ({ endpoint }) => endpoint },
-  ImpactSide: {
-    aliasIds: ({ aliases }) => aliases,
-    endpointIds: ({ endpoints }) => endpoints,
+  AssuranceChange: {
+    endpointId: ({ endpoint }) => endpoint,
   },
-  GrantImpact: {
-    consentGrantId: ({ consentGrant }) => consentGrant,
-    consumerId: ({ consumer }) => consumer,
-    aliasIds: ({ aliases }) => aliases,
-    endpointIds: ({ endpoints }) => endpoints,
+  DisclosedEndpoint: {
+    __resolveType: resolveType,
   },
   Identity: {
-    disclosures: async ({ id }, { first, after, last, before, ...filter }, { loaders }) => {
-      const page = pageOf({ first, after, last, before })
-      return connectionOf(await loaders.disclosuresOf.load({ parent: id, page, filter }), page)
-    },
+    disclosures: ({ id }, { first, after, last, before, ...filter }, { loaders }) =>
+      connected({ first, after, last, before }, (page) => loaders.disclosuresOf.load({ parent: id, page, filter })),
   },
   DisclosureRecord: {
     identityId: ({ identity }) => identity,
@@ -116,5 +115,23 @@ export const resolution: Resolvers = {
     endpointIds: ({ endpoints }) => [...endpoints],
     grantId: ({ grant }) => grant,
     grant: grantOf(({ grant }) => grant),
+  },
+  ExplainedEndpoint: {
+    endpointId: ({ endpoint }) => endpoint,
+  },
+  ImpactSide: {
+    aliasIds: ({ aliases }) => aliases,
+    endpointIds: ({ endpoints }) => endpoints,
+  },
+  GrantImpact: {
+    consentGrantId: ({ consentGrant }) => consentGrant,
+    consumerId: ({ consumer }) => consumer,
+    aliasIds: ({ aliases }) => aliases,
+    endpointIds: ({ endpoints }) => endpoints,
+  },
+  Release: {
+    endpointId: ({ endpoint }) => endpoint,
+    sealingKeyId: ({ sealingKey }) => sealingKey,
+    jwe: ({ jwe }) => jwe?.reveal() ?? null,
   },
 }

@@ -2,28 +2,14 @@ import { type GraphQLResolveInfo, GraphQLScalarType } from 'graphql'
 import { DateTimeResolver, JSONResolver } from 'graphql-scalars'
 import type { ConsumerName } from '../../../access/consumers/names.ts'
 import { SignpostError } from '../../../kernel/errors.ts'
-import { encodeId, type Kind, kindOf } from '../../../kernel/id.ts'
+import type { Kind } from '../../../kernel/id.ts'
+import { encodeId, kindOf } from '../../../kernel/id.ts'
 import { isScope } from '../../../kernel/scopes.ts'
 import type { Loaders } from '../../loaders.ts'
 import { admitFurther } from '../../perform.ts'
 import type { RequestContext } from '../../request-context.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { loadIdentity } from '../record-references.ts'
-
-/** RFC 3339 text outside, `Date` inside. Its description equals the one in the SDL. */
-const dateTime = new GraphQLScalarType({
-  ...DateTimeResolver.toConfig(),
-  description: 'A moment as RFC 3339 text.',
-  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
-  serialize: (value) => (value instanceof Date ? value.toISOString() : DateTimeResolver.serialize(value)),
-})
-
-/** Any JSON value. */
-const json = new GraphQLScalarType({
-  ...JSONResolver.toConfig(),
-  description: 'Any JSON value.',
-  specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc8259',
-})
 
 type NodeRecord = { id: string } | null
 type Read = (loaders: Loaders, id: string, context: RequestContext, info: GraphQLResolveInfo) => Promise<NodeRecord>
@@ -63,6 +49,21 @@ const readNode = async (id: string, context: RequestContext, info: GraphQLResolv
 
 const nodesLimit = 100
 const nodesRule = `The list must have at most ${nodesLimit} ids.`
+
+/** RFC 3339 text outside, `Date` inside. Its description equals the one in the SDL. */
+const dateTime = new GraphQLScalarType({
+  ...DateTimeResolver.toConfig(),
+  description: 'A moment as RFC 3339 text.',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
+  serialize: (value) => (value instanceof Date ? value.toISOString() : DateTimeResolver.serialize(value)),
+})
+
+/** Any JSON value. */
+const json = new GraphQLScalarType({
+  ...JSONResolver.toConfig(),
+  description: 'Any JSON value.',
+  specifiedByURL: 'https://datatracker.ietf.org/doc/html/rfc8259',
+})
 
 export const root: Resolvers = {
   DateTime: dateTime,

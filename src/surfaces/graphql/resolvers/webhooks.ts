@@ -1,24 +1,17 @@
-import { connectionOf, pageOf } from '../connection.ts'
+import { connected } from '../connection.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { eventOf, webhookOf } from '../record-references.ts'
 
-export const webhook: Resolvers = {
+export const webhooks: Resolvers = {
   Query: {
     webhook: (_, { id }, { loaders }) => loaders.webhook.load(id),
-    webhooks: async (_, args, context) => {
-      const page = pageOf(args)
-      return connectionOf(await context.services.webhooks.list(context, page), page)
-    },
+    webhooks: (_, args, context) => connected(args, (page) => context.services.webhooks.list(context, page)),
     webhookDelivery: (_, { webhook, id }, context) => context.services.webhookDeliveries.byId(context, webhook, id),
-    webhookDeliveries: async (_, { webhook, state, ...args }, context) => {
-      const page = pageOf(args)
-      return connectionOf(await context.services.webhookDeliveries.list(context, webhook, page, { state }), page)
-    },
+    webhookDeliveries: (_, { webhook, state, ...args }, context) =>
+      connected(args, (page) => context.services.webhookDeliveries.list(context, webhook, page, { state })),
     event: (_, { id }, { loaders }) => loaders.event.load(id),
-    events: async (_, { type, created, object, request, ...args }, context) => {
-      const page = pageOf(args)
-      return connectionOf(await context.services.events.list(context, page, { type, created, object, request }), page)
-    },
+    events: (_, { type, created, object, request, ...args }, context) =>
+      connected(args, (page) => context.services.events.list(context, page, { type, created, object, request })),
     eventTypes: (_, __, { services }) => [...services.events.types()],
   },
   Mutation: {
