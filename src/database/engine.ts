@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from './orm.ts'
 
+/** The numbers of the locks that a whole database has once: each its own. Other advisory locks are hashes of names. */
+export const advisoryLocks = { migration: 7_316_421, partitions: 7_316_422, probe: 7_316_423, rotation: 7_316_424 }
+
 /** Capabilities that some servers with PostgreSQL's protocol lack, each with a statement that fails without it. */
 const probes = {
   listen: {
@@ -28,7 +31,7 @@ const probes = {
     fallback: 'none: events and disclosures cannot be stored',
   },
   'transaction locks': {
-    asks: 'select pg_try_advisory_xact_lock_shared(7316423)',
+    asks: `select pg_try_advisory_xact_lock_shared(${advisoryLocks.probe})`,
     fallback: 'none: migrations, claims and Idempotency-Keys need them',
   },
   'log position': {

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { isRefusal, readLacking } from './engine.ts'
+import { advisoryLocks, isRefusal, readLacking } from './engine.ts'
 import { type Database, openOrm } from './orm.ts'
 import { makePartitionsAhead } from './partitions/store.ts'
-
-const lockNumber = 7_316_421
 
 /**
  * Migrates the database at `url` to the newest version, creates the partitions of the time ahead, and configures the
@@ -28,7 +26,7 @@ export async function migrate(
     await lock.connect()
     await lock.query('begin')
     await lock.query('set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0')
-    await lock.query('select pg_advisory_xact_lock($1)', [lockNumber])
+    await lock.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migration])
     const db: Database = orm.em.fork().getKysely()
     const ran = await orm.em.fork().transactional(async (em) => {
       // Migrations have no time limit.

@@ -22,6 +22,7 @@ import {
   readPartitions,
 } from '../../src/database/partitions/store.ts'
 import { timedId, timeOfId } from '../../src/kernel/id.ts'
+import { withRotationLock } from '../../src/vault/rotation/lock-store.ts'
 import { webhookLimits } from '../../src/webhooks/rules.ts'
 import { withClient } from '../support/admin.ts'
 import { freshName, registryOf } from '../support/registry.ts'
@@ -165,6 +166,13 @@ test('many that make them at once make each once, also while the table is writte
     const made = (await making).flat()
     expect(made.sort()).toEqual([...new Set(made)].sort())
   })
+  expect(await names()).toEqual(before)
+})
+
+test('a re-encryption under way keeps no partition from being made', async () => {
+  const before = await names()
+  await dropAll()
+  await withRotationLock(server.database.url, () => makePartitionsAhead(db()))
   expect(await names()).toEqual(before)
 })
 

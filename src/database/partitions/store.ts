@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { timeOfId } from '../../kernel/id.ts'
 import { readClock } from '../clock.ts'
+import { advisoryLocks } from '../engine.ts'
 import type { Database } from '../orm.ts'
 import { isLockTimeout, isRetryable } from '../violations.ts'
 import {
@@ -14,7 +15,6 @@ import {
   wantedPartitions,
 } from './rules.ts'
 
-const lockNumber = 7_316_422
 const attempts = 40
 const pauseMs = 250
 
@@ -43,7 +43,9 @@ async function changing<T>(db: Database, change: (trx: Database) => Promise<T>):
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(${lockNumber}), set_config('lock_timeout', '500ms', true)`.execute(trx)
+        await sql`select pg_advisory_xact_lock(${advisoryLocks.partitions}), set_config('lock_timeout', '500ms', true)`.execute(
+          trx,
+        )
         return change(trx)
       })
     } catch (error) {

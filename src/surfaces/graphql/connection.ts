@@ -1,5 +1,4 @@
-import { type ConnectionArguments, type Page, parseConnection } from '../../kernel/page.ts'
-import type { RecordPage } from '../../kernel/records.ts'
+import { type ConnectionArguments, type Page, parseConnection, type RecordPage } from '../../kernel/page.ts'
 
 /** A Relay connection. An edge's cursor is the record's id, so REST and GraphQL page the same way. */
 export type Connection<R> = {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { advisoryLocks } from '../../database/engine.ts'
 import { type Database, openOrm } from '../../database/orm.ts'
 
-const lockNumber = 7_316_422
 const timeoutMs = 5_000
 
 /** Runs `work` while no other process does the same. The lock ends with the connection, however this process ends. */
@@ -26,7 +26,9 @@ export async function withRotationLock<T>(url: string, work: (db: Database) => P
 
 /** Takes the lock if no rotation is running: none can begin before the caller's transaction ends. */
 export async function tryRotationLock(trx: Database): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${lockNumber}) as taken`.execute(trx)
+  const { rows } = await sql<{
+    taken: boolean
+  }>`select pg_try_advisory_xact_lock(${advisoryLocks.rotation}) as taken`.execute(trx)
   return rows[0]!.taken
 }
 
@@ -38,7 +40,7 @@ async function take(lock: pg.Client): Promise<void> {
   await lock.query('begin')
   await lock.query("select set_config('idle_in_transaction_session_timeout', '0', true)")
   for (const deadline = Date.now() + timeoutMs; ; await pause(100)) {
-    const { rows } = await lock.query('select pg_try_advisory_xact_lock($1) as taken', [lockNumber])
+    const { rows } = await lock.query('select pg_try_advisory_xact_lock($1) as taken', [advisoryLocks.rotation])
     if (rows[0].taken) return
     if (Date.now() > deadline) throw new Error('Another re-encryption is running.')
   }
