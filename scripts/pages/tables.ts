@@ -1,6 +1,7 @@
 import { groups, retired } from '../../src/config/config.ts'
 import type { Variable } from '../../src/config/environment.ts'
-import { type ErrorCode, errorCatalogue, statusOf } from '../../src/kernel/errors.ts'
+import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
+import { statusOf } from '../../src/kernel/status.ts'
 import { priced } from '../../src/surfaces/operation-rows.ts'
 import { type Cost, otherPrices, type Price } from '../../src/surfaces/prices.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/config.ts'
-import { statusOf } from '../kernel/errors.ts'
+import { statusOf } from '../kernel/status.ts'
 import { errorBody } from '../surfaces/errors.ts'
 import { createFastify } from '../surfaces/http/fastify.ts'
 import { publicUrlOf } from '../surfaces/public-url.ts'

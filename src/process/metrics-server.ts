@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/config.ts'
-import { statusOf } from '../kernel/errors.ts'
+import { statusOf } from '../kernel/status.ts'
 import { contentType, type Metrics } from '../observability/metrics.ts'
 import { tokenHolder } from '../surfaces/pages/metrics.ts'
 import { StartFailure } from './start-warnings.ts'

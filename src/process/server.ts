@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { statusOf } from '../kernel/errors.ts'
+import { statusOf } from '../kernel/status.ts'
 import { version } from '../kernel/version.ts'
 import { errorBody } from '../surfaces/errors.ts'
 import { mountGraphql } from '../surfaces/graphql/mount.ts'

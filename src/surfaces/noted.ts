@@ -1,5 +1,6 @@
 import { nobody } from '../kernel/call.ts'
-import { type ErrorCode, statusOf } from '../kernel/errors.ts'
+import type { ErrorCode } from '../kernel/errors.ts'
+import { statusOf } from '../kernel/status.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The facts of a request for the list of its caller's requests. */

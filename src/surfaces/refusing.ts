@@ -1,6 +1,7 @@
 import { unauthenticatedLimits } from '../access/quotas/client-network.ts'
 import { createAllowance } from '../access/quotas/token-bucket.ts'
-import { type SignpostError, statusOf } from '../kernel/errors.ts'
+import type { SignpostError } from '../kernel/errors.ts'
+import { statusOf } from '../kernel/status.ts'
 import type { App } from '../process/compose/context.ts'
 import { errorBody, toSignpostError } from './errors.ts'
 import type { Answer, Envelope, Header, RequestId } from './perform.ts'

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as client from '../../src/client/client.ts'
-import { type ErrorCode, errorCatalogue, statusOf } from '../../src/kernel/errors.ts'
+import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
+import { statusOf } from '../../src/kernel/status.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 const { createSignpost, refusedError } = client

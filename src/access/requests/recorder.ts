@@ -1,7 +1,8 @@
 import { createBatches } from '../../database/batches.ts'
 import { type Call, nobody, type Owner } from '../../kernel/call.ts'
-import { type ErrorCode, statusOf } from '../../kernel/errors.ts'
+import type { ErrorCode } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
+import { statusOf } from '../../kernel/status.ts'
 import { type BucketRule, createAllowance } from '../quotas/token-bucket.ts'
 import type { NewRequestRecord } from './store.ts'
 

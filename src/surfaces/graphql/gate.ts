@@ -1,6 +1,7 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import type { Role } from '../../config/processes.ts'
-import { SignpostError, statusOf } from '../../kernel/errors.ts'
+import { SignpostError } from '../../kernel/errors.ts'
+import { statusOf } from '../../kernel/status.ts'
 import { serves } from '../operation-rows.ts'
 import { admitFurther, takeIdempotencyKey } from '../perform.ts'
 import type { RequestContext } from '../request-context.ts'

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, SignpostError, statusOf } from '../../kernel/errors.ts'
+import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
+import { statusOf } from '../../kernel/status.ts'
 import type { App } from '../../process/compose/context.ts'
 import { toSignpostError } from '../errors.ts'
 import { noteRequest } from '../noted.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { statusOf } from '../../kernel/errors.ts'
+import { statusOf } from '../../kernel/status.ts'
 
 /** The colours of the console (web/console/src/styles/tokens.css). */
 const style = `

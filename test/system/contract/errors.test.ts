@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ErrorCode, errorCatalogue, SignpostError, statusOf } from '../../../src/kernel/errors.ts'
+import { type ErrorCode, errorCatalogue, SignpostError } from '../../../src/kernel/errors.ts'
+import { statusOf } from '../../../src/kernel/status.ts'
 import { startTestServer, type TestServer } from '../../support/server.ts'
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
