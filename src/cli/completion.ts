@@ -4,7 +4,7 @@ import { CliError } from './options.ts'
 type Word = { word: string; description: string }
 
 /** A position of the command line, with its possible next words. */
-export type Completed = { path: string; commands: Word[]; options: (Word & { takes: boolean })[] }
+type Completed = { path: string; commands: Word[]; options: (Word & { takes: boolean })[] }
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 const wordsOf = ({ commands, options }: Completed): Word[] => [
@@ -22,7 +22,7 @@ const walk = (places: readonly Completed[], words: string) => `  local at="" wor
     esac
   done`
 
-export const bashScript = (places: readonly Completed[]): string => `# source <(signpost completion bash)
+const bashScript = (places: readonly Completed[]): string => `# source <(signpost completion bash)
 _signpost() {
 ${walk(places, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
   local words=""
@@ -44,7 +44,7 @@ complete -o default -F _signpost signpost`
 
 const described = ({ word, description }: Word) => quoted(`${word}:${description.replaceAll(':', String.raw`\:`)}`)
 
-export const zshScript = (places: readonly Completed[]): string => `#compdef signpost
+const zshScript = (places: readonly Completed[]): string => `#compdef signpost
 # source <(signpost completion zsh), after compinit
 _signpost() {
 ${walk(places, `"\${(@)words[2,CURRENT-1]}"`)}
@@ -59,7 +59,7 @@ compdef _signpost signpost`
 const fishLine = ({ path }: Completed, rest: string) =>
   `complete -c signpost -n ${quoted(`__signpost_at ${quoted(path)}`)} ${rest}`
 
-export const fishScript = (places: readonly Completed[]): string => `# signpost completion fish | source
+const fishScript = (places: readonly Completed[]): string => `# signpost completion fish | source
 function __signpost_at
   set -l at
   set -l words (commandline -opc)

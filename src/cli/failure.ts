@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts'
 import { databaseHost } from '../config/database.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
-import { StartFailure } from '../process/start-warnings.ts'
+import { StartFailure } from '../process/starting.ts'
 import { OpeningFailed } from '../vault/seal.ts'
 import { CliError } from './options.ts'
 

@@ -1,5 +1,5 @@
 /** Help of a command beyond its options, by its path: examples, and its exit codes besides 0 and 2. */
-export type ManualPage = { examples: readonly string[]; fails: string }
+type ManualPage = { examples: readonly string[]; fails: string }
 
 /** Exit code 2 of every command. */
 export const mistake = 'wrong usage or configuration: nothing was done'

@@ -66,7 +66,7 @@ const shown = ({ isSecret }: Variable, text: string | undefined): string | null 
   return isSecret ? 'set' : text
 }
 
-export type Misspelling = { name: string; meant: string; isCritical: boolean }
+type Misspelling = { name: string; meant: string; isCritical: boolean }
 
 /** Variables of the environment within one or two edits of one in the table. */
 export function findMisspelt(env: Environment): Misspelling[] {

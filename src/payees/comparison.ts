@@ -3,7 +3,7 @@ import type { Name } from './name.ts'
 import { isEqual, lettersOf, steps, type Token } from './tokens.ts'
 
 /** The numbers of equal characters from the start and from the end. The two may overlap. */
-export function sameEnds<T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean) {
+function sameEnds<T>(a: readonly T[], b: readonly T[], isSame: (x: T, y: T) => boolean) {
   const most = Math.min(a.length, b.length)
   let [first, last] = [0, 0]
   while (first < most && isSame(a[first]!, b[first]!)) first++

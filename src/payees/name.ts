@@ -63,7 +63,7 @@ function lengthAt(cuts: readonly Cut[], at: number): number {
  *
  * DECISION: at least `fewest` stay: one of a part that was given by itself. A family name Lord is no honorific.
  */
-export function withoutHonorifics(cuts: readonly Cut[], fewest: 0 | 1): readonly Cut[] {
+function withoutHonorifics(cuts: readonly Cut[], fewest: 0 | 1): readonly Cut[] {
   let at = 0
   while (at < cuts.length) {
     const length = lengthAt(cuts, at)

@@ -20,7 +20,7 @@ const ofOneWriting = new RegExp(
 const neutral = /[\P{L}\p{Script=Common}\p{Script=Inherited}]+/gu
 
 /** True if a word has letters of two scripts, such as a Cyrillic one among Latin ones. */
-export const mixesScripts = (word: string): boolean =>
+const mixesScripts = (word: string): boolean =>
   !/^[a-z0-9]*$/.test(word) && !ofOneWriting.test(word.replace(neutral, ''))
 
 /** Words for "and". */
@@ -59,16 +59,16 @@ const words = new Set(andRows.map(([word]) => word))
 /** Words that almost always mean "and". The others ("y", "in", "dan") are also letters, words and names. */
 const sure = new Set(['&', '+', 'and', 'und', 'et', 'og', 'och', 'agus', 'dhe', 'eta', 'και'])
 
-export type IsAnd = 'sure' | 'maybe' | null
+type IsAnd = 'sure' | 'maybe' | null
 
 /** True if one of the forms almost always means "and"; "A", "E" and "Y" are initials, too. */
-export function andOf(forms: readonly string[]): IsAnd {
+function andOf(forms: readonly string[]): IsAnd {
   if (forms.some((form) => sure.has(form))) return 'sure'
   return forms.some((form) => words.has(form)) ? 'maybe' : null
 }
 
 /** True if two tokens are both words for "and". DECISION: at least one of them must almost always mean it. */
-export const isSameAnd = (a: IsAnd, b: IsAnd): boolean => a !== null && b !== null && (a === 'sure' || b === 'sure')
+const isSameAnd = (a: IsAnd, b: IsAnd): boolean => a !== null && b !== null && (a === 'sure' || b === 'sure')
 
 /** Counts the work that names cost, for the tests of its bounds alone. */
 export const steps = { tokens: 0, letters: 0 }

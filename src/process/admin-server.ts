@@ -7,7 +7,7 @@ import { publicUrlOf } from '../surfaces/public-url.ts'
 import { mountAdmin } from '../surfaces/rest/admin/mount.ts'
 import { operatorByToken, readAdminTokens } from '../surfaces/rest/admin/token.ts'
 import type { App } from './compose/context.ts'
-import { StartFailure } from './start-warnings.ts'
+import { StartFailure } from './starting.ts'
 
 export type AdminServer = { url: string; close(): Promise<void> }
 

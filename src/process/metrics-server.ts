@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { statusOf } from '../kernel/status.ts'
 import { contentType, type Metrics } from '../observability/metrics.ts'
 import { tokenHolder } from '../surfaces/pages/metrics.ts'
-import { StartFailure } from './start-warnings.ts'
+import { StartFailure } from './starting.ts'
 
 export type Exporter = { url: string; close(): Promise<void> }
 

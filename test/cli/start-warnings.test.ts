@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
-import { startWarnings } from '../../src/process/start-warnings.ts'
+import { startWarnings } from '../../src/process/starting.ts'
 import { readRepo } from '../system/contract/observing.ts'
 
 const production = { NODE_ENV: 'production' }

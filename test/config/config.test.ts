@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startFailure } from '../../src/cli/failure.ts'
 import { findMisspelt, readConfig, settingsInForce, variables } from '../../src/config/config.ts'
-import { startWarnings } from '../../src/process/start-warnings.ts'
+import { startWarnings } from '../../src/process/starting.ts'
 
 describe('a variable that is misspelt', () => {
   test.each(['LOG_LEVL', 'DATABASE_POOLSIZE', 'WEBHOOK_WORKERS', 'PROT', 'log_level'])('%s is a warning', (name) => {

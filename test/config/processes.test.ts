@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startFailure } from '../../src/cli/failure.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { startWarnings } from '../../src/process/start-warnings.ts'
+import { startWarnings } from '../../src/process/starting.ts'
 
 const sharing = {
   REUSE_PORT: 'on',

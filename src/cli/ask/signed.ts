@@ -11,7 +11,7 @@ const timeoutMs = 10_000
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 /** The event's fields in a delivery: fewer than in a list of events. */
-export type Delivered = { id: string; type: string; created: number; livemode: boolean; data: object }
+type Delivered = { id: string; type: string; created: number; livemode: boolean; data: object }
 
 const bodyOf = ({ id, type, created, livemode, data }: Delivered): string =>
   JSON.stringify({ id, type, created, livemode, data })

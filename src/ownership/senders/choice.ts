@@ -14,7 +14,7 @@ const timeoutMs = 10_000
 type HttpSenderOptions = { url: string; secret: string; allowed: readonly Cidr[]; clock: () => number }
 
 /** Posts codes to the operator's gateway, signed like webhooks. Any 2xx means that it was accepted. */
-export function createHttpSender({ url, secret, allowed, clock }: HttpSenderOptions): ChallengeSender {
+function createHttpSender({ url, secret, allowed, clock }: HttpSenderOptions): ChallengeSender {
   const sender = createSender({
     guard: createEgressGuard({ allowed }),
     connections: sendingPlaces.all,

@@ -1,18 +1,8 @@
-import { purgeKeyNetworks } from '../../access/api-keys/store.ts'
 import { purgeRequestRecords } from '../../access/requests/service.ts'
-import { purgeKeyUsage, purgeUsage } from '../../access/usage/store.ts'
-import { purgeBudgets } from '../../access/value-budget-store.ts'
 import { expireGrants, matchConsentRequests, purgeRequests } from '../../consent/jobs.ts'
-import type { Database } from '../../database/orm.ts'
-import { makePartitionsAhead } from '../../database/partitions/store.ts'
 import { purgeEntries } from '../../events/service.ts'
-import { drain, type Job } from '../../kernel/job.ts'
 import { createErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import { eraseIdentities, registryJobs } from '../../registry/erasure/erasing.ts'
-import { purgeErasedReservations } from '../../registry/erasure/store.ts'
-import { endOverdueJobs } from '../../releases/opener-queue/job-store.ts'
-import { purgeOpeners } from '../../releases/opener-queue/run-store.ts'
-import { purgeReleases } from '../../releases/store.ts'
 import { purgeDisclosures } from '../../resolution/disclosures/service.ts'
 import { notifyGrantees } from '../../resolution/notices/job.ts'
 import { replaceFullDataKeys } from '../../vault/rotation/full-keys.ts'
@@ -20,40 +10,7 @@ import type { QueueClock } from '../../webhooks/deliveries/queue-store.ts'
 import { createSettling, purgeDeliveries, recoverDeliveries } from '../../webhooks/deliveries/settling.ts'
 import { noAttempts, type Transport, type TransportParts } from '../../webhooks/transport/transport.ts'
 import type { Kernel } from './foundation.ts'
-import { purgeCheckpoints, purgeNodes, purgeOutcomes } from './retention-store.ts'
-
-const batchSize = 1_000
-const hourMs = 3_600_000
-/** Days that a stopped import can be resumed. */
-const checkpointDays = 30
-/** A day more than answers show. */
-const usageDays = 31
-/** Days that a network of a key is remembered after its last use. */
-const networkDays = 30
-/** Days that a process may be silent before its row is removed. A rotation waits for it 30 seconds. */
-const nodeDays = 1
-
-/** The jobs that remove expired rows which belong to no noun of the API. docs/how-to/operations.md lists every table. */
-export function retentionJobs(db: Database): Job[] {
-  const purge = (name: string, batch: (limit: number) => Promise<number>): Job => ({
-    name,
-    intervalMs: hourMs,
-    run: () => drain(batchSize, batch),
-  })
-  return [
-    purge('purge-idempotency-records', (limit) => purgeOutcomes(db, limit)),
-    purge('purge-import-checkpoints', (limit) => purgeCheckpoints(db, checkpointDays, limit)),
-    purge('purge-value-budgets', (limit) => purgeBudgets(db, limit)),
-    purge('purge-releases', (limit) => purgeReleases(db, limit)),
-    purge('purge-release-jobs', (limit) => endOverdueJobs(db, limit)),
-    purge('purge-openers', (limit) => purgeOpeners(db, limit)),
-    purge('purge-usage', (limit) => purgeUsage(db, usageDays, limit)),
-    purge('purge-key-usage', (limit) => purgeKeyUsage(db, usageDays, limit)),
-    purge('purge-key-networks', (limit) => purgeKeyNetworks(db, networkDays, limit)),
-    purge('purge-erased-reservations', (limit) => purgeErasedReservations(db, limit)),
-    purge('purge-nodes', (limit) => purgeNodes(db, nodeDays, limit)),
-  ]
-}
+import { makeAhead, retentionJobs } from './retention.ts'
 
 const noTransport: Transport = {
   permits: async () => false,
@@ -101,12 +58,3 @@ export type Delivery = ReturnType<typeof createDelivery>
 
 /** The deliveries of a process that makes none and repeats no job. */
 export const noDelivery: Pick<Delivery, 'transport' | 'jobs'> = { transport: noTransport, jobs: [] }
-
-/** Makes partitions for the time ahead, in each of the databases. */
-export const makeAhead = (databases: readonly Database[]): Job => ({
-  name: 'make-partitions',
-  intervalMs: 3_600_000,
-  run: async () => {
-    for (const db of new Set(databases)) await makePartitionsAhead(db)
-  },
-})

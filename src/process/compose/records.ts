@@ -6,7 +6,7 @@ import { createReadPool, type ReadLists } from '../../database/read-pool.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 
 /** The storage of disclosure records. */
-export type Records = {
+type Records = {
   db: Database
   pool: Pool
   /** Null if they are in the registry's database. */

@@ -26,7 +26,7 @@ export type ChangeRow = { kind: ChangedKind; id: string; updated_at: Date | null
  * The database's state at the read: its history, whether it was moved here from another cluster, the newest
  * transaction, and the age of an open one.
  */
-export type FeedState = { epoch: string; foreign: boolean; newest: string; behind_seconds: number }
+type FeedState = { epoch: string; foreign: boolean; newest: string; behind_seconds: number }
 
 const of = (kind: ChangedKind, { consumerId, livemode }: Owner) => {
   const { table, owner } = changedKinds[kind]

@@ -39,7 +39,7 @@ export const notedFields = {
 export type NotesInput = { externalReference?: string | null | undefined; metadata?: unknown }
 
 /** Notes before their validation. */
-export type SentNotes = { readonly externalReference?: unknown; readonly metadata?: unknown }
+type SentNotes = { readonly externalReference?: unknown; readonly metadata?: unknown }
 
 /**
  * Validated notes: undefined fields stay unchanged. In `metadata` a null deletes its key; `metadata: null`, all of

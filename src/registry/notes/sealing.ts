@@ -22,7 +22,7 @@ export type NotedRow = {
 }
 
 /** Notes in their owner's view. */
-export type ShownNotes = { externalReference: string | null; metadata: Metadata }
+type ShownNotes = { externalReference: string | null; metadata: Metadata }
 
 /**
  * Seals and opens notes.

@@ -15,7 +15,7 @@ import {
 export type CatalogueRow = { readonly name: string; readonly title: string; readonly names: readonly string[] }
 
 /** A line for each row: `name: title`, or `name: title: other names`. */
-export const rowsOf = (text: string): CatalogueRow[] =>
+const rowsOf = (text: string): CatalogueRow[] =>
   text.split('\n').map((line) => {
     const [name = '', title = '', names = ''] = line.trim().split(': ')
     return { name, title, names: names === '' ? [] : names.split(' ') }
