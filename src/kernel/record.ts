@@ -1,4 +1,5 @@
 import Type, { type TSchema, type TSchemaOptions } from 'typebox'
+import { snakeName } from './camel.ts'
 
 /*
  * Defines a record's fields once. Its TypeScript type, its JSON Schema and view in REST, the fields of request bodies
@@ -157,7 +158,6 @@ export function without<F extends Fields, K extends keyof F>({ object, fields }:
 export type Beside = { behind: string; name: string; schema: TSchema; show(record: object): unknown }
 
 const isSeenBy = (seer: Seen, { seen }: Field): boolean => seer === 'operator' || seen === 'owner'
-export const snakeName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 /** The timestamps that REST names by their event. */
 const happened: Readonly<Record<string, string>> = { createdAt: 'created', updatedAt: 'updated', startedAt: 'started' }
 export const nameOf = (name: string): string => happened[name] ?? snakeName(name)
@@ -226,21 +226,3 @@ export const restOf = <F extends Fields>(definition: Definition<F>, how: How = {
   schema: schemaOf(definition, how),
   view: viewOf(definition, how),
 })
-
-type CamelName<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : S
-
-/** Converts the keys of a value to camelCase, nested ones included. */
-export type Camel<T> = T extends readonly (infer U)[]
-  ? Camel<U>[]
-  : T extends object
-    ? { [K in keyof T as CamelName<K & string>]: Camel<T[K]> }
-    : T
-
-const camelName = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-
-/** Converts the snake_case keys of REST and SQL to camelCase. Absent fields stay absent. */
-export function camel<T>(value: T): Camel<T> {
-  if (Array.isArray(value)) return value.map(camel) as Camel<T>
-  if (value === null || typeof value !== 'object') return value as Camel<T>
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [camelName(name), camel(inner)])) as Camel<T>
-}

@@ -1,7 +1,7 @@
 import { fromDatabase } from '../database/violations.ts'
 import { ReplayedRefusal } from '../events/idempotency.ts'
+import { snakeName } from '../kernel/camel.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
-import { snakeName } from '../kernel/record.ts'
 
 /** A name is repeated to the caller only if it looks like one. */
 const safe = (path: string): { param?: string } => (/^[\w.[\]]{1,128}$/.test(path) ? { param: path } : {})

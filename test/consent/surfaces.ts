@@ -1,4 +1,4 @@
-import { snakeName } from '../../src/kernel/record.ts'
+import { snakeName } from '../../src/kernel/camel.ts'
 import type { Body, Json, TestServer } from '../support/server.ts'
 
 /** A surface's answer: the record in REST's spelling, or the code of the error. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Signpost } from '../../client/client.ts'
 import { ConnectionError, RefusedError, TimeoutError } from '../../client/errors.ts'
+import { snakeName } from '../../kernel/camel.ts'
 import { CliError, fileOption, httpUrl, readInput, valued } from '../options.ts'
 import { invocation, paint, printable, starting } from '../terminal.ts'
 import { chooseCredentials } from './credentials.ts'
@@ -60,8 +61,6 @@ async function objectIn(path: string | undefined): Promise<object> {
 /** The options of a command that sends a body. */
 export type BodyOptions = { body?: string; [option: string]: unknown }
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /**
  * Builds the body of a request from `--body`; options override its fields.
  *
@@ -72,7 +71,7 @@ export async function bodyOf<T>(
   fields: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const named = given.map(([option, value]) => [fields[option] ?? snake(option), value])
+  const named = given.map(([option, value]) => [fields[option] ?? snakeName(option), value])
   const body = { ...(await objectIn(path)), ...Object.fromEntries(named) }
   if (Object.keys(body).length === 0) throw new CliError('No field was given: --help lists them.')
   return body as T

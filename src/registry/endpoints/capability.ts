@@ -1,7 +1,8 @@
 import Type from 'typebox'
+import { snakeName } from '../../kernel/camel.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { mustBeAmount, mustBeBoolean } from '../../kernel/input.ts'
-import { as, flag, type KindOf, number, optional, parts, snakeName, text } from '../../kernel/record.ts'
+import { as, flag, type KindOf, number, optional, parts, text } from '../../kernel/record.ts'
 import type { SnakeOf } from '../../kernel/record-bodies.ts'
 
 const noAmount = 'In units of the asset: routing context only, never a charge'

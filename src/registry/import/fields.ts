@@ -1,5 +1,6 @@
+import { camel, snakeName } from '../../kernel/camel.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { camel, type Definition, snakeName } from '../../kernel/record.ts'
+import type { Definition } from '../../kernel/record.ts'
 import { lineNames } from '../../kernel/record-bodies.ts'
 import { alias } from '../aliases/record.ts'
 import { endpoint } from '../endpoints/record.ts'

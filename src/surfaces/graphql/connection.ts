@@ -9,7 +9,7 @@ export type Connection<R> = {
   hasMore: boolean
 }
 
-/** Reads the page that a connection's arguments name. @throws SignpostError parameter_invalid */
+/** Reads the page that the arguments name, and makes its connection. @throws SignpostError parameter_invalid */
 export async function connected<R extends { id: string }>(
   args: ConnectionArguments,
   read: (page: Page) => Promise<RecordPage<R>>,

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { apiKey, apiKeyWithSecret } from '../../access/api-keys/service.ts'
-import { camel, restOf } from '../../kernel/record.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
 import { scopes } from '../../kernel/scopes.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'

@@ -5,7 +5,8 @@ import {
   consentRequest,
   consentWants,
 } from '../../consent/requests/service.ts'
-import { camel, restOf } from '../../kernel/record.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
 import type { RequestConsentInput } from '../graphql/generated/resolvers.ts'
 import { namingAlias } from './aliases.ts'
 import { covers, granting } from './consent-grants.ts'

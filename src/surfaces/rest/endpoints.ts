@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { camel, restOf } from '../../kernel/record.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
 import { written } from '../../kernel/record-bodies.ts'
 import { endpointChallenge } from '../../ownership/wallets/service.ts'
 import type { Catalogue, CatalogueEntry } from '../../registry/endpoints/catalogue/catalogue.ts'

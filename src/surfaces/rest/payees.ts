@@ -1,6 +1,7 @@
 import type { Call } from '../../kernel/call.ts'
+import { camel } from '../../kernel/camel.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { camel, viewOf } from '../../kernel/record.ts'
+import { viewOf } from '../../kernel/record.ts'
 import { type DestinationCheckEntry, destinationCheck } from '../../payees/checks/destinations.ts'
 import { type PayeeCheckEntry, payeeCheck } from '../../payees/checks/service.ts'
 import { payeeName } from '../../payees/names/service.ts'

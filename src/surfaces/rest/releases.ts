@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { camel, restOf } from '../../kernel/record.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
 import { sealingKey } from '../../releases/keys/service.ts'
 import { type ReleaseRecord, release } from '../../releases/record.ts'
 import type { ReleaseInput } from '../graphql/generated/resolvers.ts'

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
+import { camel } from '../../kernel/camel.ts'
 import { errorCatalogue, SignpostError } from '../../kernel/errors.ts'
 import type { Removed } from '../../kernel/page.ts'
-import { camel } from '../../kernel/record.ts'
 
 /*
  * Parts of the JSON Schemas of bodies and records, which validate requests and appear in the OpenAPI document. Alias types and

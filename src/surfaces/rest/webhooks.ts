@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { camel, restOf } from '../../kernel/record.ts'
+import { camel } from '../../kernel/camel.ts'
+import { restOf } from '../../kernel/record.ts'
 import { webhook, webhookWithSecret } from '../../webhooks/record.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
