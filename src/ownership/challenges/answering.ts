@@ -70,7 +70,7 @@ async function lockAliasOf(
   call: Call,
   found: ChallengeRow,
 ): Promise<Answerable> {
-  const { row: alias } = await lockAlias(change, call, found.alias_id ?? found.id)
+  const { row: alias } = await lockAlias(change.db, call.caller, found.alias_id ?? found.id)
   if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
   return { receiver: alias, opensInTest: true, met: (change, isKept) => prove(answering, change, found, alias, isKept) }
 }

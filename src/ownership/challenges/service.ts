@@ -39,7 +39,7 @@ async function create(
   const method = requireMethod(sent, challengeMethods)
   const uuid = requireId('alias', aliasId)
   const row = await context.write(call, async (change) => {
-    const { row: alias } = await lockAlias(change, call, uuid)
+    const { row: alias } = await lockAlias(change.db, call.caller, uuid)
     if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
     const subject = {
       type: alias.type,

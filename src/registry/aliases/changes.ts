@@ -9,30 +9,17 @@ import { readPrivacy } from '../../kernel/privacy.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { markAlias } from '../binding.ts'
 import { recordLimits } from '../identities/rules.ts'
-import { type IdentityRow, lockIdentity, updatePrimaryAlias } from '../identities/store.ts'
+import { type IdentityRow, lockBelow, updatePrimaryAlias } from '../identities/store.ts'
 import type { NoteColumns, OwnerNotes } from '../notes/sealing.ts'
 import { type AliasFields, type CreateAliasInput, readAliasFields } from './input.ts'
 import { NORM_VERSION } from './normalization/alias-types.ts'
 import { normalizeForCreate } from './normalization/normalize.ts'
-import type { AliasRecord, AliasRow, createAliasRecords } from './record.ts'
+import type { AliasRecord, createAliasRecords } from './record.ts'
 import { type ErasedSkeleton, heldError, isCollision } from './reservation.ts'
 import { insertAlias, lockForAlias, type Reservation, takeReservation } from './reservation-store.ts'
 import { findAliases, updateAlias } from './store.ts'
 
-/**
- * Reads the caller's alias with its identity, both after the identity is locked. @throws SignpostError resource_missing
- */
-export async function lockAlias(
-  { db }: Pick<Change, 'db'>,
-  { caller }: Pick<Call, 'caller'>,
-  uuid: string,
-): Promise<{ identity: IdentityRow; row: AliasRow }> {
-  const [found] = await findAliases(db, caller, [uuid])
-  const { identity_id } = present(found)
-  const identity = present(await lockIdentity(db, caller, identity_id))
-  const [row] = await findAliases(db, caller, [uuid])
-  return { identity, row: present(row) }
-}
+export const lockAlias = lockBelow(findAliases)
 
 /** Points the identity at another primary alias, or at none; every changed record is touched and reported. */
 export async function setPrimary(

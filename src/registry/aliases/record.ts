@@ -1,3 +1,4 @@
+import { changedFields } from '../../events/kinds.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { privacyLevels, readPrivacy } from '../../kernel/privacy.ts'
 import {
@@ -14,7 +15,8 @@ import {
 } from '../../kernel/record.ts'
 import { readClaim, readMoment, readStored, readText } from '../../kernel/stored.ts'
 import { notedFields } from '../notes/rules.ts'
-import type { OwnerNotes } from '../notes/sealing.ts'
+import type { NoteColumns, OwnerNotes } from '../notes/sealing.ts'
+import type { AliasFields } from './input.ts'
 import { aliasTypes, readAliasType } from './normalization/alias-types.ts'
 import type { findAliases } from './store.ts'
 
@@ -76,3 +78,20 @@ export const createAliasRecords =
     createdAt: readMoment(row.created_at),
     updatedAt: readMoment(row.updated_at),
   })
+
+/** The columns that a patch changes, and the names of its fields. Whether the alias is primary is a column of its identity. */
+export function patchAlias(
+  row: Pick<AliasRow, 'privacy_level'>,
+  wasPrimary: boolean,
+  { level, isPrimary }: Pick<AliasFields, 'level' | 'isPrimary'>,
+  noted: Partial<NoteColumns>,
+) {
+  const isPrimaryChanged = isPrimary !== undefined && isPrimary !== wasPrimary
+  const next = { ...(level === undefined ? {} : { privacy_level: level }), ...noted }
+  const changed = [
+    ...changedFields(['privacy_level'], row, next),
+    ...(isPrimaryChanged ? ['is_primary'] : []),
+    ...changedFields(['external_reference', 'metadata'], row, next),
+  ]
+  return { next, changed, isPrimaryChanged }
+}

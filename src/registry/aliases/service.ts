@@ -1,6 +1,5 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
-import { changedFields } from '../../events/kinds.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -24,6 +23,7 @@ import {
   type AliasRow,
   aliasStatuses,
   createAliasRecords,
+  patchAlias,
   readAliasStatus,
   verificationMethods,
 } from './record.ts'
@@ -89,32 +89,21 @@ async function update(
   patch: UpdateAliasInput,
 ): Promise<AliasRecord> {
   requireScope(call, 'aliases:write')
-  const { level, isPrimary, ...noted } = readAliasFields(patch)
+  const fields = readAliasFields(patch)
   const uuid = requireId('alias', id)
 
   return write(call, async (change) => {
     const { db, emit } = change
-    const { identity, row } = await lockAlias(change, call, uuid)
+    const { identity, row } = await lockAlias(change.db, call.caller, uuid)
     if (readAliasStatus(row) !== 'registered') throw new SignpostError('alias_released')
-    const wasPrimary = identity.primary_alias_id === row.id
-    const isLevelChanged = level !== undefined && level !== row.privacy_level
-    const isPrimaryChanged = isPrimary !== undefined && isPrimary !== wasPrimary
-    const noteColumns = await notes.changed('alias', call.caller, row, noted)
-    if (!isLevelChanged && !isPrimaryChanged && Object.keys(noteColumns).length === 0)
-      return aliasRecord({ ...row, primary_alias_id: identity.primary_alias_id })
+    const noted = await notes.changed('alias', call.caller, row, fields)
+    const { next, changed, isPrimaryChanged } = patchAlias(row, identity.primary_alias_id === row.id, fields, noted)
+    if (changed.length === 0) return aliasRecord({ ...row, primary_alias_id: identity.primary_alias_id })
 
-    const updated = await updateAlias(db, row, {
-      ...noteColumns,
-      ...(isLevelChanged ? { privacy_level: level } : {}),
-    })
-    const changed = [
-      ...(isLevelChanged ? ['privacy_level'] : []),
-      ...(isPrimaryChanged ? ['is_primary'] : []),
-      ...changedFields(['external_reference', 'metadata'], row, noteColumns),
-    ]
+    const updated = await updateAlias(db, row, next)
     emit('alias.updated', aliasPayload(updated.identity_id, updated), { changed })
-    if (isPrimaryChanged) await setPrimary(change, identity, isPrimary ? row.id : null, row.id)
-    const primary = isPrimaryChanged ? (isPrimary ? row.id : null) : identity.primary_alias_id
+    const primary = !isPrimaryChanged ? identity.primary_alias_id : fields.isPrimary ? row.id : null
+    if (isPrimaryChanged) await setPrimary(change, identity, primary, row.id)
     return aliasRecord({ ...updated, primary_alias_id: primary })
   })
 }
@@ -129,7 +118,7 @@ async function verify(
   requireOneOf(verificationMethods, method, 'method')
   const uuid = requireId('alias', id)
   return write(call, async (change) => {
-    const { identity, row } = await lockAlias(change, call, uuid)
+    const { identity, row } = await lockAlias(change.db, call.caller, uuid)
     if (readAliasStatus(row) !== 'registered') throw new SignpostError('alias_released')
     // A proof counts more than its owner's attestation, which never replaces it.
     if (row.verification === 'proved' || row.verified_method === method) return aliasRecord(row)
@@ -144,7 +133,7 @@ async function release({ write, cooldownDays, aliasRecord }: Context, call: Call
   requireScope(call, 'aliases:write')
   const uuid = requireId('alias', id)
   return write(call, async (change) => {
-    const { identity, row } = await lockAlias(change, call, uuid)
+    const { identity, row } = await lockAlias(change.db, call.caller, uuid)
     const [released] = await releaseAliases(change.db, identity.id, [row.id], [cooldownDays(row.type)])
     if (released) {
       change.emit('alias.released', aliasPayload(row.identity_id, row))

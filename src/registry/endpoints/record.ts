@@ -34,6 +34,7 @@ import {
   readProjection,
   ruleOf,
 } from './endpoint-types.ts'
+import type { EndpointFields } from './input.ts'
 import { endpointMethods, endpointVerifications, readReleasePolicy, releasePolicies } from './rules.ts'
 import type { findEndpoints } from './store.ts'
 
@@ -112,6 +113,17 @@ export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
 
   return endpointRecord
 }
+
+/** The columns of an endpoint after a patch, but for its capabilities and notes. */
+export const patchEndpoint = <Status extends string>(
+  row: { privacy_level: string | null; priority: unknown; status: string; release: string },
+  { level, priority, status, release }: Pick<EndpointFields<Status>, 'level' | 'priority' | 'status' | 'release'>,
+) => ({
+  privacy_level: level ?? row.privacy_level,
+  priority: priority ?? readNumber(row.priority),
+  status: status ?? row.status,
+  release: release ?? readReleasePolicy(row.release),
+})
 
 const plainFields = ['privacy_level', 'priority', 'status', 'release', 'external_reference', 'metadata']
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { endpointPayload } from '../../events/payload.ts'
-import type { Change, Write } from '../../events/write.ts'
+import type { Write } from '../../events/write.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -12,7 +12,7 @@ import type { Keyring } from '../../vault/keyring.ts'
 import { isEndpointMarked, markEndpoint } from '../binding.ts'
 import { narrowed, optionalMember, storedFilter } from '../filter.ts'
 import { recordLimits } from '../identities/rules.ts'
-import { type IdentityRow, lockIdentity } from '../identities/store.ts'
+import { lockBelow } from '../identities/store.ts'
 import { type OpenRows, openPages } from '../notes/opening.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
 import { type Capability, isSameCapabilities, readCapabilities } from './capability.ts'
@@ -26,8 +26,14 @@ import {
   requireDestination,
   type UpdateEndpointInput,
 } from './input.ts'
-import { changedEndpoint, createEndpointRecords, type EndpointRecord, type EndpointRow } from './record.ts'
-import { type JudgeWallet, readReleasePolicy } from './rules.ts'
+import {
+  changedEndpoint,
+  createEndpointRecords,
+  type EndpointRecord,
+  type EndpointRow,
+  patchEndpoint,
+} from './record.ts'
+import type { JudgeWallet } from './rules.ts'
 import { type SealAddress, sealEndpoint } from './sealing.ts'
 import {
   endpointsOf,
@@ -53,18 +59,7 @@ type Deps = {
 }
 type Context = Deps & { endpointRecord: ReturnType<typeof createEndpointRecords> }
 
-/** Locks the identity, then the endpoint, and reads both. */
-async function lockEndpoint(
-  { db }: Change,
-  call: Call,
-  uuid: string,
-): Promise<{ identity: IdentityRow; row: EndpointRow }> {
-  const [found] = await findEndpoints(db, call.caller, [uuid])
-  const { identity_id } = present(found)
-  const identity = present(await lockIdentity(db, call.caller, identity_id))
-  const [row] = await findEndpoints(db, call.caller, [uuid])
-  return { identity, row: present(row) }
-}
+const lockEndpoint = lockBelow(findEndpoints)
 
 async function create(context: Context, call: Call, input: CreateEndpointInput): Promise<EndpointRecord> {
   requireScope(call, 'endpoints:write')
@@ -174,23 +169,21 @@ async function marked(
 async function update(context: Context, call: Call, id: string, patch: UpdateEndpointInput): Promise<EndpointRecord> {
   requireScope(call, 'endpoints:write')
   const { write, catalogueMode, notes, endpointRecord } = context
-  const { level, status, priority, capabilities, release, ...noted } = readEndpointFields(patch, endpointStatuses)
+  const fields = readEndpointFields(patch, endpointStatuses)
+  const { capabilities } = fields
   const uuid = requireId('endpoint', id)
 
   return write(call, async (change) => {
-    const locked = await lockEndpoint(change, call, uuid)
+    const locked = await lockEndpoint(change.db, call.caller, uuid)
     const { identity, row } = locked
     if (identity.status === 'closed') throw new SignpostError('identity_not_active')
     requireKnown(catalogueMode, capabilities ?? [], readCapabilities(row.capabilities))
     await requireCapabilityRoom(change.db, identity.id, row.id, capabilities ?? [])
     const next = {
-      privacy_level: level ?? row.privacy_level,
-      priority: priority ?? row.priority,
+      ...patchEndpoint(row, fields),
       capabilities: capabilities ?? readCapabilities(row.capabilities),
-      status: status ?? row.status,
-      release: release ?? readReleasePolicy(row.release),
       ...(await marked(context, locked, capabilities)),
-      ...(await notes.changed('endpoint', call.caller, row, noted)),
+      ...(await notes.changed('endpoint', call.caller, row, fields)),
     }
     const changed = changedEndpoint(row, next)
     if (changed.length === 0) return endpointRecord(row)
@@ -205,7 +198,7 @@ async function remove({ write }: Context, call: Call, id: string): Promise<Remov
   requireScope(call, 'endpoints:write')
   const uuid = requireId('endpoint', id)
   return write(call, async (change) => {
-    const { row } = await lockEndpoint(change, call, uuid)
+    const { row } = await lockEndpoint(change.db, call.caller, uuid)
     await removeEndpoint(change.db, row)
     change.emit('endpoint.removed', endpointPayload(row.identity_id, row))
     return { id: encodeId('endpoint', row.id), livemode: row.livemode }

@@ -1,16 +1,22 @@
+import { changedFields } from '../../events/kinds.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { privacyLevels, readPrivacy } from '../../kernel/privacy.ts'
 import { flag, moment, nullable, one, owner, type RecordOf, record, text } from '../../kernel/record.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import { notedFields } from '../notes/rules.ts'
-import type { OwnerNotes } from '../notes/sealing.ts'
+import type { NoteColumns, OwnerNotes } from '../notes/sealing.ts'
+import type { IdentityFields } from './input.ts'
 import {
+  changedSwitches,
   identityStatuses,
   identityTypes,
   readIdentityStatus,
   readIdentityType,
   readSwitches,
+  type StoredSwitches,
+  switchColumns,
   switches,
+  transition,
 } from './rules.ts'
 import type { IdentityRow } from './store.ts'
 
@@ -53,3 +59,33 @@ export const createIdentityRecords =
     createdAt: readMoment(row.created_at),
     updatedAt: readMoment(row.updated_at),
   })
+
+/** The fields that a patch may change, its status apart. Their columns are called alike. */
+const patchedFields = [
+  'display_name',
+  'default_privacy_level',
+  ...Object.values(switchColumns),
+  'external_reference',
+  'metadata',
+]
+
+/**
+ * The columns of an identity after a patch, and the names of the fields that it changes, its status apart. An unknown stored level
+ * stays until a patch sets one. @throws SignpostError status_transition_invalid
+ */
+export function patchIdentity(
+  row: Pick<IdentityRow, 'status' | 'display_name' | 'default_privacy_level'> & StoredSwitches,
+  { status, displayName, level, switches }: Pick<IdentityFields, 'status' | 'displayName' | 'level' | 'switches'>,
+  noted: Partial<NoteColumns>,
+) {
+  const isStatusChanged =
+    status !== undefined && (transition(readIdentityStatus(row.status), status) === 'changed' || row.status !== status)
+  const next = {
+    display_name: displayName === undefined ? row.display_name : displayName,
+    default_privacy_level: level ?? row.default_privacy_level,
+    ...changedSwitches(switches, row),
+    ...noted,
+  }
+  const changed = changedFields(patchedFields, row, next)
+  return { next: { ...next, ...(isStatusChanged ? { status } : {}) }, changed, isStatusChanged }
+}

@@ -31,15 +31,6 @@ type SwitchColumn = (typeof switchColumns)[SwitchName]
 /** The stored switches of a row. */
 export type StoredSwitches = Record<SwitchColumn, string>
 
-/** The fields that an update may change, its status apart. Their columns are called alike. */
-export const identityFields = [
-  'display_name',
-  'default_privacy_level',
-  ...Object.values(switchColumns),
-  'external_reference',
-  'metadata',
-]
-
 const switchEntries = Object.entries(switchColumns) as [SwitchName, SwitchColumn][]
 
 /** Columns after a change of some switches; the others stay as `stored` has them. */

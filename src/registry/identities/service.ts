@@ -1,6 +1,5 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
-import { changedFields } from '../../events/kinds.ts'
 import { identityPayload } from '../../events/payload.ts'
 import type { Write } from '../../events/write.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
@@ -8,7 +7,6 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { present, requireId, requireOneOf } from '../../kernel/input.ts'
 import { type Page, type RecordPage, recordsByIds } from '../../kernel/page.ts'
-import { readPrivacy } from '../../kernel/privacy.ts'
 import { storedFilter } from '../filter.ts'
 import type { OpenRows } from '../notes/opening.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
@@ -20,8 +18,8 @@ import {
   storedIdentityFilter,
   type UpdateIdentityInput,
 } from './input.ts'
-import { createIdentityRecords, type IdentityRecord } from './record.ts'
-import { changedSwitches, foldedOf, identityFields, identityTypes, readIdentityStatus, transition } from './rules.ts'
+import { createIdentityRecords, type IdentityRecord, patchIdentity } from './record.ts'
+import { foldedOf, identityTypes } from './rules.ts'
 import {
   beginErasure,
   findIdentities,
@@ -132,37 +130,25 @@ async function update(
   patch: UpdateIdentityInput,
 ): Promise<IdentityRecord> {
   requireScope(call, 'identities:write')
-  const { status, displayName, level, switches, ...noted } = readIdentityFields(patch)
+  const fields = readIdentityFields(patch)
   const uuid = requireId('identity', id)
 
   return write(call, async (change) => {
     const { db, emit } = change
     const row = present(await lockIdentity(db, call.caller, uuid))
     if (row.erasing_at !== null) throw new SignpostError('identity_not_active')
-    const isStatusChanged =
-      status !== undefined &&
-      (transition(readIdentityStatus(row.status), status) === 'changed' || row.status !== status)
-    const next = {
-      ...named(displayName === undefined ? row.display_name : displayName),
-      default_privacy_level: level ?? readPrivacy(row.default_privacy_level),
-      ...changedSwitches(switches, row),
-    }
-    const noteColumns = await notes.changed('identity', call.caller, row, noted)
-    const changed = changedFields(identityFields, row, { ...next, ...noteColumns })
+    const noted = await notes.changed('identity', call.caller, row, fields)
+    const { next, changed, isStatusChanged } = patchIdentity(row, fields, noted)
     if (!isStatusChanged && changed.length === 0) return identityRecord(row)
 
-    if (isStatusChanged && status === 'closed') await closeIdentity(change, row, cooldownDays)
-    const updated = await updateIdentity(db, row.id, {
-      ...next,
-      ...noteColumns,
-      ...(isStatusChanged ? { status } : {}),
-    })
+    const isClosed = isStatusChanged && next.status === 'closed'
+    if (isClosed) await closeIdentity(change, row, cooldownDays)
+    const updated = await updateIdentity(db, row.id, { ...next, ...named(next.display_name) })
     const record = await identityRecord(updated)
     const about = identityPayload({ id: row.id, type: record.type })
     if (changed.length > 0) emit('identity.updated', about, { changed })
     if (isStatusChanged) {
-      const isEnded = status === 'closed' && row.primary_alias_id !== null
-      const changed = isEnded ? ['status', 'primary_alias'] : ['status']
+      const changed = isClosed && row.primary_alias_id !== null ? ['status', 'primary_alias'] : ['status']
       emit('identity.status_changed', { ...about, status: record.status }, { changed })
     }
     return record

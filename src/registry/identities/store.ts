@@ -4,6 +4,7 @@ import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
+import { present } from '../../kernel/input.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { filtered, refusingTaken, type StoredFilter } from '../record-store.ts'
 import type { storedIdentityFilter } from './input.ts'
@@ -50,6 +51,18 @@ export function findIdentity(db: Database, owner: Owner, id: string) {
 /** Locks the identity to the end of the transaction: the first lock of every write below it, so none can deadlock. */
 export const lockIdentity = (db: Database, owner: Owner, id: string) =>
   ownIdentity(db, owner, id).modifyFront(sql`/* identity-lock */`).forNoKeyUpdate().executeTakeFirst()
+
+/**
+ * Reads a record of the owner's with its identity, both after the identity is locked. @throws SignpostError resource_missing
+ */
+export const lockBelow =
+  <Row extends { identity_id: string }>(find: (db: Database, owner: Owner, ids: readonly string[]) => Promise<Row[]>) =>
+  async (db: Database, owner: Owner, id: string): Promise<{ identity: IdentityRow; row: Row }> => {
+    const [found] = await find(db, owner, [id])
+    const identity = present(await lockIdentity(db, owner, present(found).identity_id))
+    const [row] = await find(db, owner, [id])
+    return { identity, row: present(row) }
+  }
 
 /** Reads identities of one owner by id, in no order; those of others are left out. */
 export function findIdentities(db: Database, owner: Owner, ids: readonly string[]) {

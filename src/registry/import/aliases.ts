@@ -1,10 +1,10 @@
-import { changedFields } from '../../events/kinds.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { NORM_VERSION } from '../aliases/normalization/alias-types.ts'
 import { checkReserved } from '../aliases/normalization/reserved.ts'
+import { patchAlias } from '../aliases/record.ts'
 import { heldError } from '../aliases/reservation.ts'
 import { markAlias } from '../binding.ts'
 import { readIdentityType, recordLimits } from '../identities/rules.ts'
@@ -98,19 +98,12 @@ async function changeAlias(plan: Plan, found: AliasState, line: AliasPatch): Pro
   refuseSecondPrimary(plan, home, line)
   takeName(plan, found)
   const { notes, owner, names } = plan
-  const isLevelChanged = line.level !== undefined && line.level !== found.privacy_level
-  const wasPrimary = home.primary_alias_id === found.id
-  const isPrimaryChanged = line.isPrimary !== undefined && line.isPrimary !== wasPrimary
   const given = { externalReference: line.ref ?? undefined, metadata: line.metadata }
   const noted = await notes.changed('alias', owner, found, given)
   if (line.isPrimary) names.primaries.add(home.id)
-  if (!isLevelChanged && !isPrimaryChanged && Object.keys(noted).length === 0) return 'unchanged'
-  const changed = [
-    ...(isLevelChanged ? ['privacy_level'] : []),
-    ...(isPrimaryChanged ? ['is_primary'] : []),
-    ...changedFields(['external_reference', 'metadata'], found, noted),
-  ]
-  Object.assign(found, noted, isLevelChanged ? { privacy_level: line.level } : {}, { isChanged: true })
+  const { next, changed, isPrimaryChanged } = patchAlias(found, home.primary_alias_id === found.id, line, noted)
+  if (changed.length === 0) return 'unchanged'
+  Object.assign(found, next, { isChanged: true })
   plan.emit('alias.updated', aliasPayload(home.id, found), { changed })
   if (isPrimaryChanged) setPrimary(plan, home, line.isPrimary ? found.id : null, found.id)
   return 'updated'

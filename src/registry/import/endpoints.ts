@@ -1,13 +1,11 @@
 import { endpointPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
-import { readNumber } from '../../kernel/stored.ts'
 import { isEndpointMarked, markEndpoint } from '../binding.ts'
 import { type Capability, isSameCapabilities, readCapabilities } from '../endpoints/capability.ts'
 import { capabilitiesFull, capabilitiesLimit } from '../endpoints/capability-store.ts'
 import { requireKnown } from '../endpoints/catalogue/catalogue.ts'
-import { changedEndpoint } from '../endpoints/record.ts'
-import { readReleasePolicy } from '../endpoints/rules.ts'
+import { changedEndpoint, patchEndpoint } from '../endpoints/record.ts'
 import { sealEndpoint } from '../endpoints/sealing.ts'
 import type { EndpointLine } from '../endpoints/store.ts'
 import { recordLimits } from '../identities/rules.ts'
@@ -137,18 +135,10 @@ async function add(
   emit('endpoint.added', endpointPayload(row.identity_id, row))
 }
 
-/** The values of the fields that a line may change, after the line. */
-const nextOf = (found: EndpointState, line: EndpointPatch) => ({
-  privacy_level: line.level ?? found.privacy_level,
-  priority: line.priority ?? readNumber(found.priority),
-  status: line.status ?? found.status,
-  release: line.release ?? readReleasePolicy(found.release),
-})
-
 async function change(plan: Plan, found: EndpointState, home: IdentityState, line: EndpointPatch): Promise<Outcome> {
   const stored = readCapabilities(found.capabilities)
   requireKnown(plan.catalogueMode, line.capabilities ?? [], stored)
-  const next = nextOf(found, line)
+  const next = patchEndpoint(found, line)
   const isSame = isSameCapabilities(line.capabilities, stored)
   const isKept = isSame && (line.capabilities === undefined || (await isMarked(plan, found)))
   const said = { externalReference: undefined, metadata: line.metadata }
@@ -192,7 +182,7 @@ async function replace(
     metadata: new Map(Object.entries(metadata)),
   })
   remove(plan, found)
-  const next = { ...nextOf(found, line), capabilities, size }
+  const next = { ...patchEndpoint(found, line), capabilities, size }
   await add(plan, { id, identity_id: home.id, type: typed.type, ...next, ...noted, ...sealed })
   return 'replaced'
 }

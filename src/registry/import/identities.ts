@@ -1,15 +1,7 @@
-import { changedFields } from '../../events/kinds.ts'
 import { identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { readPrivacy } from '../../kernel/privacy.ts'
-import {
-  changedSwitches,
-  foldedOf,
-  identityFields,
-  readIdentityStatus,
-  readIdentityType,
-  transition,
-} from '../identities/rules.ts'
+import { patchIdentity } from '../identities/record.ts'
+import { changedSwitches, foldedOf, readIdentityType } from '../identities/rules.ts'
 import { fixed, hashKey, type IdentityState, type Outcome, type Plan } from './batch-context.ts'
 import { absentId, closing, type IdentityPatch, missing } from './line.ts'
 import type { IdentityLine } from './store.ts'
@@ -63,22 +55,12 @@ async function changeIdentity(plan: Plan, found: IdentityState, line: IdentityPa
   const { notes, owner, emit } = plan
   if (found.erasing_at !== null) throw new SignpostError('identity_not_active')
   if (line.type !== undefined && line.type !== found.type) throw fixed('type', 'identity', found.id)
-  const isStatusChanged =
-    line.status !== undefined &&
-    (transition(readIdentityStatus(found.status), line.status) === 'changed' || found.status !== line.status)
-  const next = {
-    display_name: line.displayName === undefined ? found.display_name : line.displayName,
-    default_privacy_level: line.level ?? readPrivacy(found.default_privacy_level),
-    ...changedSwitches(line.switches, found),
-  }
   const noted = await notes.changed('identity', owner, found, { externalReference: undefined, metadata: line.metadata })
-  const changed = changedFields(identityFields, found, { ...next, ...noted })
-  // An unknown stored level reads as private, and is overwritten only if the line sets a level.
-  const isUpdated = changed.some((name) => name !== 'default_privacy_level' || line.level !== undefined)
-  if (!isUpdated && !isStatusChanged) return 'unchanged'
-  Object.assign(found, next, noted, isStatusChanged ? { status: line.status } : {}, { isChanged: true })
+  const { next, changed, isStatusChanged } = patchIdentity(found, line, noted)
+  if (changed.length === 0 && !isStatusChanged) return 'unchanged'
+  Object.assign(found, next, { isChanged: true })
   const about = identityPayload({ id: found.id, type: readIdentityType(found.type) })
-  if (isUpdated) emit('identity.updated', about, { changed })
+  if (changed.length > 0) emit('identity.updated', about, { changed })
   if (isStatusChanged) emit('identity.status_changed', { ...about, status: found.status }, { changed: ['status'] })
   return 'updated'
 }
