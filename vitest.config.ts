@@ -16,9 +16,8 @@ export default defineConfig({
     // One more than the processors of CI: tests of processes, browsers and faults wait for much of their time.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
-    // The quick tests share their processes: half of their time went into loading the same modules for each file. They replace
-    // no module, which the others may do.
-    isolate: files.some((file) => tierOf(file) !== 'quick'),
+    // Most tests share their processes: loading the same modules for each file took half of the time of quick ones.
+    isolate: files.some((file) => tierOf(file) === 'alone'),
     include: [...files, ...(process.env.GROWTH ? ['test/system/growth/*.growth.ts'] : [])],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,

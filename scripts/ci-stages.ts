@@ -35,6 +35,7 @@ export const stages: readonly Stage[] = [
   },
   { name: 'quick tests', command: 'TIER=quick vitest run --silent --reporter=dot' },
   { name: 'thorough tests', command: 'TIER=thorough vitest run --silent --reporter=dot' },
+  { name: 'tests in processes of their own', command: 'TIER=alone vitest run --silent --reporter=dot' },
   {
     name: 'owner filters, a sixth of them removed in turn',
     command: 'SHARE=6 node test/system/mutants/owner-filters.ts',

@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 /**
- * Which tests run when: the quick ones by `npm test`, both by `.ci/run`. An entry is a folder or a file; the longest one
+ * Which tests run when: the quick ones by `npm test`, all by `.ci/run`. An entry is a folder or a file; the longest one
  * that fits a file decides, and test/system/contract/tiers.test.ts sees to it that every file has one.
  */
 export const tiers = {
@@ -84,6 +84,17 @@ export const tiers = {
     'test/vault/address-key-mode.test.ts',
     'test/vault/reencrypt.test.ts',
     'test/web/',
+  ],
+  /** Tests that replace modules or change their process, so each has a process of its own. */
+  alone: [
+    'test/cli/time-limit.test.ts',
+    'test/system/growth/read-replicas.test.ts',
+    'test/system/growth/resolve-controls.test.ts',
+    'test/system/races/cooldown.test.ts',
+    'test/system/races/creates.test.ts',
+    'test/system/races/idempotency.test.ts',
+    'test/system/races/primary.test.ts',
+    'test/system/races/revoke.test.ts',
   ],
 } as const
 
@@ -183,6 +194,8 @@ export const foreign = 'test/system/foreign/'
 
 /** Checks whether a run includes tests against third-party libraries. */
 export const asksForForeign = (words: readonly string[], tier: string | undefined): boolean => {
-  const files = testFiles().filter((file) => file.startsWith(foreign))
-  return tier === undefined ? words.some((word) => namesFile(word, files)) : tier !== 'quick'
+  const isForeign = (file: string) => file.startsWith(foreign)
+  return tier === undefined
+    ? words.some((word) => namesFile(word, testFiles().filter(isForeign)))
+    : included(words, tier).some(isForeign)
 }

@@ -16,7 +16,7 @@ test('every test file belongs to a tier, and no two entries tie', () => {
 
 test('every entry decides about a file', () => {
   const deciding = new Set(files.map((file) => entriesOf(file)[0]?.entry))
-  expect([...tiers.quick, ...tiers.thorough].filter((entry) => !deciding.has(entry))).toEqual([])
+  expect(Object.values(tiers).flat().filter((entry) => !deciding.has(entry))).toEqual([])
 })
 
 test('the slowest files are there, each once', () => {
@@ -25,18 +25,18 @@ test('the slowest files are there, each once', () => {
 })
 
 test('npm test runs the quick tier, CI every file once', () => {
-  const [quick, thorough] = [included([], undefined), included([], 'thorough')]
+  const quick = included([], undefined)
   expect(quick).toContain('test/system/contract/tiers.test.ts')
-  expect([...quick, ...thorough].sort()).toEqual(files)
+  expect([...quick, ...included([], 'thorough'), ...included([], 'alone')].sort()).toEqual(files)
   expect(included([], 'all')).toEqual(files)
   expect(() => included([], 'none')).toThrow('TIER is one of')
 })
 
-test('a quick test, whose process runs others after it, replaces no module and changes nothing of the process', () => {
+test('a test that replaces a module or changes its process has a process of its own', () => {
   const change = /\bvi\.(?:do)?mock\(|vi\.resetModules\(|process\.chdir\(|process\.env\.\w+ = |vi\.stubEnv\(/i
   const root = join(import.meta.dirname, '../../..')
   const changing = files.filter((file) => change.test(readFileSync(join(root, file), 'utf8')))
-  expect(changing.map(tierOf)).not.toContain('quick')
+  expect(changing).toEqual(files.filter((file) => tierOf(file) === 'alone'))
   expect(changing).toContain('test/system/races/creates.test.ts')
 })
 
@@ -62,5 +62,10 @@ test('libraries of others are installed for the tests that need them alone', () 
     false,
   ])
   expect([['test/system/foreign'], ['stripe']].map((words) => asksForForeign(words, undefined))).toEqual([true, true])
-  expect(['quick', 'thorough', 'all'].map((tier) => asksForForeign([], tier))).toEqual([false, true, true])
+  expect(['quick', 'thorough', 'alone', 'all'].map((tier) => asksForForeign([], tier))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
 })
