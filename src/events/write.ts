@@ -1,7 +1,7 @@
 import type { Database } from '../database/orm.ts'
 import { inTransaction } from '../database/retry.ts'
 import { fromDatabase } from '../database/violations.ts'
-import type { Call } from '../kernel/call.ts'
+import type { Call, Owner } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId, timedId } from '../kernel/id.ts'
 import type { Keyring } from '../vault/keyring.ts'
@@ -27,14 +27,16 @@ type Audience = {
   changed?: readonly string[]
 }
 
-type WritingDeps = {
+/** Dependencies of a step of a job: a write without a request. */
+export type StepDeps = {
   db: Database
-  keyring: Keyring
   newId: () => string
   clock: () => number
   /** Called after a commit that made deliveries due. */
   wakeDeliveries: () => void
 }
+
+type WritingDeps = StepDeps & { keyring: Keyring }
 
 /** Counts of the outcomes of Idempotency-Keys. */
 export type IdempotencyCounts = Record<'stored' | 'replayed' | 'in_use' | 'reused', number>
@@ -130,7 +132,7 @@ const bodyOf = (id: string, type: EventType, data: Record<string, unknown>, live
 
 export function changeOf(
   db: Database,
-  owner: { consumerId: string; livemode: boolean },
+  owner: Owner,
   events: NewEvent[],
   newId: () => string,
   clock: () => number,
@@ -141,4 +143,19 @@ export function changeOf(
     emit: (type, data, audience) =>
       void events.push(newEvent(newId(), type, data, { ...owner, ...audience }, clock(), cause)),
   }
+}
+
+/** Runs one step of a job in one transaction with its events. `changeFor` makes the change of the log's owner. */
+export async function transact<T>(
+  { db, newId, clock, wakeDeliveries }: StepDeps,
+  cause: Cause,
+  work: (trx: Database, changeFor: (owner: Owner) => Change) => Promise<T>,
+): Promise<T> {
+  const { done, due } = await inTransaction(db, async (trx) => {
+    const events: NewEvent[] = []
+    const done = await work(trx, (owner) => changeOf(trx, owner, events, newId, clock, cause))
+    return { done, due: await recordEvents(trx, events) }
+  })
+  if (due > 0) wakeDeliveries()
+  return done
 }

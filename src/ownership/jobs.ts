@@ -1,9 +1,7 @@
 import type { Database } from '../database/orm.ts'
-import { inTransaction } from '../database/retry.ts'
 import { bySystem } from '../events/actor.ts'
 import { aliasPayload } from '../events/payload.ts'
-import { type NewEvent, recordEvents } from '../events/store.ts'
-import { changeOf } from '../events/write.ts'
+import { type StepDeps, transact } from '../events/write.ts'
 import { drain, type Job } from '../kernel/job.ts'
 import { purgeChallenges, purgeTallies } from './challenges/store.ts'
 import { purgeClaims } from './claims/store.ts'
@@ -38,11 +36,7 @@ const daySeconds = 86_400
 const leaseSeconds = 600
 const retrySeconds = 8 * 3_600
 
-type Deps = {
-  db: Database
-  newId: () => string
-  clock: () => number
-  wakeDeliveries: () => void
+type Deps = StepDeps & {
   looking: Looking
   authorizations: Authorizations
   checkDays: number
@@ -51,21 +45,16 @@ type Deps = {
 
 /** Checks domains again, and withdraws proofs that have failed for too long or have expired. */
 export function checkDomainProofs(deps: Deps): Job {
-  const { db, newId, clock, wakeDeliveries, looking, authorizations, checkDays, graceDays } = deps
+  const { db, looking, authorizations, checkDays, graceDays } = deps
+  const name = 'check-domain-proofs'
 
-  async function takeBack(alias: { id: string; identity_id: string }, token: string | null): Promise<void> {
-    const due = await inTransaction(db, async (trx) => {
-      const events: NewEvent[] = []
+  const takeBack = (alias: { id: string; identity_id: string }, token: string | null): Promise<void> =>
+    transact(deps, bySystem(name), async (trx, changeFor) => {
       const unproved = await unprove(trx, alias, token)
-      if (unproved?.status === 'registered') {
-        const owner = { consumerId: unproved.consumer_id, livemode: unproved.livemode }
-        const { emit } = changeOf(trx, owner, events, newId, clock, bySystem('check-domain-proofs'))
-        emit('alias.unverified', aliasPayload(unproved.identity_id, unproved))
-      }
-      return recordEvents(trx, events)
+      if (unproved?.status !== 'registered') return
+      const owner = { consumerId: unproved.consumer_id, livemode: unproved.livemode }
+      changeFor(owner).emit('alias.unverified', aliasPayload(unproved.identity_id, unproved))
     })
-    if (due > 0) wakeDeliveries()
-  }
 
   async function check(proof: DueProof): Promise<void> {
     const { alias_id: aliasId, livemode, consumer_id: consumerId, identity_id: identityId, token, value } = proof
@@ -89,7 +78,7 @@ export function checkDomainProofs(deps: Deps): Job {
   }
 
   return {
-    name: 'check-domain-proofs',
+    name,
     intervalMs: 60_000,
     async run() {
       await drain(proofBatchSize, (limit) => dropReleased(db, limit))

@@ -1,9 +1,7 @@
 import type { DueLook } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
-import { inTransaction } from '../../database/retry.ts'
 import { bySystem } from '../../events/actor.ts'
-import { type NewEvent, recordEvents } from '../../events/store.ts'
-import { changeOf } from '../../events/write.ts'
+import { type StepDeps, transact } from '../../events/write.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { ErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import { takeReservation } from '../../registry/aliases/reservation-store.ts'
@@ -56,11 +54,7 @@ const failedSeconds = 60
 /** Claims of one run; the rest is left to the next. */
 const mostPerRun = 500
 
-type Deps = {
-  db: Database
-  newId: () => string
-  clock: () => number
-  wakeDeliveries: () => void
+type Deps = StepDeps & {
   times: ClaimTimes
   proofs: DomainProofDays
   erasedSkeleton: ErasedSkeleton
@@ -166,10 +160,9 @@ async function advance(deps: Deps, work: Work, claim: ClaimRow & { is_over: bool
 /** Processes one claim in one transaction, with its events. @returns true if there was one */
 async function advanceOne(deps: Deps): Promise<boolean> {
   const taken: { id: string | null } = { id: null }
-  const work = inTransaction(deps.db, async (trx) => {
-    const events: NewEvent[] = []
+  const work = transact(deps, cause, async (trx, changeFor) => {
     const claim = await takeDue(trx)
-    if (!claim) return { found: false, due: 0 }
+    if (!claim) return false
     taken.id = claim.id
     const { livemode } = claim
     const change: Work = {
@@ -180,18 +173,16 @@ async function advanceOne(deps: Deps): Promise<boolean> {
       erasedSkeleton: deps.erasedSkeleton,
       keyring: deps.keyring,
       notify: (consumerId, type, data, changed = []) =>
-        changeOf(trx, { consumerId, livemode }, events, deps.newId, deps.clock, cause).emit(type, data, { changed }),
+        changeFor({ consumerId, livemode }).emit(type, data, { changed }),
     }
     await advance(deps, change, claim)
-    return { found: true, due: await recordEvents(trx, events) }
+    return true
   })
-  const done = await work.catch(async (error) => {
+  return work.catch(async (error) => {
     // A claim that fails is postponed, so that the claims behind it are processed.
     if (taken.id !== null) await postpone(deps.db, taken.id, failedSeconds)
     throw error
   })
-  if (done.due > 0) deps.wakeDeliveries()
-  return done.found
 }
 
 async function run(deps: Deps): Promise<void> {

@@ -2,10 +2,9 @@ import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { fromDatabase, isRetryable } from '../../database/violations.ts'
-import { bySystem, type Cause } from '../../events/actor.ts'
+import { bySystem } from '../../events/actor.ts'
 import { identityPayload } from '../../events/payload.ts'
-import { type NewEvent, recordEvents } from '../../events/store.ts'
-import { changeOf } from '../../events/write.ts'
+import { type StepDeps, transact } from '../../events/write.ts'
 import { bound } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { drain, type Job } from '../../kernel/job.ts'
@@ -32,11 +31,7 @@ const rowsAtOnce = 500
 const erasingJob = 'erase-identities'
 const byJob = bySystem(erasingJob)
 
-export type ErasingDeps = {
-  db: Database
-  newId: () => string
-  clock: () => number
-  wakeDeliveries: () => void
+export type ErasingDeps = StepDeps & {
   erasedSkeleton: ErasedSkeleton
   /** The columns to erase: a control test leaves one out. */
   holders?: readonly ErasureTarget[]
@@ -61,25 +56,7 @@ function isOutage(error: unknown): boolean {
   return known instanceof SignpostError && known.code === 'service_unavailable' && !isRetryable(error)
 }
 
-type Emit = (owner: { consumerId: string; livemode: boolean }) => ReturnType<typeof changeOf>['emit']
-
 type Context = ErasingDeps & { holders: readonly ErasureTarget[] }
-
-/** Runs one step in one transaction with its events. */
-export async function transact<T>(
-  { db, newId, clock, wakeDeliveries }: Pick<ErasingDeps, 'db' | 'newId' | 'clock' | 'wakeDeliveries'>,
-  cause: Cause,
-  work: (trx: Database, emit: Emit) => Promise<T>,
-): Promise<T> {
-  const { done, due } = await inTransaction(db, async (trx) => {
-    const events: NewEvent[] = []
-    const emit: Emit = (owner) => changeOf(trx, owner, events, newId, clock, cause).emit
-    const done = await work(trx, emit)
-    return { done, due: await recordEvents(trx, events) }
-  })
-  if (due > 0) wakeDeliveries()
-  return done
-}
 
 const eraseSome = (context: Context, holder: ErasureTarget, ids: readonly string[]) => (limit: number) =>
   transact(context, byJob, async (trx) => {
@@ -106,12 +83,12 @@ const eraseAliases = (context: Context, holder: ErasureTarget, ids: readonly str
 
 /** Ends an open claim on erased data: its alias or its identity is gone. */
 const eraseClaims = (context: Context, holder: ErasureTarget, ids: readonly string[]) => (limit: number) =>
-  transact(context, byJob, async (trx, emit) => {
+  transact(context, byJob, async (trx, changeFor) => {
     const claims = await lockErasingClaims(trx, holder, ids, limit)
     for (const claim of claims.filter(({ status }) => isOpen(readClaimStatus(status)))) {
       const { livemode } = claim
       const notify: Work['notify'] = (consumerId, type, data, changed = []) =>
-        emit({ consumerId, livemode })(type, data, { changed })
+        changeFor({ consumerId, livemode }).emit(type, data, { changed })
       await cancelClaim({ db: trx, notify }, claim, 'identity_not_active')
     }
     if (claims.length > 0)
@@ -130,11 +107,11 @@ const stepOf = (context: Context, holder: ErasureTarget, ids: readonly string[])
 
 async function eraseBatch(context: Context, ids: readonly string[]): Promise<number> {
   for (const holder of context.holders) await drain(rowsAtOnce, stepOf(context, holder, ids))
-  return transact(context, byJob, async (trx, emit) => {
+  return transact(context, byJob, async (trx, changeFor) => {
     await lockErasing(trx, ids)
     const erased = await endErasure(trx, context.holders, ids)
     for (const { id, livemode, consumer_id: consumerId, type } of erased)
-      emit({ consumerId, livemode })('identity.erased', identityPayload({ id, type }))
+      changeFor({ consumerId, livemode }).emit('identity.erased', identityPayload({ id, type }))
     return erased.length
   })
 }

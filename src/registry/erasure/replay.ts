@@ -2,10 +2,10 @@ import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import { byOperator } from '../../events/actor.ts'
 import { identityPayload } from '../../events/payload.ts'
+import { type StepDeps, transact } from '../../events/write.ts'
 import { closeIdentity } from '../identities/closing.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { beginErasure } from '../identities/store.ts'
-import { transact } from './erasing.ts'
 import { findAsked, findStandings, lockForReplay } from './store.ts'
 
 const atOnce = 1_000
@@ -20,7 +20,7 @@ export async function* listAsked(db: Database, since: Date | null): AsyncGenerat
  */
 export type Replayed = { listed: number; absent: number; asked: number; replayed: number }
 
-type Deps = Parameters<typeof transact>[0] & { cooldownDays: CooldownDays }
+type Deps = StepDeps & { cooldownDays: CooldownDays }
 
 function* slicesOf(ids: readonly string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += atOnce) yield ids.slice(at, at + atOnce)
@@ -32,10 +32,10 @@ export function createReplay(deps: Deps) {
 
   /** Closes the identity and requests its erasure, as its owner did, in one transaction with the events. */
   const replayOne = (id: string): Promise<boolean> =>
-    transact(deps, byOperator, async (trx, emit) => {
+    transact(deps, byOperator, async (trx, changeFor) => {
       const row = await lockForReplay(trx, id)
       if (!row || row.erasing_at !== null) return false
-      const change = { db: trx, emit: emit({ consumerId: row.consumer_id, livemode: row.livemode }) }
+      const change = changeFor({ consumerId: row.consumer_id, livemode: row.livemode })
       await closeIdentity(change, row, cooldownDays)
       const about = identityPayload({ id, type: row.type })
       await beginErasure(trx, id)

@@ -1,10 +1,9 @@
 import type { DueLook } from '../../database/conditions.ts'
-import type { Database } from '../../database/orm.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { bySystem } from '../../events/actor.ts'
 import { disclosedEndpointsPayload, type EndpointChange } from '../../events/payload.ts'
 import { deliverNotices, recordNotices } from '../../events/store.ts'
-import { newEvent } from '../../events/write.ts'
+import { newEvent, type StepDeps } from '../../events/write.ts'
 import type { Job } from '../../kernel/job.ts'
 import { isEndpointMarked } from '../../registry/binding.ts'
 import { readSnapshot, type SnapshotCapability, type SnapshotEntry } from '../../registry/endpoints/snapshot-store.ts'
@@ -67,14 +66,7 @@ function changesFor(
   return changes.slice(0, mostChanges)
 }
 
-type Deps = {
-  db: Database
-  keyring: Keyring
-  newId: () => string
-  clock: () => number
-  wakeDeliveries: () => void
-  askDue: DueLook
-}
+type Deps = StepDeps & { keyring: Keyring; askDue: DueLook }
 
 const name = 'notify-grantees'
 /** Grants of one transaction. */

@@ -2,11 +2,10 @@ import type { UsageCounter } from '../../access/usage/counter.ts'
 import type { DueLook } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import { dropPartitionsOlderThan } from '../../database/partitions/store.ts'
-import { inTransaction, retried } from '../../database/retry.ts'
+import { retried } from '../../database/retry.ts'
 import { bySystem } from '../../events/actor.ts'
 import { webhookPayload } from '../../events/payload.ts'
-import { type NewEvent, recordEvents } from '../../events/store.ts'
-import { changeOf } from '../../events/write.ts'
+import { type StepDeps, transact } from '../../events/write.ts'
 import type { Job } from '../../kernel/job.ts'
 import { webhookLimits } from '../rules.ts'
 import { disableFailing } from '../store.ts'
@@ -15,12 +14,8 @@ import { type Delivered, finishDelivered, finishFailed } from './outcome-store.t
 import type { Claimed, QueueClock } from './queue-store.ts'
 import { exhaustOld, recoveriesDue, recoverSome, removeStrays } from './store.ts'
 
-type Deps = {
-  db: Database
-  newId: () => string
-  clock: () => number
+type Deps = StepDeps & {
   queueClock?: QueueClock
-  wakeDeliveries: () => void
   /** Told of each attempt. */
   usage?: Pick<UsageCounter, 'count'>
 }
@@ -28,25 +23,19 @@ type Deps = {
 const largestBatch = 200
 
 /** Writes down what attempts came to. */
-export function createSettling({ db, newId, clock, queueClock = () => null, wakeDeliveries, usage }: Deps) {
+export function createSettling(deps: Deps) {
+  const { db, queueClock = () => null, usage } = deps
   const deliver = batched<Delivered>((batch) => retried(() => finishDelivered(db, batch, queueClock)))
 
   /**
    * Switches a webhook off, and tells its owner's other webhooks, in one transaction. Repeated, it changes nothing; nor when
    * the owner has enabled it again, or given it another URL, since the attempt began.
    */
-  async function switchOff(delivery: Claimed, reason: 'failing' | 'gone'): Promise<void> {
-    const due = await inTransaction(db, async (trx) => {
-      if (!(await disableFailing(trx, delivery, reason))) return 0
-      const events: NewEvent[] = []
-      changeOf(trx, delivery, events, newId, clock, bySystem('deliver-webhooks')).emit(
-        'webhook.disabled',
-        webhookPayload(delivery.webhookId),
-      )
-      return recordEvents(trx, events)
+  const switchOff = (delivery: Claimed, reason: 'failing' | 'gone'): Promise<void> =>
+    transact(deps, bySystem('deliver-webhooks'), async (trx, changeFor) => {
+      if (await disableFailing(trx, delivery, reason))
+        changeFor(delivery).emit('webhook.disabled', webhookPayload(delivery.webhookId))
     })
-    if (due > 0) wakeDeliveries()
-  }
 
   return async function settle(delivery: Claimed, outcome: Outcome): Promise<void> {
     usage?.count(delivery, outcome.kind === 'delivered' ? 'deliveries' : 'deliveryErrors')
