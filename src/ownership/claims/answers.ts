@@ -8,15 +8,13 @@ import type { Answerable } from '../challenges/answering.ts'
 import { isSample } from '../challenges/rules.ts'
 import type { ChallengeRow } from '../challenges/store.ts'
 import { type DomainProofDays, type Met, noteProved } from '../proofs/proving.ts'
-import { cancelClaim, type Work } from './completion.ts'
+import { cancelClaim } from './completion.ts'
 import { readClaimStatus, takesProof } from './rules.ts'
-import { type ClaimRow, lockClaim, noteProof } from './store.ts'
+import { type ClaimRow, type LockedClaim, lockClaim, noteProof } from './store.ts'
 import { lockIdentities } from './transfer-store.ts'
 
-type Locked = ClaimRow & { is_over: boolean }
-
 /** True if an answer still counts in the claim's current state. */
-function isTaken(claim: Locked, purpose: string, consumerId: string): boolean {
+function isTaken(claim: LockedClaim, purpose: string, consumerId: string): boolean {
   const status = readClaimStatus(claim.status)
   if (claim.is_over) return false
   if (purpose === 'contest') return claim.donor_id === consumerId && status === 'open'
@@ -24,18 +22,12 @@ function isTaken(claim: Locked, purpose: string, consumerId: string): boolean {
 }
 
 /** A donor who proves control of the alias keeps it, proved. */
-async function contested(
-  change: Change,
-  work: Pick<Work, 'db' | 'notify'>,
-  claim: ClaimRow,
-  met: Met,
-  proofs: DomainProofDays,
-): Promise<void> {
+async function contested(change: Change, claim: ClaimRow, met: Met, proofs: DomainProofDays): Promise<void> {
   const alias = await findAliasStatus(change.db, claim.donor_alias_id!)
   const isHeld = alias?.status === 'registered'
   const held = { id: claim.donor_alias_id!, identity_id: claim.donor_identity_id!, livemode: claim.livemode }
   const proved = isHeld ? await noteProved(change.db, held, met, proofs) : null
-  await cancelClaim(work, claim, 'contested')
+  await cancelClaim(change, claim, 'contested')
   if (proved === null) return
   change.emit('alias.verified', aliasPayload(proved.identity_id, proved))
 }
@@ -61,9 +53,7 @@ export function createClaimAnswers(proofs: DomainProofDays) {
         if (found.purpose === 'claim') {
           return noteProof(change.db, claim.id, met, claim.status === 'awaiting_second_proof')
         }
-        const notify: Work['notify'] = (consumerId, type, data, changed = []) =>
-          change.emit(type, data, { consumerId, changed })
-        await contested(change, { db: change.db, notify }, claim, met, proofs)
+        await contested(change, claim, met, proofs)
       },
     }
   }

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import type { EntryKind } from '../../events/kinds.ts'
 import { aliasPayload, identityPayload } from '../../events/payload.ts'
+import type { Change } from '../../events/write.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { ErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import { countAliases, insertAlias } from '../../registry/aliases/reservation-store.ts'
@@ -23,16 +24,8 @@ import {
   transferAlias,
 } from './transfer-store.ts'
 
-/** Tells one consumer. */
-export type Tell = (
-  consumerId: string,
-  type: EntryKind,
-  data: Record<string, unknown>,
-  changed?: readonly string[],
-) => void
-
 /** Duration of each state of a claim, and the maximum age of its proofs. */
-export type ClaimTimes = {
+type ClaimTimes = {
   days: number
   daysTest: number
   secondProofDays: number
@@ -40,22 +33,23 @@ export type ClaimTimes = {
   contestDays: number
 }
 
-export const daySeconds = 86_400
+const daySeconds = 86_400
 
 /** The time that a claim's donor has. */
 export const openSeconds = (times: ClaimTimes, { livemode }: Pick<ClaimRow, 'livemode'>): number =>
   (livemode ? times.days : times.daysTest) * daySeconds
 
-/** Dependencies of transactions that change claims. */
-export type Work = {
-  db: Database
-  notify: Tell
+/** Dependencies of changes of claims. */
+export type ClaimDeps = {
   newId: () => string
   times: ClaimTimes
   proofs: DomainProofDays
   erasedSkeleton: ErasedSkeleton
   keyring: Keyring
 }
+
+/** A transaction that changes claims. Each event names the consumer that is told. */
+export type Work = Change & ClaimDeps
 
 /** The entry of the donor names the alias that is claimed, with its identity; webhooks hear of the claim alone. */
 const donorPayload = (claim: ClaimRow) => ({
@@ -66,19 +60,15 @@ const donorPayload = (claim: ClaimRow) => ({
 })
 
 /** Tells the sides that know of the claim. */
-export function notifyBoth(notify: Tell, type: EntryKind, claim: ClaimRow): void {
-  const isOwn = claim.donor_id === claim.consumer_id
-  notify(claim.consumer_id, type, isOwn ? donorPayload(claim) : claimPayload(claim))
-  if (claim.donor_id !== null && !isOwn) notify(claim.donor_id, type, donorPayload(claim))
+export function notifyBoth({ emit }: Change, type: EntryKind, claim: ClaimRow): void {
+  const { consumer_id: consumerId, donor_id: donorId } = claim
+  emit(type, donorId === consumerId ? donorPayload(claim) : claimPayload(claim), { consumerId })
+  if (donorId !== null && donorId !== consumerId) emit(type, donorPayload(claim), { consumerId: donorId })
 }
 
-export async function cancelClaim(
-  { db, notify }: Pick<Work, 'db' | 'notify'>,
-  claim: ClaimRow,
-  reason: ClaimReason,
-): Promise<ClaimRow> {
-  const ended = await endClaim(db, claim.id, 'cancelled', reason)
-  notifyBoth(notify, 'claim.cancelled', ended)
+export async function cancelClaim(change: Change, claim: ClaimRow, reason: ClaimReason): Promise<ClaimRow> {
+  const ended = await endClaim(change.db, claim.id, 'cancelled', reason)
+  notifyBoth(change, 'claim.cancelled', ended)
   return ended
 }
 
@@ -112,11 +102,8 @@ export async function mayComplete({ db, times }: Work, claim: ClaimRow, by: 'wor
  * Makes the claimer's alias: a record of its own, proved when the proof was met, unlisted, not primary. The claim
  * already has the reservation.
  */
-export async function giveAlias(
-  { db, notify, proofs, erasedSkeleton, keyring }: Work,
-  claim: ClaimRow,
-  id: string,
-): Promise<ClaimRow> {
+export async function giveAlias(work: Work, claim: ClaimRow, id: string): Promise<ClaimRow> {
+  const { db, emit, proofs, erasedSkeleton, keyring } = work
   const { livemode, type, value, skeleton, identity_id: identityId, norm_version: normVersion, method } = claim
   const consumerId = claim.consumer_id
   const erased = erasedSkeleton(claim)
@@ -128,9 +115,9 @@ export async function giveAlias(
   const at = (claim.second_proved_at ?? claim.proved_at)!
   const met = { method: method!, token: claim.proof_token, subjectId: claim.id, at }
   await noteProved(db, { id, identity_id: identityId, livemode }, met, proofs)
-  notify(claim.consumer_id, 'alias.created', aliasPayload(identityId, { id, type }))
+  emit('alias.created', aliasPayload(identityId, { id, type }), { consumerId })
   const ended = await endClaim(db, claim.id, 'completed', null)
-  notifyBoth(notify, 'claim.completed', ended)
+  notifyBoth(work, 'claim.completed', ended)
   return ended
 }
 
@@ -155,7 +142,7 @@ const isDonorStill = async (
  * next check.
  */
 export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'donor'): Promise<ClaimRow> {
-  const { db, notify, newId } = work
+  const { db, emit, newId } = work
   const statuses = await lockIdentities(db, [claim.identity_id, claim.donor_identity_id])
   if (statuses.get(claim.identity_id) === consumerSuspended || (await isDonorStill(db, claim, statuses, by))) {
     if (by === 'worker') await pauseClaim(db, claim.id)
@@ -175,9 +162,10 @@ export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'dono
   if (!(await moveReservation(db, claim, id))) throw new SignpostError('service_unavailable')
   const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim)
   if (moved?.wasPrimary)
-    notify(claim.donor_id!, 'identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }), [
-      'primary_alias',
-    ])
+    emit('identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }), {
+      consumerId: claim.donor_id,
+      changed: ['primary_alias'],
+    })
   const ended = await giveAlias(work, claim, id)
   if (moved) await markClaimed(db, { id, identity_id: claim.identity_id })
   for (const queued of await findQueued(db, claim)) await cancelClaim(work, queued, 'superseded')

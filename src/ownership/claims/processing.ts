@@ -3,14 +3,11 @@ import type { Database } from '../../database/orm.ts'
 import { bySystem } from '../../events/actor.ts'
 import { type StepDeps, transact } from '../../events/write.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { ErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import { takeReservation } from '../../registry/aliases/reservation-store.ts'
-import type { Keyring } from '../../vault/keyring.ts'
-import type { DomainProofDays } from '../proofs/proving.ts'
 import {
   awaitProof,
   blockingReason,
-  type ClaimTimes,
+  type ClaimDeps,
   cancelClaim,
   complete,
   giveAlias,
@@ -30,7 +27,16 @@ import {
   wakeCooled,
 } from './deadline-store.ts'
 import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
-import { type ClaimRow, claimsDue, endClaim, isBarred, moveClaim, postpone, takeDue } from './store.ts'
+import {
+  type ClaimRow,
+  claimsDue,
+  endClaim,
+  isBarred,
+  type LockedClaim,
+  moveClaim,
+  postpone,
+  takeDue,
+} from './store.ts'
 import {
   consumerSuspended,
   cooldownOf,
@@ -54,23 +60,17 @@ const failedSeconds = 60
 /** Claims of one run; the rest is left to the next. */
 const mostPerRun = 500
 
-type Deps = StepDeps & {
-  times: ClaimTimes
-  proofs: DomainProofDays
-  erasedSkeleton: ErasedSkeleton
-  keyring: Keyring
-  askDue: DueLook
-}
+type Deps = StepDeps & ClaimDeps & { askDue: DueLook }
 
 /**
  * INVARIANT (proof first): nothing reads whether the alias exists before control of it was proved.
  * INVARIANT (fresh proofs): an alias without a holder goes to a fresh proof alone. An old one opens a claim against a
  * holder, who is notified, and otherwise waits for another proof.
  */
-async function look(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
+async function look(work: Work, claim: ClaimRow): Promise<void> {
   const { db } = work
-  const erased = deps.erasedSkeleton(claim)
-  if (await isBarred(db, claim, erased, deps.times.contestDays))
+  const erased = work.erasedSkeleton(claim)
+  if (await isBarred(db, claim, erased, work.times.contestDays))
     return void (await cancelClaim(work, claim, 'contested'))
   const seen = await findHolder(db, claim)
   const statuses = await lockIdentities(db, [claim.identity_id, seen?.identity_id ?? null])
@@ -82,7 +82,7 @@ async function look(deps: Deps, work: Work, claim: ClaimRow): Promise<void> {
   const holder = await lockHolder(db, claim)
   if (holder && !isForTaking(holder)) {
     if (holder.alias_id !== seen?.alias_id) return postpone(db, claim.id, retrySeconds)
-    return open(deps, work, claim, holder)
+    return open(work, claim, holder)
   }
   if (!(await mayComplete(work, claim, 'worker'))) return void (await awaitProof(work, claim, cooling !== undefined))
   await freeErased(db, claim, erased)
@@ -99,8 +99,8 @@ const isForTaking = ({ has_cooled: hasCooled, claim_id: claimId }: HolderRow): b
 const waitForErased = (db: Database, claim: ClaimRow, { seconds, is_others: isOthers }: ErasedReservation) =>
   postpone(db, claim.id, isOthers ? queueSeconds : Math.min(Math.max(seconds, 1), queueSeconds))
 
-async function open(deps: Deps, work: Work, claim: ClaimRow, holder: HolderRow): Promise<void> {
-  const { db, notify } = work
+async function open(work: Work, claim: ClaimRow, holder: HolderRow): Promise<void> {
+  const { db, times } = work
   const verdict = opening(
     { consumerId: claim.consumer_id, type: claim.type, kind: claim.kind as ClaimKind },
     {
@@ -113,7 +113,7 @@ async function open(deps: Deps, work: Work, claim: ClaimRow, holder: HolderRow):
   if (verdict.kind === 'cancel') return void (await cancelClaim(work, claim, verdict.reason))
   if (verdict.kind === 'queue') return void (await moveClaim(db, claim.id, 'queued', queueSeconds))
   await holdReservation(db, claim, holder)
-  notifyBoth(notify, 'claim.opened', await moveClaim(db, claim.id, 'open', openSeconds(deps.times, claim)))
+  notifyBoth(work, 'claim.opened', await moveClaim(db, claim.id, 'open', openSeconds(times, claim)))
 }
 
 async function meetDeadline(work: Work, claim: ClaimRow): Promise<void> {
@@ -124,8 +124,8 @@ async function meetDeadline(work: Work, claim: ClaimRow): Promise<void> {
 }
 
 /** A claim of an alias that had no holder when it was checked: its second proof is processed like the first. */
-async function advanceFree(deps: Deps, work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
-  if (claim.second_proved_at !== null) return look(deps, work, claim)
+async function advanceFree(work: Work, claim: LockedClaim): Promise<void> {
+  if (claim.second_proved_at !== null) return look(work, claim)
   return claim.is_over ? meetDeadline(work, claim) : postpone(work.db, claim.id, retrySeconds)
 }
 
@@ -142,17 +142,17 @@ async function advanceHeld(work: Work, claim: ClaimRow): Promise<void> {
   return isExpired ? meetDeadline(work, claim) : moveDeadline(db, claim.id)
 }
 
-async function advance(deps: Deps, work: Work, claim: ClaimRow & { is_over: boolean }): Promise<void> {
+async function advance(work: Work, claim: LockedClaim): Promise<void> {
   switch (readClaimStatus(claim.status)) {
     case 'pending_proof':
-      if (claim.proved_at !== null) return look(deps, work, claim)
+      if (claim.proved_at !== null) return look(work, claim)
       if (claim.is_over) return void (await endClaim(work.db, claim.id, 'expired', null))
       break
     case 'queued':
-      return look(deps, work, claim)
+      return look(work, claim)
     case 'open':
     case 'awaiting_second_proof':
-      return claim.donor_id === null ? advanceFree(deps, work, claim) : advanceHeld(work, claim)
+      return claim.donor_id === null ? advanceFree(work, claim) : advanceHeld(work, claim)
   }
   await postpone(work.db, claim.id, retrySeconds)
 }
@@ -164,18 +164,8 @@ async function advanceOne(deps: Deps): Promise<boolean> {
     const claim = await takeDue(trx)
     if (!claim) return false
     taken.id = claim.id
-    const { livemode } = claim
-    const change: Work = {
-      db: trx,
-      newId: deps.newId,
-      times: deps.times,
-      proofs: deps.proofs,
-      erasedSkeleton: deps.erasedSkeleton,
-      keyring: deps.keyring,
-      notify: (consumerId, type, data, changed = []) =>
-        changeFor({ consumerId, livemode }).emit(type, data, { changed }),
-    }
-    await advance(deps, change, claim)
+    const { consumer_id: consumerId, livemode } = claim
+    await advance({ ...deps, ...changeFor({ consumerId, livemode }) }, claim)
     return true
   })
   return work.catch(async (error) => {

@@ -8,17 +8,14 @@ import { mustBeOneOf, present, requireId } from '../../kernel/input.ts'
 import { readAliasInput } from '../../registry/aliases/input.ts'
 import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { checkReserved } from '../../registry/aliases/normalization/reserved.ts'
-import type { ErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import { countAliases } from '../../registry/aliases/reservation-store.ts'
 import { recordLimits } from '../../registry/identities/rules.ts'
 import { lockIdentity } from '../../registry/identities/store.ts'
-import type { Keyring } from '../../vault/keyring.ts'
 import { type ChallengeIssuer, requireMethod } from '../challenges/issue.ts'
 import type { ChallengeRecord } from '../challenges/record.ts'
-import { type ChallengeMethod, challengeMethods, methodsFor } from '../challenges/rules.ts'
+import { challengeMethods, methodsFor } from '../challenges/rules.ts'
 import type { ChallengeRow } from '../challenges/store.ts'
-import type { DomainProofDays } from '../proofs/proving.ts'
-import { type ClaimTimes, cancelClaim, complete, type Work } from './completion.ts'
+import { type ClaimDeps, cancelClaim, complete, type Work } from './completion.ts'
 import { type ClaimRecord, claimPayload } from './record.ts'
 import { byIds, claimLists, recordOf, recordsOf } from './records.ts'
 import {
@@ -30,40 +27,23 @@ import {
   readClaimStatus,
   takesProof,
 } from './rules.ts'
-import { type ClaimRow, claimOnce, countOpen, findClaims, lockClaim } from './store.ts'
+import { type ClaimRow, claimOnce, countOpen, findClaims, type LockedClaim, lockClaim } from './store.ts'
 
 export type CreateClaimInput = { type: string; value: string; identity: string; kind: string }
 
-type Deps = {
+type Deps = ClaimDeps & {
   db: Database
   readLists: ReadLists
   write: Write
-  newId: () => string
-  keyring: Keyring
   challengeIssuer: ChallengeIssuer
   limits: Pick<Limits, 'admitGuesses'>
   defaultRegion: string | undefined
   challengeRecordOf: (row: ChallengeRow) => ChallengeRecord
   proofHours: number
-  times: ClaimTimes
-  proofs: DomainProofDays
-  erasedSkeleton: ErasedSkeleton
 }
 
-type Locked = ClaimRow & { is_over: boolean }
-
-const workOf = (deps: Deps, { db, emit }: Change): Work => ({
-  db,
-  newId: deps.newId,
-  times: deps.times,
-  proofs: deps.proofs,
-  erasedSkeleton: deps.erasedSkeleton,
-  keyring: deps.keyring,
-  notify: (consumerId, type, data, changed = []) => emit(type, data, { consumerId, changed }),
-})
-
 /** The caller's side of a claim, the only side that may do this. @throws resource_missing · claim_closed */
-async function lockSide({ db }: Change, call: Call, uuid: string, side: 'claimer' | 'donor'): Promise<Locked> {
+async function lockSide({ db }: Change, call: Call, uuid: string, side: 'claimer' | 'donor'): Promise<LockedClaim> {
   const claim = present(await lockClaim(db, call.caller, uuid))
   const isClaimer = claim.consumer_id === call.caller.consumerId
   if (isClaimer !== (side === 'claimer')) throw new SignpostError('resource_missing')
@@ -75,15 +55,15 @@ const byDonor = (
   deps: Deps,
   call: Call,
   id: string,
-  fits: (claim: Locked) => boolean,
-  act: (work: Work, claim: Locked) => Promise<ClaimRow>,
+  fits: (claim: LockedClaim) => boolean,
+  act: (work: Work, claim: LockedClaim) => Promise<ClaimRow>,
 ): Promise<ClaimRecord> => {
   requireScope(call, 'claims:write')
   const uuid = requireId('claim', id)
   return deps.write(call, async (change) => {
     const claim = await lockSide(change, call, uuid, 'donor')
     if (!fits(claim)) throw new SignpostError('claim_closed')
-    return recordOf(deps, call, await act(workOf(deps, change), claim), change.db)
+    return recordOf(deps, call, await act({ ...deps, ...change }, claim), change.db)
   })
 }
 
@@ -94,7 +74,7 @@ async function makeChallenge(
   id: string,
   sent: string,
 ): Promise<{ row: ChallengeRow; claim: ClaimRow }> {
-  const method = requireMethod(sent, challengeMethods) as ChallengeMethod
+  const method = requireMethod(sent, challengeMethods)
   const uuid = requireId('claim', id)
   const made = await write(call, async (change) => {
     const claim = present(await lockClaim(change.db, call.caller, uuid))
@@ -199,7 +179,7 @@ async function cancel(deps: Deps, call: Call, id: string): Promise<ClaimRecord> 
   return deps.write(call, async (change) => {
     const claim = await lockSide(change, call, uuid, 'claimer')
     if (!isOpen(readClaimStatus(claim.status))) throw new SignpostError('claim_closed')
-    return recordOf(deps, call, await cancelClaim(workOf(deps, change), claim, 'withdrawn'), change.db)
+    return recordOf(deps, call, await cancelClaim(change, claim, 'withdrawn'), change.db)
   })
 }
 

@@ -31,6 +31,9 @@ export type ClaimRow = {
   updated_at: Date
 }
 
+/** `is_over`: its deadline has passed. */
+export type LockedClaim = ClaimRow & { is_over: boolean }
+
 export type NewClaim = {
   id: string
   livemode: boolean
@@ -101,10 +104,10 @@ export async function lockClaim(
   db: Database,
   { consumerId, livemode }: Owner,
   id: string,
-): Promise<(ClaimRow & { is_over: boolean }) | undefined> {
+): Promise<LockedClaim | undefined> {
   const own = sql`claim where id = ${id} and livemode = ${livemode} and (consumer_id = ${consumerId} or donor_id = ${consumerId})`
   await sql`select from ${own} for update`.execute(db)
-  const { rows } = await sql<ClaimRow & { is_over: boolean }>`
+  const { rows } = await sql<LockedClaim>`
     select *, deadline <= clock_timestamp() as is_over from ${own}`.execute(db)
   const [claim] = rows
   return claim?.donor_identity_id ? { ...claim, is_over: (await standingOf(db, claim.id)).is_over } : claim
@@ -143,8 +146,8 @@ export const claimsOn = ({ consumerId, livemode }: Owner, direction: ClaimDirect
 export const claimsDue = sql<boolean>`exists (select from claim where next_at <= now())`
 
 /** Locks one due claim; claims that another worker or a request holds are skipped. */
-export async function takeDue(db: Database): Promise<(ClaimRow & { is_over: boolean }) | undefined> {
-  const { rows } = await sql<ClaimRow & { is_over: boolean }>`
+export async function takeDue(db: Database): Promise<LockedClaim | undefined> {
+  const { rows } = await sql<LockedClaim>`
     select *, deadline <= now() as is_over from claim where next_at <= now()
     order by next_at limit 1 for update skip locked`.execute(db)
   return rows[0]

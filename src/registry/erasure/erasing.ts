@@ -8,7 +8,7 @@ import { type StepDeps, transact } from '../../events/write.ts'
 import { bound } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { drain, type Job } from '../../kernel/job.ts'
-import { cancelClaim, type Work } from '../../ownership/claims/completion.ts'
+import { cancelClaim } from '../../ownership/claims/completion.ts'
 import { isOpen, readClaimStatus } from '../../ownership/claims/rules.ts'
 import type { ErasedSkeleton } from '../aliases/reservation.ts'
 import { type ErasureTarget, holders as everything } from './catalogue-store.ts'
@@ -86,10 +86,8 @@ const eraseClaims = (context: Context, holder: ErasureTarget, ids: readonly stri
   transact(context, byJob, async (trx, changeFor) => {
     const claims = await lockErasingClaims(trx, holder, ids, limit)
     for (const claim of claims.filter(({ status }) => isOpen(readClaimStatus(status)))) {
-      const { livemode } = claim
-      const notify: Work['notify'] = (consumerId, type, data, changed = []) =>
-        changeFor({ consumerId, livemode }).emit(type, data, { changed })
-      await cancelClaim({ db: trx, notify }, claim, 'identity_not_active')
+      const { consumer_id: consumerId, livemode } = claim
+      await cancelClaim(changeFor({ consumerId, livemode }), claim, 'identity_not_active')
     }
     if (claims.length > 0)
       await blankClaims(
