@@ -5,7 +5,7 @@ import { type Call, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, noId } from '../../kernel/id.ts'
 import { mustBeOneOf, requireId } from '../../kernel/input.ts'
-import type { Page, RecordPage } from '../../kernel/page.ts'
+import { type Page, type RecordPage, recordsByIds } from '../../kernel/page.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import { findActiveIdentities } from '../../registry/identities/store.ts'
 import type { Purposes } from '../purposes.ts'
@@ -52,18 +52,11 @@ export async function byIds(
   ids: readonly string[],
 ): Promise<(ConsentGrantRecord | null)[]> {
   requireAnyScope(call, ['consents:read', 'resolve'])
-  const uuids = ids.map((id) => decodeId('consentGrant', id))
-  const rows = await findGrants(
-    context.db,
-    call.caller,
-    uuids.filter((id) => id !== null),
-  )
   const { consumerId, scopes } = call.caller
   // A key sees the sides that its scopes allow: grants made by its consumer, or to it.
-  const visible = rows.filter((row) => hasScope(scopes, row.owner_id === consumerId ? 'consents:read' : 'resolve'))
-  const records = await allShownTo(context, consumerId, visible)
-  const byId = new Map(visible.map(({ id }, index) => [id, records[index]!]))
-  return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+  const isVisible = ({ owner_id }: GrantRow) => hasScope(scopes, owner_id === consumerId ? 'consents:read' : 'resolve')
+  const find = async (uuids: string[]) => (await findGrants(context.db, call.caller, uuids)).filter(isVisible)
+  return recordsByIds('consentGrant', ids, find, { open: (rows) => allShownTo(context, consumerId, rows) })
 }
 
 /** A record of the caller's: only the active grants that cover it. */

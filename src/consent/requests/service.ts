@@ -5,9 +5,9 @@ import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import type { Write } from '../../events/write.ts'
 import { type Call, type Caller, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId, encodeId } from '../../kernel/id.ts'
+import { encodeId } from '../../kernel/id.ts'
 import { mustBeOneOf, optionalText, requireId } from '../../kernel/input.ts'
-import { openedPage, type Page, type RecordPage } from '../../kernel/page.ts'
+import { openedPage, type Page, type RecordPage, recordsByIds } from '../../kernel/page.ts'
 import {
   flag,
   group,
@@ -191,19 +191,14 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
      */
     async byIds(call: Call, ids: readonly string[]): Promise<(ConsentRequestRecord | null)[]> {
       requireAnyScope(call, ['consents:read', 'resolve'])
-      const uuids = ids.map((id) => decodeId('consentRequest', id))
-      const rows = await findConsentRequests(
-        db,
-        call.caller,
-        uuids.filter((id) => id !== null),
-      )
-      const byId = new Map((await withGrants(call, rows)).map((row) => [row.id, row]))
-      const records = uuids.map(async (id) => {
-        const row = id === null ? undefined : byId.get(id)
-        const side = row && sideOf(row, call.caller)
-        return row && side ? shown(row, side) : null
-      })
-      return Promise.all(records)
+      const open = async (rows: readonly ConsentRequestRow[]) => {
+        const records = (await withGrants(call, rows)).map(async (row) => {
+          const side = sideOf(row, call.caller)
+          return side && shown(row, side)
+        })
+        return Promise.all(records)
+      }
+      return recordsByIds('consentRequest', ids, (uuids) => findConsentRequests(db, call.caller, uuids), { open })
     },
 
     /** `outgoing` are the caller's own requests, `incoming` those matched to its identities. */

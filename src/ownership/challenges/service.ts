@@ -1,8 +1,8 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId } from '../../kernel/id.ts'
 import { mustBeText, present, requireId } from '../../kernel/input.ts'
+import { recordsByIds } from '../../kernel/page.ts'
 import { createPool } from '../../kernel/queue-bounds.ts'
 import { lockAlias } from '../../registry/aliases/changes.ts'
 import { readAliasStatus } from '../../registry/aliases/record.ts'
@@ -92,14 +92,8 @@ async function answer(
 /** Records for public ids, null for each that is absent, malformed or not the caller's. */
 async function byIds(context: Context, call: Call, ids: readonly string[]): Promise<(ChallengeRecord | null)[]> {
   requireScope(call, 'aliases:write')
-  const uuids = ids.map((id) => decodeId('challenge', id))
-  const rows = await findChallenges(
-    context.db,
-    call.caller,
-    uuids.filter((id) => id !== null),
-  )
-  const byId = new Map(rows.map((row) => [row.id, recordOf(context, row)]))
-  return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+  const find = (uuids: string[]) => findChallenges(context.db, call.caller, uuids)
+  return recordsByIds('challenge', ids, find, (row) => recordOf(context, row))
 }
 
 export function createChallenges(deps: Deps) {

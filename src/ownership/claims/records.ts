@@ -2,9 +2,8 @@ import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId } from '../../kernel/id.ts'
 import { mustBeOneOf, requireId } from '../../kernel/input.ts'
-import type { Page, RecordPage } from '../../kernel/page.ts'
+import { type Page, type RecordPage, recordsByIds } from '../../kernel/page.ts'
 import { deadlinesOf } from './deadline-store.ts'
 import { type ClaimRecord, claimRecord } from './record.ts'
 import { type ClaimDirection, claimDirections } from './rules.ts'
@@ -35,15 +34,8 @@ export const recordOf = async (deps: Reads, call: Call, row: ClaimRow, from: Dat
 /** Records for public ids, null for each that is absent, malformed or neither side's. */
 export async function byIds(deps: Reads, call: Call, ids: readonly string[]): Promise<(ClaimRecord | null)[]> {
   requireScope(call, 'claims:read')
-  const uuids = ids.map((id) => decodeId('claim', id))
-  const rows = await findClaims(
-    deps.db,
-    call.caller,
-    uuids.filter((id) => id !== null),
-  )
-  const records = await recordsOf(deps, call, rows)
-  const byId = new Map(rows.map((row, at) => [row.id, records[at]!]))
-  return uuids.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+  const find = (uuids: string[]) => findClaims(deps.db, call.caller, uuids)
+  return recordsByIds('claim', ids, find, { open: (rows) => recordsOf(deps, call, rows) })
 }
 
 type Deps = {
