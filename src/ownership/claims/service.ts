@@ -16,8 +16,7 @@ import type { ChallengeRecord } from '../challenges/record.ts'
 import { challengeMethods, methodsFor } from '../challenges/rules.ts'
 import type { ChallengeRow } from '../challenges/store.ts'
 import { type ClaimDeps, cancelClaim, complete, type Work } from './completion.ts'
-import { type ClaimRecord, claimPayload } from './record.ts'
-import { byIds, claimLists, recordOf, recordsOf } from './records.ts'
+import { byIds, type ClaimRecord, claimPayload, list, listOf, recordOf } from './record.ts'
 import {
   type ClaimKind,
   claimKinds,
@@ -63,7 +62,7 @@ const byDonor = (
   return deps.write(call, async (change) => {
     const claim = await lockSide(change, call, uuid, 'donor')
     if (!fits(claim)) throw new SignpostError('claim_closed')
-    return recordOf(deps, call, await act({ ...deps, ...change }, claim), change.db)
+    return recordOf(change.db, call, await act({ ...deps, ...change }, claim))
   })
 }
 
@@ -129,7 +128,7 @@ async function create(deps: Deps, call: Call, { identity, kind, type, value }: C
         seconds: deps.proofHours * 3_600,
       })
       if (row.id === id) emit('claim.created', claimPayload(row))
-      return recordOf(deps, call, row, db)
+      return recordOf(db, call, row)
     })
     spent = 1
     return record
@@ -150,7 +149,7 @@ async function contest(deps: Deps, call: Call, id: string, { method }: { method:
   const [row] = await findClaims(deps.db, call.caller, [requireId('claim', id)])
   if (present(row).consumer_id === call.caller.consumerId) throw new SignpostError('resource_missing')
   const { claim } = await makeChallenge(deps, call, id, method)
-  return recordOf(deps, call, claim, deps.db)
+  return recordOf(deps.db, call, claim)
 }
 
 const confirm = (deps: Deps, call: Call, id: string): Promise<ClaimRecord> =>
@@ -179,15 +178,11 @@ async function cancel(deps: Deps, call: Call, id: string): Promise<ClaimRecord> 
   return deps.write(call, async (change) => {
     const claim = await lockSide(change, call, uuid, 'claimer')
     if (!isOpen(readClaimStatus(claim.status))) throw new SignpostError('claim_closed')
-    return recordOf(deps, call, await cancelClaim(change, claim, 'withdrawn'), change.db)
+    return recordOf(change.db, call, await cancelClaim(change, claim, 'withdrawn'))
   })
 }
 
-export function createClaims(deps: Deps) {
-  return {
-    ...claimLists({ readLists: deps.readLists, recordsOf: recordsOf.bind(null, deps) }),
-    ...bound(deps, { create, challenge, contest, confirm, refuse, cancel, byIds }),
-  }
-}
+export const createClaims = (deps: Deps) =>
+  bound(deps, { create, list, listOf, byIds, challenge, contest, confirm, refuse, cancel })
 
 export type Claims = ReturnType<typeof createClaims>
