@@ -210,16 +210,10 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
         })
       const isIncoming = direction === 'incoming'
       requireScope(call, isIncoming ? 'consents:read' : 'resolve')
-      const list = await readOwn<ConsentRequestRow>(
-        readLists,
-        call.caller.consumerId,
-        requestsOf(call.caller, direction),
-        page,
-      )
-      const { rows, hasMore } = list
+      const listing = requestsOf(call.caller, direction)
+      const { rows, hasMore } = await readOwn<ConsentRequestRow>(readLists, call.caller.consumerId, listing, page)
       const whole = isIncoming ? rows : await withGrants(call, rows)
-      const records = whole.map((row) => shown(row, isIncoming ? 'owner' : 'requester'))
-      return { records: await Promise.all(records), hasMore }
+      return openedPage({ rows: whole, hasMore }, (row) => shown(row, isIncoming ? 'owner' : 'requester'))
     },
 
     /** A page of the requests that were matched to each identity of the caller's. */

@@ -6,7 +6,7 @@ import { type Call, type Owner, requireOperator, requireScope } from '../../kern
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
-import { type Page, type RecordPage, type Removed, recordsByIds } from '../../kernel/page.ts'
+import { openedPage, type Page, type RecordPage, type Removed, recordsByIds } from '../../kernel/page.ts'
 import { nullable, one, owner, type RecordOf, record, text } from '../../kernel/record.ts'
 import { readMoment, readStored } from '../../kernel/stored.ts'
 import type { NamePlace } from '../../registry/binding.ts'
@@ -137,18 +137,9 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
     /** A page of each identity's names, masked. */
     async listOf(call: Call, identities: readonly string[], page: Page): Promise<RecordPage<PayeeNameRecord>[]> {
       requireScope(call, 'payee_names:read')
-      const lists = await readLists<PayeeNameRow>(
-        call.caller.consumerId,
-        payeeNamesOf(call.caller),
-        identities.map((id) => requireId('identity', id)),
-        page,
-      )
-      return Promise.all(
-        lists.map(async ({ rows, hasMore }) => ({
-          records: await Promise.all(rows.map((row) => shown(call.caller, row))),
-          hasMore,
-        })),
-      )
+      const ids = identities.map((id) => requireId('identity', id))
+      const lists = await readLists<PayeeNameRow>(call.caller.consumerId, payeeNamesOf(call.caller), ids, page)
+      return Promise.all(lists.map((list) => openedPage(list, (row) => shown(call.caller, row))))
     },
 
     async attest(call: Call, id: string): Promise<Omit<PayeeNameRecord, 'masked'>> {

@@ -1,12 +1,12 @@
 import type { Database } from '../../database/orm.ts'
-import type { ReadLists } from '../../database/read-pool.ts'
+import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { sealingKeyPayload } from '../../events/payload.ts'
 import type { Write } from '../../events/write.ts'
 import { type Call, requireOperator, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
-import { type Page, type RecordPage, type Removed, recordsByIds } from '../../kernel/page.ts'
+import { type Page, type RecordPage, type Removed, recordPage, recordsByIds } from '../../kernel/page.ts'
 import { type Kind, moment, one, owner, parts, type RecordOf, record, text } from '../../kernel/record.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import { recordLimits } from '../../registry/identities/rules.ts'
@@ -82,9 +82,8 @@ export function createSealingKeys({ db, readLists, write, newId, liveDelaySecond
 
     async list(call: Call, page: Page): Promise<RecordPage<SealingKeyRecord>> {
       requireScope(call, 'sealing_keys:read')
-      const { consumerId } = call.caller
-      const [list] = await readLists<SealingKeyRow>(consumerId, sealingKeysOf(call.caller), [consumerId], page)
-      return { records: list!.rows.map(recordOf), hasMore: list!.hasMore }
+      const own = await readOwn<SealingKeyRow>(readLists, call.caller.consumerId, sealingKeysOf(call.caller), page)
+      return recordPage(own, recordOf)
     },
 
     /** Ends the delay of any consumer's key. A usable key stays unchanged, without an event. */
