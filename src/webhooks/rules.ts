@@ -26,9 +26,6 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export const pendingReasons = ['due', 'scheduled', 'in_flight', 'webhook_paused', 'webhook_disabled'] as const
 export type PendingReason = (typeof pendingReasons)[number]
 
-export const isDeliveryState = (value: unknown): value is DeliveryState =>
-  deliveryStates.includes(value as DeliveryState)
-
 /** Why an attempt got no answer. INVARIANT: none of these tells what is behind an address that we refuse to dial. */
 export const attemptErrors = [
   'blocked_address',

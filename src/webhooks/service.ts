@@ -8,7 +8,7 @@ import { bound, type Call, outside, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import type { FairQueue } from '../kernel/fair-queue.ts'
 import { encodeId } from '../kernel/id.ts'
-import { mustBeList, mustBeOneOf, mustBeWholeNumber, optionalText, present, requireId } from '../kernel/input.ts'
+import { mustBeList, mustBeWholeNumber, optionalOneOf, optionalText, present, requireId } from '../kernel/input.ts'
 import { type Page, type RecordPage, type Removed, recordPage, recordsByIds } from '../kernel/page.ts'
 import { createPool, enoughUnderWay, inPlace } from '../kernel/queue-bounds.ts'
 import type { Keyring } from '../vault/keyring.ts'
@@ -129,10 +129,7 @@ async function list({ readLists, clock }: Context, call: Call, page: Page): Prom
 /** Enabling again, or another URL, starts afresh: counters, breaker and pause are cleared. What waited too long is exhausted. */
 async function update(context: Context, call: Call, id: string, patch: UpdateWebhookInput): Promise<WebhookRecord> {
   requireScope(call, 'webhooks:write')
-  const { status } = patch
-  if (status !== undefined && status !== 'enabled' && status !== 'disabled') {
-    throw new SignpostError('parameter_invalid', { param: 'status', rule: mustBeOneOf(['enabled', 'disabled']) })
-  }
+  const status = optionalOneOf(['enabled', 'disabled'], patch.status, 'status')
   const enabledEvents = patch.enabledEvents === undefined ? undefined : requirePatterns(patch.enabledEvents)
   const description =
     patch.description === undefined

@@ -2,7 +2,7 @@ import type { Database } from '../../database/orm.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { mustBeOneOf, requireId } from '../../kernel/input.ts'
+import { requireId, requireOneOf } from '../../kernel/input.ts'
 import { noUsage, type UsageCounts } from './counter.ts'
 import { findKeyUsage, findUsage } from './store.ts'
 
@@ -29,8 +29,7 @@ const invalid = (param: string, rule: string) => new SignpostError('parameter_in
 
 /** Returns the requested intervals: the last 24 hours or 30 days by default. @throws SignpostError parameter_invalid */
 function readSpan({ from, to, interval: sent }: UsageInput, now: number): UsageSpan {
-  const interval = sent ?? 'hour'
-  if (interval !== 'hour' && interval !== 'day') throw invalid('interval', mustBeOneOf(usageIntervals))
+  const interval = requireOneOf(usageIntervals, sent ?? 'hour', 'interval')
   if (from && to && from >= to) throw invalid('from', 'The value must be before `to`.')
   const { seconds, usual, most } = shapes[interval]
   const end = Math.ceil((to ? to.getTime() : now + 1) / 1_000 / seconds) * seconds

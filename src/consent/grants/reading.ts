@@ -4,7 +4,7 @@ import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { type Call, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, noId } from '../../kernel/id.ts'
-import { mustBeOneOf, requireId } from '../../kernel/input.ts'
+import { requireId, requireOneOf } from '../../kernel/input.ts'
 import { type Page, type RecordPage, recordsByIds } from '../../kernel/page.ts'
 import { hasScope } from '../../kernel/scopes.ts'
 import { findActiveIdentities } from '../../registry/identities/store.ts'
@@ -90,8 +90,7 @@ export async function list(
   role: ConsentGrantRole,
   filter: GrantFilter = {},
 ): Promise<RecordPage<ConsentGrantRecord>> {
-  if (!consentGrantRoles.includes(role))
-    throw new SignpostError('parameter_invalid', { param: 'role', rule: mustBeOneOf(consentGrantRoles) })
+  requireOneOf(consentGrantRoles, role, 'role')
   requireScope(call, role === 'owner' ? 'consents:read' : 'resolve')
   const listing = await listingOf(context, call, role, filter)
   const list = await readOwn<GrantRow>(context.readLists, call.caller.consumerId, listing, page)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
 import type { Call } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeOneOf } from '../../kernel/input.ts'
+import { requireOneOf } from '../../kernel/input.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import type { Sending } from '../senders/sending.ts'
 import type { ChallengeLimits, Receiver } from './limits.ts'
@@ -44,9 +44,8 @@ export const codeHash = (keyring: Keyring, { id, livemode, purpose }: CodeOf, co
   keyring.hash('challenge', livemode, `code|${id}|${purpose}|${code}`)
 
 export function requireMethod(method: unknown, allowed: readonly ChallengeMethod[]): ChallengeMethod {
-  if ((allowed as readonly unknown[]).includes(method)) return method as ChallengeMethod
-  const rule = allowed.length > 0 ? mustBeOneOf(allowed) : 'No method proves an alias of this type.'
-  throw new SignpostError('parameter_invalid', { param: 'method', rule })
+  if (allowed.length > 0) return requireOneOf(allowed, method, 'method')
+  throw new SignpostError('parameter_invalid', { param: 'method', rule: 'No method proves an alias of this type.' })
 }
 
 /** Issues challenges, whose codes are sent after the answer. */

@@ -4,7 +4,7 @@ import type { ReadLists } from '../../database/read-pool.ts'
 import type { Change, Write } from '../../events/write.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeOneOf, present, requireId } from '../../kernel/input.ts'
+import { present, requireId, requireOneOf } from '../../kernel/input.ts'
 import { readAliasInput } from '../../registry/aliases/input.ts'
 import { NORM_VERSION } from '../../registry/aliases/normalization/alias-types.ts'
 import { checkReserved } from '../../registry/aliases/normalization/reserved.ts'
@@ -17,15 +17,7 @@ import { challengeMethods, methodsFor } from '../challenges/rules.ts'
 import type { ChallengeRow } from '../challenges/store.ts'
 import { type ClaimDeps, cancelClaim, complete, type Work } from './completion.ts'
 import { byIds, type ClaimRecord, claimPayload, list, listOf, recordOf } from './record.ts'
-import {
-  type ClaimKind,
-  claimKinds,
-  isClaimable,
-  isOpen,
-  openClaimLimit,
-  readClaimStatus,
-  takesProof,
-} from './rules.ts'
+import { claimKinds, isClaimable, isOpen, openClaimLimit, readClaimStatus, takesProof } from './rules.ts'
 import { type ClaimRow, claimOnce, countOpen, findClaims, type LockedClaim, lockClaim } from './store.ts'
 
 export type CreateClaimInput = { type: string; value: string; identity: string; kind: string }
@@ -95,16 +87,15 @@ async function makeChallenge(
  *
  * INVARIANT (same work): only the claimer's own records are read; nothing reads whether the alias exists.
  */
-async function create(deps: Deps, call: Call, { identity, kind, type, value }: CreateClaimInput): Promise<ClaimRecord> {
+async function create(deps: Deps, call: Call, input: CreateClaimInput): Promise<ClaimRecord> {
   requireScope(call, 'claims:write')
-  if (!(claimKinds as readonly string[]).includes(kind))
-    throw new SignpostError('parameter_invalid', { param: 'kind', rule: mustBeOneOf(claimKinds) })
-  const alias = readAliasInput({ type, value }, deps.defaultRegion)
-  if (!isClaimable(kind as ClaimKind, alias.type) || methodsFor(alias.type, alias.value).length === 0)
+  const kind = requireOneOf(claimKinds, input.kind, 'kind')
+  const alias = readAliasInput({ type: input.type, value: input.value }, deps.defaultRegion)
+  if (!isClaimable(kind, alias.type) || methodsFor(alias.type, alias.value).length === 0)
     throw new SignpostError('claim_type_unsupported', { param: 'type' })
   // An alias that can't be created can't be claimed: a claim may register it.
   checkReserved(alias)
-  const identityId = requireId('identity', identity)
+  const identityId = requireId('identity', input.identity)
   // A write waits for the disk: a third of them did not fit into the shorter step.
   if (call.release === 'at once') call.release = 'bulk'
   const admission = await deps.limits.admitGuesses(call, 1)

@@ -1,8 +1,8 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText, mustBeOneOf, mustBeText } from '../../kernel/input.ts'
+import { isFreeText, mustBeText, requireOneOf } from '../../kernel/input.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'
 import { type Canonical, readSpellings } from '../../registry/endpoints/canonical.ts'
-import { type EndpointType, endpointTypeNames, isEndpointType } from '../../registry/endpoints/endpoint-types.ts'
+import { type EndpointType, endpointTypeNames } from '../../registry/endpoints/endpoint-types.ts'
 import {
   type IdentificationInput,
   type PlainNameInput,
@@ -75,11 +75,10 @@ function readDestination(sent: unknown): Pick<DestinationQuestion, 'type' | 'spe
     throw new SignpostError('parameter_invalid', { param: 'destination', rule: 'The value must be an object.' })
   if (Object.keys(sent).some((name) => !parts.includes(name)))
     throw new SignpostError('parameter_unknown', { param: 'destination' })
-  const { type, address, details } = sent as Record<string, unknown>
-  for (const [name, value] of Object.entries({ type, address }))
+  const { type: spelled, address, details } = sent as Record<string, unknown>
+  for (const [name, value] of Object.entries({ type: spelled, address }))
     if (value === undefined) throw new SignpostError('parameter_missing', { param: partOf(name) })
-  if (!isEndpointType(type))
-    throw new SignpostError('parameter_invalid', { param: partOf('type'), rule: mustBeOneOf(endpointTypeNames) })
+  const type = requireOneOf(endpointTypeNames, spelled, partOf('type'))
   if (typeof address !== 'string')
     throw new SignpostError('parameter_invalid', { param: partOf('address'), rule: mustBeText })
   return { type, spellings: readSpellings(type, address, details) }

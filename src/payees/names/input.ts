@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText, mustBeList, mustBeOneOf } from '../../kernel/input.ts'
+import { isFreeText, mustBeList, requireOneOf } from '../../kernel/input.ts'
 import { cutName, type NameWords, type PlainName } from '../name.ts'
 import type { Identification, RegisteredName } from '../rules.ts'
 import { lettersOf, mostLetters, mostTokens, mostUnits } from '../tokens.ts'
@@ -97,9 +97,7 @@ const fieldsOf: Record<PayeeNameKind, readonly (keyof PayeeNameInput)[]> = {
 
 /** Reads the name that an owner registers. @throws SignpostError parameter_* */
 export function readPayeeName(input: PayeeNameInput): RegisteredName {
-  const kind = payeeNameKinds.find((one) => one === input.kind)
-  if (kind === undefined)
-    throw new SignpostError('parameter_invalid', { param: 'kind', rule: mustBeOneOf(payeeNameKinds) })
+  const kind = requireOneOf(payeeNameKinds, input.kind, 'kind')
   for (const field of ['name', 'given', 'family', 'holders', 'scheme', 'value'] as const) {
     if (input[field] !== undefined && !fieldsOf[kind].includes(field))
       throw new SignpostError('parameter_conflict', { param: field })

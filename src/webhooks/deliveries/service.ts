@@ -9,7 +9,7 @@ import { bound, type Call, outside, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { FairQueue } from '../../kernel/fair-queue.ts'
 import { decodeId, encodeId, timedId } from '../../kernel/id.ts'
-import { mustBeOneOf, present, requireId } from '../../kernel/input.ts'
+import { present, requireId, requireOneOf } from '../../kernel/input.ts'
 import { type Page, type RecordPage, recordPage, recordsByIds } from '../../kernel/page.ts'
 import { createPool, enoughUnderWay, inPlace } from '../../kernel/queue-bounds.ts'
 import {
@@ -19,7 +19,7 @@ import {
   deliveryRecord,
   type RecoveryRecord,
 } from '../record.ts'
-import { deliveryStates, isDeliveryState, webhookLimits } from '../rules.ts'
+import { deliveryStates, webhookLimits } from '../rules.ts'
 import { findAttempts, findWebhooks, lockWebhook } from '../store.ts'
 import type { Transport } from '../transport/transport.ts'
 import { releaseDelivery } from './outcome-store.ts'
@@ -123,8 +123,7 @@ async function list(
   { state }: { state?: string | null | undefined },
 ): Promise<RecordPage<DeliveryRecord>> {
   requireScope(call, 'webhooks:read')
-  if (state != null && !isDeliveryState(state))
-    throw new SignpostError('parameter_invalid', { param: 'state', rule: mustBeOneOf(deliveryStates) })
+  if (state != null) requireOneOf(deliveryStates, state, 'state')
   const uuid = requireId('webhook', webhook)
   present((await findWebhooks(db, call.caller, [uuid]))[0])
   const [list] = await readLists<DeliveryRow>(call.caller.consumerId, deliveriesOf(state), [uuid], page)
