@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Database } from '../database/orm.ts'
-import { fromDatabase } from '../database/violations.ts'
+import { throwFromDatabase } from '../database/violations.ts'
 import { bound, type Caller } from '../kernel/call.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts'
@@ -51,9 +51,7 @@ type Context = Deps & {
 }
 
 async function read(keyring: Keyring, stored: Buffer, find: Find): Promise<{ caller: Caller; livesMs: number | null }> {
-  const row = await find(stored).catch((error) => {
-    throw fromDatabase(error)
-  })
+  const row = await find(stored).catch(throwFromDatabase)
   if (!row) throw new SignpostError('api_key_invalid')
   const { id, hash, consumer_id: consumerId, livemode, scopes, router, limits } = row
   if (!isMarked(keyring, { id, hash, consumerId, livemode }, row.mark)) throw new SignpostError('api_key_invalid')

@@ -67,6 +67,11 @@ export function fromDatabase(error: unknown): unknown {
     : error
 }
 
+/** Throws the caller's error for a failure of the database. */
+export function throwFromDatabase(error: unknown): never {
+  throw fromDatabase(error)
+}
+
 function databaseCode(error: Error): ErrorCode | undefined {
   const code = codeOf(error)
   if (tooLong.has(code)) return 'overloaded'

@@ -3,7 +3,7 @@ import { purposeLimit } from '../consent/grants/input.ts'
 import type { Database } from '../database/orm.ts'
 import type { ReadLists } from '../database/read-pool.ts'
 import { inTransaction } from '../database/retry.ts'
-import { fromDatabase } from '../database/violations.ts'
+import { throwFromDatabase } from '../database/violations.ts'
 import { releaseRequestPayload } from '../events/payload.ts'
 import type { Change, Write } from '../events/write.ts'
 import { bound, type Call, type Owner, requireScope } from '../kernel/call.ts'
@@ -142,9 +142,7 @@ async function evaluateAgain(context: Context, on: Database, call: Call, uuid: s
 }
 
 const readEvaluated = (context: Context, call: Call, uuid: string) =>
-  inTransaction(context.db, (trx) => evaluateAgain(context, trx, call, uuid)).catch((error) => {
-    throw fromDatabase(error)
-  })
+  inTransaction(context.db, (trx) => evaluateAgain(context, trx, call, uuid)).catch(throwFromDatabase)
 
 async function readOrNull(context: Context, call: Call, uuid: string | null): Promise<ReleaseRecord | null> {
   if (uuid === null) return null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
-import { fromDatabase } from '../database/violations.ts'
+import { throwFromDatabase } from '../database/violations.ts'
 import { encodeId } from '../kernel/id.ts'
 import { readStored } from '../kernel/stored.ts'
 import { verifications } from '../registry/aliases/record.ts'
@@ -88,9 +88,7 @@ export function createAssurance(db: Database) {
     if (records.length === 0) return []
     const aliases = [...new Set(records.map(({ aliasId }) => aliasId))]
     const endpoints = new Set(records.flatMap(({ shown }) => shown.ids))
-    const rows = await readAssurance(db, aliases, [...endpoints]).catch((error) => {
-      throw fromDatabase(error)
-    })
+    const rows = await readAssurance(db, aliases, [...endpoints]).catch(throwFromDatabase)
     const found = new Map(rows.map((row) => [row.alias_id, row]))
     return records.map((record) => assuranceOf(found.get(record.aliasId)!, record))
   }

@@ -2,7 +2,7 @@ import type { Limits } from '../access/quotas/service.ts'
 import { type Spending, spendGroups } from '../access/value-budget.ts'
 import { budgetsOf } from '../access/value-budget-store.ts'
 import type { Database } from '../database/orm.ts'
-import { fromDatabase } from '../database/violations.ts'
+import { throwFromDatabase } from '../database/violations.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { mustBeAmount } from '../kernel/input.ts'
@@ -163,9 +163,7 @@ export function createAmounts({ db, keyring, limits }: AmountDeps) {
         if (groups.length % amountsPerSlice === 0) await yieldToEventLoop()
       }
       const budgets = budgetsOf(db, call.caller.consumerId, amountBudget.seconds)
-      const spent = await spendGroups(budgets, groups).catch((error) => {
-        throw fromDatabase(error)
-      })
+      const spent = await spendGroups(budgets, groups).catch(throwFromDatabase)
       const beyond = spent.filter(({ admitted }) => !admitted).length
       if (beyond === 0) return
       const admission = await limits.admitGuesses(call, beyond)

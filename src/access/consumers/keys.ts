@@ -1,5 +1,5 @@
 import type { Database } from '../../database/orm.ts'
-import { fromDatabase } from '../../database/violations.ts'
+import { throwFromDatabase } from '../../database/violations.ts'
 import { apiKeyPayload, apiKeyRolledPayload, consumerPayload } from '../../events/payload.ts'
 import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
@@ -90,9 +90,7 @@ export function createConsumerKeys({ db, write, keyring, newId, clock, forget }:
     ): Promise<ConsumerKey[]> {
       requireOperator(call)
       const behind = requireCursor('apiKey', after)
-      const rows = await listKeysOf(db, requireId('consumer', consumer), behind, limit).catch((error) => {
-        throw fromDatabase(error)
-      })
+      const rows = await listKeysOf(db, requireId('consumer', consumer), behind, limit).catch(throwFromDatabase)
       return rows.map(shown)
     },
 

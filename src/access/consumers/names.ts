@@ -1,5 +1,5 @@
 import type { Database } from '../../database/orm.ts'
-import { fromDatabase } from '../../database/violations.ts'
+import { throwFromDatabase } from '../../database/violations.ts'
 import type { Call, NamesRead } from '../../kernel/call.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { type ConsumerRow, findConsumers, findTied } from './store.ts'
@@ -17,7 +17,7 @@ export function createConsumerNames({ db }: Deps) {
   ): Promise<(ConsumerName | null)[]> {
     const uuids = ids.map((id) => decodeId('consumer', id))
     const known = uuids.filter((uuid) => uuid !== null)
-    const rows = known.length === 0 ? [] : await find([...new Set(known)]).catch(refuse)
+    const rows = known.length === 0 ? [] : await find([...new Set(known)]).catch(throwFromDatabase)
     const byId = new Map(rows.map((row) => [row.id, row]))
     return ids.map((id, at) => {
       const row = byId.get(uuids[at] ?? '')
@@ -43,10 +43,6 @@ export function createConsumerNames({ db }: Deps) {
      */
     tiedTo: ({ caller }: Call, ids: readonly string[]) => named(ids, (uuids) => findTied(db, caller, uuids)),
   }
-}
-
-const refuse = (error: unknown): never => {
-  throw fromDatabase(error)
 }
 
 /** Caches a name that was read with a change, for the answer. */

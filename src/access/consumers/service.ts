@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import Type from 'typebox'
 import type { Database } from '../../database/orm.ts'
-import { fromDatabase, uniqueViolationOf } from '../../database/violations.ts'
+import { throwFromDatabase, uniqueViolationOf } from '../../database/violations.ts'
 import type { EntryKind } from '../../events/kinds.ts'
 import { consumerPayload } from '../../events/payload.ts'
 import type { Change, Write } from '../../events/write.ts'
@@ -115,11 +115,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
   async function find(which: string): Promise<ConsumerRow> {
     const id = decodeId('consumer', which)
     const found = id === null ? findConsumerNamed(db, which) : findConsumers(db, [id]).then(([row]) => row)
-    return present(
-      await found.catch((error) => {
-        throw fromDatabase(error)
-      }),
-    )
+    return present(await found.catch(throwFromDatabase))
   }
 
   /** `change` returns the changes of the locked row; null if there is nothing to change. */

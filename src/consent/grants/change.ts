@@ -1,7 +1,7 @@
 import type { Admission } from '../../access/quotas/reservations.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
-import { fromDatabase } from '../../database/violations.ts'
+import { throwFromDatabase } from '../../database/violations.ts'
 import { grantPayload } from '../../events/payload.ts'
 import type { Change } from '../../events/write.ts'
 import type { Call } from '../../kernel/call.ts'
@@ -40,9 +40,7 @@ export type AdmissionContext = { db: Database; limits: Pick<Limits, 'admitGrant'
 async function isConsumer({ known, db }: AdmissionContext, { caller }: Call, granteeId: string): Promise<boolean> {
   const asked = `${caller.consumerId}:${granteeId}`
   if (known.has(asked)) return true
-  const grantee = await findConsumer(db, granteeId).catch((error) => {
-    throw fromDatabase(error)
-  })
+  const grantee = await findConsumer(db, granteeId).catch(throwFromDatabase)
   if (!grantee) return false
   if (known.size >= knownLimit) known.clear()
   known.add(asked)
@@ -60,9 +58,7 @@ export async function admit(context: AdmissionContext, call: Call, granteeId: st
  * event log.
  */
 export async function admitChange(context: AdmissionContext, call: Call, uuid: string, change: TermsChange) {
-  const [row] = await findGrants(context.db, call.caller, [uuid]).catch((error) => {
-    throw fromDatabase(error)
-  })
+  const [row] = await findGrants(context.db, call.caller, [uuid]).catch(throwFromDatabase)
   if (row?.owner_id !== call.caller.consumerId) return { isTold: false, isWider: false }
   const terms = termsOf(row)
   if (isWider(terms, replaceTerms(terms, change)))

@@ -1,6 +1,6 @@
 import { type Spending, spendStages } from '../../access/value-budget.ts'
 import { budgetsOf } from '../../access/value-budget-store.ts'
-import { fromDatabase } from '../../database/violations.ts'
+import { throwFromDatabase } from '../../database/violations.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -118,9 +118,7 @@ export function createChecks<Q extends Question, T extends Told>(
     const admission = await deps.limits.admitLookUps(call, items, questions.length)
     let missed = questions.length
     try {
-      const evaluated = await evaluate(call, questions).catch((error) => {
-        throw fromDatabase(error)
-      })
+      const evaluated = await evaluate(call, questions).catch(throwFromDatabase)
       missed = evaluated.missed
       return evaluated.told
     } finally {

@@ -1,5 +1,5 @@
 import { type BatchLimits, createBatches } from '../../database/batches.ts'
-import { fromDatabase } from '../../database/violations.ts'
+import { throwFromDatabase } from '../../database/violations.ts'
 import { prefixedId, timePrefix } from '../../kernel/id.ts'
 import type { CheckVerdict, DisclosureKind } from './service.ts'
 import type { NewDisclosureRecord } from './store.ts'
@@ -69,9 +69,7 @@ export function createDisclosureRecorder({
     async record(disclosures: readonly Disclosure[]): Promise<void> {
       if (disclosures.length === 0) return
       if (synchronous) {
-        await store(recordsOf(disclosures, clock(), newId)).catch((error) => {
-          throw fromDatabase(error)
-        })
+        await store(recordsOf(disclosures, clock(), newId)).catch(throwFromDatabase)
         return
       }
       const until = performance.now() + roomMs
