@@ -1,5 +1,4 @@
-import { SignpostError } from '../kernel/errors.ts'
-import type { Keyring } from '../vault/keyring.ts'
+import { type Keyring, openedOr } from '../vault/keyring.ts'
 
 /** Table of a purpose. Each purpose is sealed for its own row, under the data key of its table. */
 export type PurposeUse = 'grant_purpose' | 'request_purpose'
@@ -20,10 +19,7 @@ export function createPurposes(keyring: Keyring) {
       purpose === null ? null : keyring.seal(use, id, livemode, purpose),
 
     /** The row with its purpose. @throws SignpostError decryption_failed */
-    opened: async <Row extends StoredPurpose>(
-      use: PurposeUse,
-      row: Row,
-    ): Promise<Row & { purpose: string | null }> => ({
+    opened: async <Row extends StoredPurpose>(use: PurposeUse, row: Row) => ({
       ...row,
       purpose: await keyring.opening(() => open(use, row)),
     }),
@@ -32,14 +28,10 @@ export function createPurposes(keyring: Keyring) {
      * The row with its purpose, null if that can't be opened: it must not hide a list, or prevent the revocation of a
      * grant.
      */
-    async shown<Row extends StoredPurpose>(use: PurposeUse, row: Row): Promise<Row & { purpose: string | null }> {
-      try {
-        return await this.opened(use, row)
-      } catch (error) {
-        if (error instanceof SignpostError && error.code === 'decryption_failed') return { ...row, purpose: null }
-        throw error
-      }
-    },
+    shown: async <Row extends StoredPurpose>(use: PurposeUse, row: Row) => ({
+      ...row,
+      purpose: await openedOr(keyring, () => open(use, row), null),
+    }),
   }
 }
 

@@ -226,3 +226,13 @@ export class Keyring {
 
 const asDecryptionFailed = (error: unknown): unknown =>
   error instanceof OpeningFailed ? new SignpostError('decryption_failed', { cause: error }) : error
+
+/** Opens a value, or returns `otherwise` if decryption fails: one value must not hide the others of its list. */
+export async function openedOr<T, O>(keyring: Keyring, open: () => T, otherwise: O): Promise<T | O> {
+  try {
+    return await keyring.opening(open)
+  } catch (error) {
+    if (error instanceof SignpostError && error.code === 'decryption_failed') return otherwise
+    throw error
+  }
+}

@@ -11,8 +11,9 @@ import { readIdentityType, recordLimits } from '../../registry/identities/rules.
 import { destinationVerdictSchema } from '../../resolution/disclosures/service.ts'
 import { endpointsOf, type ResolvableEndpoint } from '../../resolution/endpoints.ts'
 import { covers, disclosedOf } from '../../resolution/policy.ts'
+import { openedOr } from '../../vault/keyring.ts'
 import { type CheckEntry, type CheckKind, createChecks, type Evaluate } from './checking.ts'
-import { type CheckDeps, type Found, openedOr, payeesOf } from './finding.ts'
+import { type CheckDeps, type Found, payeesOf } from './finding.ts'
 import {
   type CheckDestinationInput,
   type DestinationQuestion,
@@ -132,7 +133,7 @@ async function isMarked({ keyring, failures }: CheckDeps, { facts }: Asked, { en
   const { id, type, capabilities, mark } = endpoint
   const place = { id, livemode, identityId, consumerId, type }
   const bytes = mark === null ? null : Buffer.from(mark, 'base64')
-  const marked = await openedOr(keyring, () => isEndpointMarked(keyring, place, capabilities, bytes))
+  const marked = await openedOr(keyring, () => isEndpointMarked(keyring, place, capabilities, bytes), null)
   if (marked === false) failures.note('endpoint', id)
   return marked === true
 }

@@ -1,14 +1,13 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Call } from '../../kernel/call.ts'
-import { SignpostError } from '../../kernel/errors.ts'
 import type { NormalizedAlias } from '../../registry/aliases/normalization/normalize.ts'
 import { type BindingFailures, isAliasMarked } from '../../registry/binding.ts'
 import type { ResolutionFactsLoader } from '../../resolution/batching.ts'
 import type { Disclosure } from '../../resolution/disclosures/recorder.ts'
 import type { ResolutionFacts } from '../../resolution/facts-store.ts'
 import { decide } from '../../resolution/policy.ts'
-import type { Keyring } from '../../vault/keyring.ts'
+import { type Keyring, openedOr } from '../../vault/keyring.ts'
 
 export type CheckDeps = {
   db: Database
@@ -31,23 +30,13 @@ export type ResolvedFacts = ResolutionFacts & {
 /** A question with the facts of its alias; present only if the caller may resolve it. */
 export type Found<Q extends Question> = Q & { readonly facts: ResolvedFacts | null }
 
-/** Failing to open a name must not fail a payment. @returns undefined then */
-export async function openedOr<T>(keyring: Keyring, open: () => T): Promise<T | undefined> {
-  try {
-    return await keyring.opening(open)
-  } catch (error) {
-    if (error instanceof SignpostError && error.code === 'decryption_failed') return undefined
-    throw error
-  }
-}
-
 /** Checks that the alias leads to the identity, by the service's mark. */
 async function isBound({ keyring, failures }: CheckDeps, { type, value }: NormalizedAlias, facts: ResolvedFacts) {
   const { id, mark } = facts.alias
   const { id: identityId, livemode, consumerId } = facts.identity
   const place = { id, livemode, identityId, consumerId, type, value }
   const bytes = mark === null ? null : Buffer.from(mark, 'base64')
-  const isMarked = await openedOr(keyring, () => isAliasMarked(keyring, place, bytes))
+  const isMarked = await openedOr(keyring, () => isAliasMarked(keyring, place, bytes), null)
   if (isMarked === false) failures.note('alias', id)
   return isMarked === true
 }

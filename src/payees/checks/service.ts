@@ -3,12 +3,13 @@ import type { createPace } from '../../kernel/long-work.ts'
 import { as, flag, nullable, one, owner, type RecordOf, shape, text } from '../../kernel/record.ts'
 import { type IdentityType, readIdentityType, readSwitch } from '../../registry/identities/rules.ts'
 import { payeeVerdictSchema } from '../../resolution/disclosures/service.ts'
+import { openedOr } from '../../vault/keyring.ts'
 import { mostHolders } from '../names/input.ts'
 import { payeeNameBases, readBasis } from '../names/service.ts'
 import { mostComparisons, openName, readRegistered } from '../rules.ts'
 import { mostLetters } from '../tokens.ts'
 import { type CheckEntry, type CheckKind, createChecks, type Evaluate } from './checking.ts'
-import { type CheckDeps, type Found, openedOr, payeesOf } from './finding.ts'
+import { type CheckDeps, type Found, payeesOf } from './finding.ts'
 import { type CheckPayeeInput, type NameQuestion, nameFields, readNameQuestion } from './input.ts'
 import { findPayees, type Payee, payeeBudget } from './store.ts'
 import { type CheckedName, judgeCheck, type NameVerdict, unavailable } from './verdict.ts'
@@ -35,7 +36,7 @@ const stepsToRead = { asked: 20 * mostLetters, registered: 20 * mostHolders * mo
 
 /** Opens a name and reads it. A name that can't be opened or read counts as absent: it must not fail a payment. */
 async function readName({ keyring }: Deps, row: Payee['names'][number], type: IdentityType): Promise<CheckedName[]> {
-  const opened = await openedOr(keyring, () => openName(keyring, row.place, row.sealed))
+  const opened = await openedOr(keyring, () => openName(keyring, row.place, row.sealed), null)
   const name = opened ? readRegistered(opened, type) : null
   return name ? [{ basis: readBasis(row.place.basis), name }] : []
 }

@@ -12,7 +12,7 @@ import { readMoment, readStored } from '../../kernel/stored.ts'
 import type { NamePlace } from '../../registry/binding.ts'
 import { recordLimits } from '../../registry/identities/rules.ts'
 import { lockIdentity } from '../../registry/identities/store.ts'
-import type { Keyring } from '../../vault/keyring.ts'
+import { type Keyring, openedOr } from '../../vault/keyring.ts'
 import { maskName, openName, sealName } from '../rules.ts'
 import { type PayeeNameInput, payeeNameKinds, readPayeeName } from './input.ts'
 import {
@@ -64,13 +64,8 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
 
   /** A name that can't be opened must not hide the others of its list. */
   async function shown(owner: Owner, row: PayeeNameRow): Promise<PayeeNameRecord> {
-    try {
-      const place = placeOf(row, owner.consumerId)
-      return recordOf(row, maskName(await keyring.opening(() => openName(keyring, place, row.sealed))))
-    } catch (error) {
-      if (error instanceof SignpostError && error.code === 'decryption_failed') return recordOf(row, null)
-      throw error
-    }
+    const place = placeOf(row, owner.consumerId)
+    return recordOf(row, await openedOr(keyring, () => maskName(openName(keyring, place, row.sealed)), null))
   }
 
   /**

@@ -1,7 +1,6 @@
 import { consentGrantStatuses, ownersStatus } from '../../consent/grants/record.ts'
 import type { Database } from '../../database/orm.ts'
 import { type Call, type Owner, requireScope } from '../../kernel/call.ts'
-import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId, noId } from '../../kernel/id.ts'
 import { createSlices } from '../../kernel/long-work.ts'
 import { flag, list, nullable, one, owner, parts, type RecordOf, shape, text, unlessNull } from '../../kernel/record.ts'
@@ -12,7 +11,7 @@ import { readAliasStatus } from '../../registry/aliases/record.ts'
 import { type AliasPlace, type EndpointPlace, isAliasMarked } from '../../registry/binding.ts'
 import { previewWith } from '../../registry/endpoints/record.ts'
 import { readSnapshot } from '../../registry/endpoints/snapshot-store.ts'
-import type { Keyring } from '../../vault/keyring.ts'
+import { type Keyring, openedOr } from '../../vault/keyring.ts'
 import { openProjection, type ResolvableEndpoint, readEntry } from '../endpoints.ts'
 import { type PaymentContext, readPaymentContext } from '../payment.ts'
 import type { ProofFacts } from '../policy.ts'
@@ -163,14 +162,9 @@ export function createOwnRecords(keyring: Keyring) {
 
   /** Resolve leaves out a row that differs from its seal; one whose key is missing here lacks its preview alone. */
   async function openEndpoint(place: EndpointPlace, endpoint: ResolvableEndpoint): Promise<Previewed> {
-    try {
-      const projection = await keyring.opening(() => openProjection(keyring, endpoint, place))
-      if (projection === undefined) return { ...endpoint, status: 'damaged', preview: null }
-      return { ...endpoint, preview: previewWith(place, projection) }
-    } catch (error) {
-      if (error instanceof SignpostError && error.code === 'decryption_failed') return { ...endpoint, preview: null }
-      throw error
-    }
+    const projection = await openedOr(keyring, () => openProjection(keyring, endpoint, place), null)
+    if (projection === undefined) return { ...endpoint, status: 'damaged', preview: null }
+    return { ...endpoint, preview: projection && previewWith(place, projection) }
   }
 
   return {
