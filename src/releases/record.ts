@@ -1,10 +1,13 @@
-import type { Call } from '../kernel/call.ts'
+import { type ReadLists, readOwn } from '../database/read-pool.ts'
+import { type Call, requireScope } from '../kernel/call.ts'
 import { encodeId } from '../kernel/id.ts'
+import { openedPage, type Page, type RecordPage } from '../kernel/page.ts'
 import { flag, moment, nullable, one, owner, type RecordOf, secret, shape, text, typeOf } from '../kernel/record.ts'
 import { readMoment, readStored } from '../kernel/stored.ts'
 import { aliasTypes, readAliasType } from '../registry/aliases/normalization/alias-types.ts'
+import { type Keyring, openedOr } from '../vault/keyring.ts'
 import { Sensitive } from '../vault/secret.ts'
-import type { ReleaseRow } from './store.ts'
+import { type ListedRelease, type ReleaseRow, releasesOf } from './store.ts'
 
 export const releaseStatuses = ['pending', 'ready', 'failed', 'expired'] as const
 export type ReleaseStatus = (typeof releaseStatuses)[number]
@@ -47,3 +50,32 @@ export const recordOf = (
   createdAt: readMoment(row.created_at),
   requestId: encodeId('request', call.requestId),
 })
+
+type Context = { readonly keyring: Keyring; readonly readLists: ReadLists }
+
+/** The payer's reference; null if it can't be opened, so that it hides no release. */
+export async function referenceOf(
+  { keyring }: Pick<Context, 'keyring'>,
+  { id, livemode, sealed_reference: sealed }: Omit<ReleaseRow, 'jwe'>,
+): Promise<string | null> {
+  if (sealed === null) return null
+  const open = () => keyring.open('release_reference', id, livemode, Buffer.from(sealed)).toString('utf8')
+  return openedOr(keyring, open, null)
+}
+
+/** Status of a row of a list: an expired one has the status that the next sweep sets. */
+const listedStatus = ({ status, ran_out }: ListedRelease): string => {
+  if (!ran_out) return status
+  return { pending: 'failed', ready: 'expired' }[status] ?? status
+}
+
+/** Lists the caller's own releases of 30 days, without the sealed addresses: reading one by its id evaluates it. */
+export async function list(context: Context, call: Call, page: Page): Promise<RecordPage<ReleaseRecord>> {
+  requireScope(call, 'release')
+  const { caller } = call
+  const found = await readOwn<ListedRelease>(context.readLists, caller.consumerId, releasesOf(caller), page)
+  return openedPage(found, async (row) => {
+    const reference = await referenceOf(context, row)
+    return recordOf(call, row, { jwe: null, reference, status: listedStatus(row) })
+  })
+}

@@ -15,11 +15,10 @@ import { tokenOf } from '../resolution/endpoints.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { type Authorized, grantOf, type Issuance, notFound } from './issue.ts'
 import { lockSealingKey } from './keys/store.ts'
-import { list, referenceOf } from './listing.ts'
 import { type Opener, releaseSeconds } from './opener.ts'
 import type { OpenerClient } from './opener-queue/client.ts'
 import { addJob } from './opener-queue/job-store.ts'
-import { type ReleaseRecord, recordOf } from './record.ts'
+import { list, type ReleaseRecord, recordOf, referenceOf } from './record.ts'
 import { dropRelease, findRelease, insertRelease } from './store.ts'
 
 export type ReleaseInput = AliasInput & {
