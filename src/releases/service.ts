@@ -17,7 +17,7 @@ import { type Authorized, grantOf, type Issuance, notFound } from './issue.ts'
 import { lockSealingKey } from './keys/store.ts'
 import { type Opener, releaseSeconds } from './opener.ts'
 import type { OpenerClient } from './opener-queue/client.ts'
-import { addJob } from './opener-queue/job-store.ts'
+import { addJob } from './opener-queue/store.ts'
 import { list, type ReleaseRecord, recordOf, referenceOf } from './record.ts'
 import { dropRelease, findRelease, insertRelease } from './store.ts'
 

@@ -3,7 +3,7 @@ import { channels, type Listener } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
 import { type Call, outside } from '../../kernel/call.ts'
 import { createPool, enoughUnderWay, placeIn } from '../../kernel/queue-bounds.ts'
-import { announceJobs, isPending } from './job-store.ts'
+import { announceJobs, isPending } from './store.ts'
 
 type Deps = {
   db: Database

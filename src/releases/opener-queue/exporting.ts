@@ -7,7 +7,7 @@ import { sentCapabilitiesOf } from '../../registry/endpoints/capability.ts'
 import { readEndpointType } from '../../registry/endpoints/endpoint-types.ts'
 import type { SealingJwk } from '../keys/rules.ts'
 import type { Opener } from '../opener.ts'
-import { type OwnedEndpoint, readOwnedEndpoints } from './export-store.ts'
+import { type OwnedEndpoint, readOwnedEndpoints } from '../store.ts'
 
 /** The key that an export is sealed to, and its name in the texts. */
 export type ExportKey = { readonly id: string; readonly jwk: SealingJwk }

@@ -4,8 +4,8 @@ import { SignpostError } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { grantOf, type Issuance } from '../issue.ts'
 import { type Opener, releaseSeconds } from '../opener.ts'
-import { type Claimed, endJob, type HeldJob, holdJob } from './job-store.ts'
 import { RateExceeded } from './rate-limit.ts'
+import { type Claimed, endJob, type HeldJob, holdJob } from './store.ts'
 
 type Deps = {
   write: Write

@@ -5,6 +5,7 @@ import { encodeId } from '../../kernel/id.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { createSignal } from '../../webhooks/worker/signal.ts'
 import type { JobOutcome } from './handler.ts'
+import { type OpenerCounts, RateExceeded } from './rate-limit.ts'
 import {
   announceDone,
   type Claimed,
@@ -15,10 +16,10 @@ import {
   listWaiting,
   mostAttempts,
   readOldestWait,
+  removeOpener,
+  reportOpener,
   type Waiting,
-} from './job-store.ts'
-import { type OpenerCounts, RateExceeded } from './rate-limit.ts'
-import { removeOpener, reportOpener } from './run-store.ts'
+} from './store.ts'
 
 type Parts = {
   db: Database

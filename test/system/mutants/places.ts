@@ -69,7 +69,7 @@ export const otherPlaces: readonly { file: string; after: RegExp; why: string }[
     why: 'where a grant lies: its identity is locked by its owner next, and without this a foreign id would only take longer',
   },
   {
-    file: 'src/releases/opener-queue/export-store.ts',
+    file: 'src/releases/store.ts',
     after: /where i\.consumer_id = \$\{consumerId\}$/,
     why: "reached from the opener's command line alone: held by its own tests",
   },
