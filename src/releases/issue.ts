@@ -13,12 +13,11 @@ import { type BindingFailures, isAliasMarked, isEndpointMarked } from '../regist
 import { readCapabilities, sentCapabilitiesOf } from '../registry/endpoints/capability.ts'
 import { readEndpointType } from '../registry/endpoints/endpoint-types.ts'
 import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
-import { basisOf } from '../resolution/policy.ts'
+import { basisOf, decide } from '../resolution/policy.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { OpeningFailed, UnknownKey } from '../vault/seal.ts'
 import { type LockedKey, lockSealingKey } from './keys/store.ts'
 import type { Opener } from './opener.ts'
-import { evaluateRelease } from './rules.ts'
 import { type LockedFacts, lockFacts, wasReleased } from './store.ts'
 
 /** The publicly released endpoints that one consumer may have in a day. */
@@ -49,6 +48,19 @@ export type Authorized = {
   readonly grant: LockedFacts['grant']
   readonly endpoint: NonNullable<LockedFacts['endpoint']> & { readonly address: Buffer }
   readonly policy: 'granted' | 'public'
+}
+
+/** Decides whether the caller may have the endpoint's address, and by which policy. @returns null for every refusal */
+function evaluateRelease(found: LockedFacts): Authorized['policy'] | null {
+  const { livemode, alias, identity, grant, need, endpoint } = found
+  if (endpoint === null) return null
+  const caller = { livemode, scopes: ['resolve'] }
+  const verdict = decide({ caller, alias, identity, grant, need, endpoints: [endpoint] })
+  if (verdict.kind !== 'resolved' || verdict.disclosed.length === 0) return null
+  if (endpoint.release === 'public') return 'public'
+  if (endpoint.release !== 'granted' || grant?.active !== true || grant.livemode !== livemode) return null
+  const isCovered = grant.all || grant.endpoints.includes(endpoint.id)
+  return isCovered && grant.release.includes(endpoint.id) ? 'granted' : null
 }
 
 export type UsableKey = { readonly id: string; readonly x: string }
