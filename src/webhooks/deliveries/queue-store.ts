@@ -42,35 +42,24 @@ export type Room = {
 /** The queue's clock: the database's, unless a test has its own. */
 export type QueueClock = () => Date | null
 
-type ClaimedRow = {
-  id: string
-  lease_token: string
-  webhook_id: string
-  consumer_id: string
-  livemode: boolean
-  event_id: string
-  event_created_at: string
-  kind: DeliveryKind
-  attempts: number
-  is_probe: boolean
-  health_epoch: number
-  url: string
-  body: string
-  secret_ids: string[]
-  secrets: Buffer[]
-  secret_ends: (string | null)[]
-}
+type ClaimedRow = Omit<Claimed, 'secrets'> & { secret_ids: string[]; secrets: Buffer[]; secret_ends: (string | null)[] }
 
 const hostOf = sql.raw(`substring(w.url from '^https?://([^/?#]+)')`)
 
-/** The secrets of the webhook of a delivery, the newest first. */
-const secretsOf = (row: 'c' | 'd') =>
-  sql.raw(`(
+/** The columns and joins of a leased delivery (`d`), with the secrets of its webhook, the newest first. */
+const leased = {
+  columns: sql.raw(`d.id, d.lease_token as token, d.webhook_id as "webhookId", d.livemode, d.event_id as "eventId",
+      d.event_created_at::text as "eventCreatedAt", d.kind, d.attempts, w.consumer_id as "consumerId",
+      w.health_epoch as "healthEpoch", w.url, e.body, s.*`),
+  joins: sql.raw(`join webhook w on w.id = d.webhook_id
+    join event_body e on e.id = d.event_id and e.created_at = d.event_created_at
+    cross join lateral (
       select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
         coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
         coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
-      from webhook_secret where webhook_id = ${row}.webhook_id
-    )`)
+      from webhook_secret where webhook_id = d.webhook_id
+    ) s`),
+}
 
 const counted = (name: string, counts: ReadonlyMap<string, number>, type: 'uuid' | 'text') => sql`
   ${sql.raw(name)} as (
@@ -154,52 +143,26 @@ export async function claimDeliveries(
       set lease_token = gen_random_uuid(), next_at = ${at} + ${leaseMs} * interval '1 millisecond'
       from chosen c
       where d.id = c.id and d.event_created_at = c.event_created_at and (not c.is_probe or c.webhook_id in (select id from probe))
-      returning d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.event_created_at as made, d.kind, d.attempts,
+      returning d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.event_created_at, d.kind, d.attempts,
         c.is_probe
     )
-    select c.*, c.made::text as event_created_at, l.consumer_id, l.health_epoch, l.url, e.body, s.secret_ids, s.secrets,
-      s.secret_ends
-    from hurry cross join claimed c
-    join webhook l on l.id = c.webhook_id
-    join event_body e on e.id = c.event_id and e.created_at = c.made
-    cross join lateral ${secretsOf('c')} s`
+    select ${leased.columns}, d.is_probe as "isProbe" from hurry cross join claimed d ${leased.joins}`
   return (await statement.execute(db)).rows.map(claimedOf)
 }
 
 /** Leases one delivery that is known, whatever its webhook's state: a test send. Undefined when it is gone. */
 export async function findLeased(db: Database, deliveryId: string, token: string): Promise<Claimed | undefined> {
   const { rows } = await sql<ClaimedRow>`
-    select d.id, d.lease_token, d.webhook_id, d.livemode, d.event_id, d.event_created_at::text, d.kind, d.attempts,
-      false as is_probe, w.consumer_id, w.health_epoch, w.url, e.body, s.secret_ids, s.secrets, s.secret_ends
-    from webhook_delivery d
-    join webhook w on w.id = d.webhook_id
-    join event_body e on e.id = d.event_id and e.created_at = d.event_created_at
-    cross join lateral ${secretsOf('d')} s
+    select ${leased.columns}, false as "isProbe" from webhook_delivery d ${leased.joins}
     where d.id = ${deliveryId} and ${inPartitionsOf('d.event_created_at', [deliveryId])} and d.lease_token = ${token}`.execute(
     db,
   )
   return rows.map(claimedOf)[0]
 }
 
-const claimedOf = (row: ClaimedRow): Claimed => ({
-  id: row.id,
-  token: row.lease_token,
-  webhookId: row.webhook_id,
-  consumerId: row.consumer_id,
-  livemode: row.livemode,
-  eventId: row.event_id,
-  eventCreatedAt: row.event_created_at,
-  kind: row.kind,
-  attempts: row.attempts,
-  isProbe: row.is_probe,
-  healthEpoch: row.health_epoch,
-  url: row.url,
-  body: row.body,
-  secrets: row.secret_ids.map((id, index) => ({
-    id,
-    sealed: row.secrets[index]!,
-    expiresAt: row.secret_ends[index] ? new Date(row.secret_ends[index]) : null,
-  })),
+const claimedOf = ({ secret_ids: ids, secrets, secret_ends: ends, ...delivery }: ClaimedRow): Claimed => ({
+  ...delivery,
+  secrets: ids.map((id, at) => ({ id, sealed: secrets[at]!, expiresAt: ends[at] ? new Date(ends[at]) : null })),
 })
 
 const pauseMs = 20
