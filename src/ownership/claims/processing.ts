@@ -26,7 +26,7 @@ import {
   stillDue,
   wakeCooled,
 } from './deadline-store.ts'
-import { atDeadline, type ClaimKind, opening, readClaimStatus } from './rules.ts'
+import { opening, readClaimStatus } from './rules.ts'
 import {
   type ClaimRow,
   claimsDue,
@@ -101,25 +101,16 @@ const waitForErased = (db: Database, claim: ClaimRow, { seconds, is_others: isOt
 
 async function open(work: Work, claim: ClaimRow, holder: HolderRow): Promise<void> {
   const { db, times } = work
-  const verdict = opening(
-    { consumerId: claim.consumer_id, type: claim.type, kind: claim.kind as ClaimKind },
-    {
-      consumerId: holder.consumer_id,
-      isCooling: holder.is_cooling,
-      isClaimed: holder.claim_id !== null,
-      isProved: holder.verification === 'proved',
-    },
-  )
-  if (verdict.kind === 'cancel') return void (await cancelClaim(work, claim, verdict.reason))
-  if (verdict.kind === 'queue') return void (await moveClaim(db, claim.id, 'queued', queueSeconds))
+  const verdict = opening(claim, holder)
+  if (verdict === 'queue') return void (await moveClaim(db, claim.id, 'queued', queueSeconds))
+  if (verdict !== 'open') return void (await cancelClaim(work, claim, verdict))
   await holdReservation(db, claim, holder)
   notifyBoth(work, 'claim.opened', await moveClaim(db, claim.id, 'open', openSeconds(times, claim)))
 }
 
 async function meetDeadline(work: Work, claim: ClaimRow): Promise<void> {
   if (claim.status === 'awaiting_second_proof') return void (await cancelClaim(work, claim, 'second_proof_missing'))
-  const next = atDeadline(claim.kind as ClaimKind)
-  if (next === 'donor_silent') return void (await cancelClaim(work, claim, 'donor_silent'))
+  if (claim.kind !== 'ownership') return void (await cancelClaim(work, claim, 'donor_silent'))
   await awaitProof(work, claim)
 }
 

@@ -1,4 +1,6 @@
 import { readStored } from '../../kernel/stored.ts'
+import type { ClaimRow } from './store.ts'
+import type { HolderRow } from './transfer-store.ts'
 
 export const claimKinds = ['ownership', 'portability'] as const
 export type ClaimKind = (typeof claimKinds)[number]
@@ -51,32 +53,17 @@ export const readClaimStatus = (status: string): ClaimStatus => readStored(claim
 export const takesProof = (status: ClaimStatus): boolean =>
   status === 'pending_proof' || status === 'awaiting_second_proof'
 
-/** The holder of the claimed alias, from its reservation; null if it never had one. */
-export type Holder = {
-  readonly consumerId: string
-  readonly isCooling: boolean
-  /** Another claim has it. */
-  readonly isClaimed: boolean
-  readonly isProved: boolean
-}
-
-export type Opening =
-  | { readonly kind: 'open' }
-  | { readonly kind: 'queue' }
-  | { readonly kind: 'cancel'; readonly reason: ClaimReason }
-
 /**
- * Decides the next state of a proved claim whose alias is not free.
+ * Decides the next state of a proved claim whose alias is not free. A reason cancels it.
  *
  * INVARIANT (a proof stands): an e-mail address or a link that its holder proved can't be claimed away: an attacker may
  * have read the mailbox for an hour, while the holder proved control. A phone number can always be claimed.
  */
-export function opening(claim: { consumerId: string; type: string; kind: ClaimKind }, holder: Holder): Opening {
-  if (holder.consumerId === claim.consumerId) return { kind: 'cancel', reason: 'own_alias' }
-  if (holder.isClaimed) return { kind: 'queue' }
-  if (claim.kind === 'ownership' && claim.type !== 'phone' && holder.isProved)
-    return { kind: 'cancel', reason: 'refused' }
-  return { kind: 'open' }
+export function opening(claim: ClaimRow, holder: HolderRow): 'open' | 'queue' | ClaimReason {
+  if (holder.consumer_id === claim.consumer_id) return 'own_alias'
+  if (holder.claim_id !== null) return 'queue'
+  if (claim.kind === 'ownership' && claim.type !== 'phone' && holder.verification === 'proved') return 'refused'
+  return 'open'
 }
 
 /** Maximum age of a proof that completes a claim. All are in seconds. */
@@ -90,8 +77,3 @@ export type ProofAges = { readonly fresh: number; readonly confirmed: number }
  */
 export const isFreshEnough = (age: number, by: 'worker' | 'donor', { fresh, confirmed }: ProofAges): boolean =>
   age <= (by === 'donor' ? Math.max(fresh, confirmed) : fresh)
-
-/** Effect of a deadline on an open claim. */
-export function atDeadline(kind: ClaimKind): 'awaiting_second_proof' | 'donor_silent' {
-  return kind === 'ownership' ? 'awaiting_second_proof' : 'donor_silent'
-}

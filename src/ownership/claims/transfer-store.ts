@@ -7,10 +7,8 @@ export type HolderRow = {
   alias_id: string
   consumer_id: string
   identity_id: string | null
-  identity_status: string | null
   verification: string | null
   claim_id: string | null
-  is_cooling: boolean
   has_cooled: boolean
 }
 
@@ -33,10 +31,9 @@ export async function lockHolder(db: Database, { livemode, type, skeleton }: Cla
     db,
   )
   const { rows } = await sql<HolderRow>`
-    select s.alias_id, s.consumer_id, s.claim_id, s.available_at is not null as is_cooling,
-      coalesce(s.available_at <= clock_timestamp(), false) as has_cooled,
-      a.identity_id, a.verification, i.status as identity_status
-    from alias_reservation s left join alias a on a.id = s.alias_id left join identity i on i.id = a.identity_id
+    select s.alias_id, s.consumer_id, s.claim_id, a.identity_id, a.verification,
+      coalesce(s.available_at <= clock_timestamp(), false) as has_cooled
+    from alias_reservation s left join alias a on a.id = s.alias_id
     where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}`.execute(db)
   return rows[0]
 }
@@ -130,7 +127,7 @@ export async function transferAlias(
   db: Database,
   { donor_alias_id: aliasId, donor_identity_id: identity }: ClaimRow,
 ): Promise<{ identity_id: string; type: string; wasPrimary: boolean } | undefined> {
-  const { rows } = await sql<{ identity_id: string; type: string; identity_type: string; was_primary: boolean }>`
+  const { rows } = await sql<{ identity_id: string; type: string; wasPrimary: boolean }>`
     with moved as (
       update alias set status = 'transferred', value = '', skeleton = id::text, mark = null, verification = 'none', verified_at = null,
         verified_method = null, proof_expires_at = null, updated_at = now()
@@ -141,10 +138,9 @@ export async function transferAlias(
       update identity i set primary_alias_id = null, updated_at = now() from moved m
       where i.id = m.identity_id and i.primary_alias_id = m.id returning i.id
     )
-    select m.identity_id, i.type, i.type as identity_type, c.id is not null as was_primary
+    select m.identity_id, i.type, c.id is not null as "wasPrimary"
     from moved m join identity i on i.id = m.identity_id left join cleared c on c.id = i.id`.execute(db)
-  const row = rows[0]
-  return row && { identity_id: row.identity_id, type: row.identity_type, wasPrimary: row.was_primary }
+  return rows[0]
 }
 
 /** Marks an alias as received by a claim. */

@@ -7,7 +7,6 @@ export type DueProof = {
   identity_id: string
   consumer_id: string
   value: string
-  type: string
   method: string
   token: string
   subject_id: string
@@ -44,7 +43,7 @@ export async function takeDueProofs(db: Database, limit: number, leaseSeconds: n
     update domain_proof p set next_check_at = now() + ${leaseSeconds}::float8 * interval '1 second'
     from due, alias a, identity i
     where p.alias_id = due.alias_id and a.id = p.alias_id and i.id = a.identity_id
-    returning p.alias_id, p.livemode, p.identity_id, i.consumer_id, a.value, a.type, p.method, p.token, p.subject_id`.execute(
+    returning p.alias_id, p.livemode, p.identity_id, i.consumer_id, a.value, p.method, p.token, p.subject_id`.execute(
     db,
   )
   return rows
