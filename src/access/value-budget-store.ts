@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/orm.ts'
-import type { SpendAll, Spending } from './value-budget.ts'
+import type { SpendAll } from './value-budget.ts'
 
 /**
  * Spends values of budgets in one statement on the primary; no process caches them. A value that was asked within the
@@ -10,15 +10,12 @@ import type { SpendAll, Spending } from './value-budget.ts'
  * INVARIANT (budget): no concurrency lets a budget admit a value too many: its row is locked from the decision to the
  * commit. The reading before it takes each budget once, since a budget may hold 200 values.
  *
- * @returns the admitted values, each with `isNew`
+ * @returns a caller's budgets with a window of the given seconds
  */
-async function spend(
-  db: Database,
-  consumerId: string,
-  seconds: number,
-  spendings: readonly Spending[],
-): Promise<Awaited<ReturnType<SpendAll>>> {
-  const { rows } = await sql<{ target: string; value: string; is_new: boolean }>`
+export const budgetsOf =
+  (db: Database, consumerId: string, seconds: number): SpendAll =>
+  async (spendings) => {
+    const { rows } = await sql<{ target: string; value: string; isNew: boolean }>`
     /* value-budgets */ with asked_now as materialized (
       select coalesce('group ' || c.group_name, c.id::text) as subject, q.target, q.value, q.most,
         extract(epoch from now()) + q.ord / 1e6 as at
@@ -48,17 +45,11 @@ async function spend(
         from fresh f where f.target = b.target)
       returning target, asked
     )
-    select encode(f.target, 'hex') as target, v.key as value, s.asked -> v.key = v.value as is_new
+    select encode(f.target, 'hex') as target, v.key as value, s.asked -> v.key = v.value as "isNew"
     from spent s join fresh f using (target), jsonb_each(f.asked) as v where s.asked ? v.key
     union all select encode(target, 'hex'), value, false from known`.execute(db)
-  return rows.map(({ target, value, is_new: isNew }) => ({ target, value, isNew }))
-}
-
-/** Creates a caller's budgets with a window of the given seconds. */
-export const budgetsOf =
-  (db: Database, consumerId: string, seconds: number): SpendAll =>
-  (spendings) =>
-    spend(db, consumerId, seconds, spendings)
+    return rows
+  }
 
 /** Removes up to `limit` budgets whose values have all expired. @returns the number removed */
 export async function purgeBudgets(db: Database, limit: number): Promise<number> {

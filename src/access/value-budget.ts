@@ -4,6 +4,11 @@
  */
 export type Spending = { readonly target: Buffer; readonly value: string; readonly most: number }
 
+/** Makes a spending of a value for a target, both under a keyed hash. */
+export function hashedSpending(hash: (text: string) => Buffer, target: string, value: string, most: number): Spending {
+  return { target: hash(target), value: hash(value).toString('base64url').slice(0, 22), most }
+}
+
 /** `admitted`: every budget of the group admits its value. `isNew`: the value is new to one of them. */
 type Spent = { readonly admitted: boolean; readonly isNew: boolean }
 

@@ -1,4 +1,4 @@
-import { spendGroups } from '../access/value-budget.ts'
+import { hashedSpending, spendGroups } from '../access/value-budget.ts'
 import { budgetsOf } from '../access/value-budget-store.ts'
 import type { Database } from '../database/orm.ts'
 import { releasePayload } from '../events/payload.ts'
@@ -121,9 +121,8 @@ export function createIssuance({ keyring, newId, clock, recordsApart, needOf, fa
   /** Spends the day's budget; the same endpoint is free. @throws release_not_found if it is used up */
   async function spendPublic(on: Database, { livemode, consumerId }: Owner, endpointId: string): Promise<void> {
     const hash = (text: string) => keyring.hash('payee_check', livemode, text)
-    const value = hash(`release|${endpointId}`).toString('base64url').slice(0, 22)
     const { values: most, seconds } = publicBudget
-    const spending = { target: hash('release'), value, most }
+    const spending = hashedSpending(hash, 'release', `release|${endpointId}`, most)
     const [spent] = await spendGroups(budgetsOf(on, consumerId, seconds), [[spending]])
     if (!spent!.admitted) throw notFound()
   }

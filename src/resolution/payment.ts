@@ -1,5 +1,5 @@
 import type { Limits } from '../access/quotas/service.ts'
-import { type Spending, spendGroups } from '../access/value-budget.ts'
+import { hashedSpending, type Spending, spendGroups } from '../access/value-budget.ts'
 import { budgetsOf } from '../access/value-budget-store.ts'
 import type { Database } from '../database/orm.ts'
 import { throwFromDatabase } from '../database/violations.ts'
@@ -146,10 +146,8 @@ export function amountKey(
 export function createAmounts({ db, keyring, limits }: AmountDeps) {
   function spendingOf(call: Call, { alias, context }: NamedPayment): Spending[] {
     const hash = (text: string) => keyring.hash('payee_check', call.caller.livemode, text)
-    const key = amountKey(alias, context)
-    const value = hash(`value|${key.value}`)
-    const target = hash(`target|${key.target}`)
-    return [{ target, value: value.toString('base64url').slice(0, 22), most: amountBudget.values }]
+    const { target, value } = amountKey(alias, context)
+    return [hashedSpending(hash, `target|${target}`, `value|${value}`, amountBudget.values)]
   }
 
   return {

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Spending } from '../../access/value-budget.ts'
+import { hashedSpending, type Spending } from '../../access/value-budget.ts'
 import type { Call } from '../../kernel/call.ts'
 import { decodeId, encodeId, noId } from '../../kernel/id.ts'
 import type { createPace } from '../../kernel/long-work.ts'
@@ -174,11 +174,10 @@ function spendingsOf({ keyring }: CheckDeps, { caller: { livemode } }: Call, ask
   const [whom, named] = payeesOf(asked)
   const destination = JSON.stringify([type, address, routing])
   const hash = (what: string) => keyring.hash('destination_check', livemode, what)
-  const spending = (on: string, value: string, most: number): Spending => ({
-    target: hash(`target|${on}`),
-    value: hash(`value|${on}|${value}`).toString('base64url').slice(0, 22),
-    most: livemode ? most : most * destinationBudget.testTimes,
-  })
+  const spending = (on: string, value: string, most: number): Spending => {
+    const all = livemode ? most : most * destinationBudget.testTimes
+    return hashedSpending(hash, `target|${on}`, `value|${on}|${value}`, all)
+  }
   const within = (prefix: string, { destinations, aliases }: { destinations: number; aliases: number }) => [
     spending(`${prefix}${whom}`, destination, destinations),
     spending(`${prefix}${named}`, destination, destinations),

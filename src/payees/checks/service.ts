@@ -1,3 +1,4 @@
+import { hashedSpending } from '../../access/value-budget.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { createPace } from '../../kernel/long-work.ts'
 import { as, flag, nullable, one, owner, type RecordOf, shape, text } from '../../kernel/record.ts'
@@ -90,11 +91,9 @@ function createEvaluate(
 /** The two budgets of a question: of the identity and of the alias. */
 function spendingsOf({ keyring }: Deps, { caller }: Call, found: Found<NameQuestion>) {
   const hash = (text: string) => keyring.hash('payee_check', caller.livemode, text)
-  return payeesOf(found).map((whom) => ({
-    target: hash(`target|${whom}`),
-    value: hash(`value|${whom}|${found.key}`).toString('base64url').slice(0, 22),
-    most: payeeBudget.values,
-  }))
+  return payeesOf(found).map((whom) =>
+    hashedSpending(hash, `target|${whom}`, `value|${whom}|${found.key}`, payeeBudget.values),
+  )
 }
 
 /** Checks of names. No answer contains a name. */
