@@ -1,11 +1,8 @@
-import type { Change } from '../../events/write.ts'
+import type { Database } from '../../database/orm.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { mustNotBeNull, optionalText, requireFuture, requireId } from '../../kernel/input.ts'
-import type { IdentityRow } from '../../registry/identities/store.ts'
-import { countCovered } from './covered-store.ts'
+import { type Covered, countCovered } from './covered-store.ts'
 import type { TermsChange } from './rules.ts'
-
-export type Covers = { all: boolean; aliases: string[]; endpoints: string[] }
 
 /** Public ids; absent lists are empty. */
 export type CoversInput = {
@@ -21,40 +18,34 @@ export const coversLimits = { aliases: 100, endpoints: 50 }
 const coversRule = `The value must be all, or a list of at most ${coversLimits.aliases} aliases or ${coversLimits.endpoints} endpoints that is not empty.`
 
 /** @throws SignpostError parameter_invalid · parameter_conflict · resource_missing for malformed ids */
-export function readCovers(covers: CoversInput): CoveredRows {
-  const { all, aliases, endpoints } = covers
-  if (all === null || aliases === null || endpoints === null)
-    throw new SignpostError('parameter_invalid', { param: 'covers', rule: coversRule })
+export function readCovers({ all, aliases, endpoints }: CoversInput): CoveredRows {
+  const invalid = () => new SignpostError('parameter_invalid', { param: 'covers', rule: coversRule })
+  if (all === null || aliases === null || endpoints === null) throw invalid()
   const isListed = aliases !== undefined || endpoints !== undefined
   if (all === true && isListed) throw new SignpostError('parameter_conflict', { param: 'covers' })
-  if ((aliases ?? []).length > coversLimits.aliases || (endpoints ?? []).length > coversLimits.endpoints) {
-    throw new SignpostError('parameter_invalid', { param: 'covers', rule: coversRule })
-  }
-  if (all !== true && (aliases ?? []).length + (endpoints ?? []).length === 0) {
-    throw new SignpostError('parameter_invalid', { param: 'covers', rule: coversRule })
-  }
+  const [named, opened] = [aliases ?? [], endpoints ?? []]
+  if (named.length > coversLimits.aliases || opened.length > coversLimits.endpoints) throw invalid()
+  if (all !== true && named.length + opened.length === 0) throw invalid()
   return {
     all: all === true,
-    aliases: [...new Set((aliases ?? []).map((id) => requireId('alias', id)))],
-    endpoints: [...new Set((endpoints ?? []).map((id) => requireId('endpoint', id)))],
+    aliases: [...new Set(named.map((id) => requireId('alias', id)))],
+    endpoints: [...new Set(opened.map((id) => requireId('endpoint', id)))],
   }
 }
 
-type Rows = Pick<CoveredRows, 'aliases' | 'endpoints'>
-
 /** The rows that a body names. */
-export const namedBy = (covers: CoveredRows | undefined, release: readonly string[] = []): Rows => ({
+export const namedBy = (covers: CoveredRows | undefined, release: readonly string[] = []): Covered => ({
   aliases: covers?.aliases ?? [],
   endpoints: [...new Set([...(covers?.endpoints ?? []), ...release])],
 })
 
 /** @throws SignpostError resource_missing if a covered alias or endpoint does not belong to the identity */
-export async function requireOwnRows({ db }: Pick<Change, 'db'>, identity: IdentityRow, covers: Rows): Promise<void> {
+export async function requireOwnRows(db: Database, identity: { id: string }, covers: Covered): Promise<void> {
   requireAll(await countCovered(db, identity, covers), covers)
 }
 
 /** Checks that the given number of them belong to the identity. @throws SignpostError resource_missing */
-export function requireAll(counts: { aliases: number; endpoints: number }, { aliases, endpoints }: Rows): void {
+export function requireAll(counts: { aliases: number; endpoints: number }, { aliases, endpoints }: Covered): void {
   if (counts.aliases !== aliases.length || counts.endpoints !== endpoints.length) {
     throw new SignpostError('resource_missing')
   }

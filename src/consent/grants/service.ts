@@ -8,7 +8,6 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import type { Purposes } from '../purposes.ts'
 import { type AdmissionContext, admit, admitChange, createGrant, emitGrant, updateGrant } from './change.ts'
-import { countCovered } from './covered-store.ts'
 import {
   type GrantConsentInput,
   namedBy,
@@ -16,6 +15,7 @@ import {
   readGrant,
   requireAll,
   requireCovered,
+  requireOwnRows,
   type UpdateConsentGrantInput,
 } from './input.ts'
 import { byIds, list, listOf, shownTo } from './reading.ts'
@@ -86,8 +86,7 @@ async function update(
       const placed = present(await findPlace(change.db, call.caller, uuid))
       const found = await lockGrant(change.db, call.caller, placed)
       const [identity, row] = [present(found.identity), present(found.row)]
-      const named = namedBy(terms.covers, terms.release)
-      requireAll(await countCovered(change.db, identity, named), named)
+      await requireOwnRows(change.db, identity, namedBy(terms.covers, terms.release))
       if (row.status !== 'active' || row.revoked_at !== null || row.ran_out) throw new SignpostError('grant_ended')
       if (version !== undefined && version !== row.version) throw versionChanged()
       const before = termsOf(row)

@@ -66,7 +66,7 @@ export function createConsentRequestsApproval(deps: Deps) {
       return write(call, async (change) => {
         const { identity, row } = await lockRequest(change, call, uuid)
         const covers = named ?? (await defaultCovers(change, row))
-        await requireOwnRows(change, identity, namedBy(covers, release))
+        await requireOwnRows(change.db, identity, namedBy(covers, release))
         requireOpen(row)
         if (identity.status !== 'active') throw new SignpostError('identity_not_active')
         await requireRegistered(change, row)

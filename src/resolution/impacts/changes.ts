@@ -1,11 +1,10 @@
-import { countCovered } from '../../consent/grants/covered-store.ts'
 import {
   type GrantConsentInput,
   namedBy,
   readChange,
   readGrant,
-  requireAll,
   requireCovered,
+  requireOwnRows,
   type UpdateConsentGrantInput,
 } from '../../consent/grants/input.ts'
 import { replaceTerms } from '../../consent/grants/rules.ts'
@@ -70,10 +69,6 @@ const replaced = <R extends { readonly id: string | null }>(rows: readonly R[], 
 const removed = <R extends { readonly id: string | null }>(rows: readonly R[], id: string): R[] =>
   rows.filter((row) => row.id !== id)
 
-type Covered = Parameters<typeof requireAll>[1]
-const requireOwn = async ({ db }: Context, { identity }: Registered, named: Covered) =>
-  requireAll(await countCovered(db, identity, named), named)
-
 async function placeOf({ db, call }: Context, id: string) {
   const uuid = requireId('consentGrant', id)
   const { identity_id: identity, consumer_id: consumer } = present(await findPlace(db, call.caller, uuid))
@@ -132,7 +127,7 @@ const plans: Plans = {
   grantConsent(context, { input }) {
     const { identityId: identity, consumerId, covers, release } = readGrant(input, context.clock())
     const apply = async (before: Registered): Promise<Registered> => {
-      await requireOwn(context, before, namedBy(covers, release))
+      await requireOwnRows(context.db, before.identity, namedBy(covers, release))
       if (before.identity.stored !== 'active') throw new SignpostError('identity_not_active')
       const standing = before.grants.find((one) => one.consumerId === consumerId)
       if (standing?.id) throw new SignpostError('grant_exists', { existing: encodeId('consentGrant', standing.id) })
@@ -147,7 +142,7 @@ const plans: Plans = {
     const { change, version } = readChange(input, context.clock())
     const { uuid, target } = await placeOf(context, id)
     const apply = async (before: Registered): Promise<Registered> => {
-      await requireOwn(context, before, namedBy(change.covers, change.release))
+      await requireOwnRows(context.db, before.identity, namedBy(change.covers, change.release))
       const standing = before.grants.find((one) => one.id === uuid)
       if (!standing) throw new SignpostError('grant_ended')
       if (version !== undefined && version !== standing.version) throw new SignpostError('version_changed')
