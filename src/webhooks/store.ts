@@ -4,17 +4,17 @@ import type { Listing } from '../database/pages.ts'
 import { inPartitionsOf } from '../database/partitions/store.ts'
 import type { Owner } from '../kernel/call.ts'
 
-/** Webhooks of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
-export function findWebhooks(db: Database, owner: Owner, ids: readonly string[]) {
-  return db
+/** The webhooks of the owner that are not removed. */
+const ownWebhooks = (db: Database, owner: Owner) =>
+  db
     .selectFrom('webhook')
-    .selectAll()
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('consumer_id', '=', owner.consumerId)
     .where('livemode', '=', owner.livemode)
     .where('removed_at', 'is', null)
-    .execute()
-}
+
+/** Webhooks of one owner by id, in no order; what isn't the owner's, or is removed, is left out. */
+export const findWebhooks = (db: Database, owner: Owner, ids: readonly string[]) =>
+  ownWebhooks(db, owner).selectAll().where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
 
 export type WebhookRow = Awaited<ReturnType<typeof findWebhooks>>[number]
 
@@ -77,29 +77,14 @@ export async function disableFailing(
 }
 
 /** The webhook, locked to the end of the transaction. Fan-out doesn't wait for it. */
-export function lockWebhook(db: Database, owner: Owner, id: string) {
-  return db
-    .selectFrom('webhook')
-    .selectAll()
-    .where('id', '=', id)
-    .where('consumer_id', '=', owner.consumerId)
-    .where('livemode', '=', owner.livemode)
-    .where('removed_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
+export const lockWebhook = (db: Database, owner: Owner, id: string) =>
+  ownWebhooks(db, owner).selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Counts the webhooks of the owner. The consumer's row is locked, so that two creations can't both be the last one. */
-export async function countWebhooks(db: Database, { consumerId, livemode }: Owner): Promise<number> {
-  await db.selectFrom('consumer').select('id').where('id', '=', consumerId).forNoKeyUpdate().execute()
-  const { count } = await db
-    .selectFrom('webhook')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('consumer_id', '=', consumerId)
-    .where('livemode', '=', livemode)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+export async function countWebhooks(db: Database, owner: Owner): Promise<number> {
+  await db.selectFrom('consumer').select('id').where('id', '=', owner.consumerId).forNoKeyUpdate().execute()
+  const counted = ownWebhooks(db, owner).select(sql<number>`count(*)::int`.as('count'))
+  return (await counted.executeTakeFirstOrThrow()).count
 }
 
 /**
