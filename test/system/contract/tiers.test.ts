@@ -16,7 +16,11 @@ test('every test file belongs to a tier, and no two entries tie', () => {
 
 test('every entry decides about a file', () => {
   const deciding = new Set(files.map((file) => entriesOf(file)[0]?.entry))
-  expect(Object.values(tiers).flat().filter((entry) => !deciding.has(entry))).toEqual([])
+  expect(
+    Object.values(tiers)
+      .flat()
+      .filter((entry) => !deciding.has(entry)),
+  ).toEqual([])
 })
 
 test('the slowest files are there, each once', () => {
