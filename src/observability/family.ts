@@ -18,18 +18,38 @@ export type Family = {
   read(): readonly Sample[] | Promise<readonly Sample[]>
 }
 
-export const one = (value: number): Sample[] => [{ labels: {}, value }]
+/** A value without labels, or one for each set of labels. */
+type Reading = number | readonly Sample[]
+
+const familyOf =
+  (type: 'counter' | 'gauge') =>
+  (name: string, help: string, read: () => Reading | Promise<Reading>): Family => ({
+    name,
+    help,
+    type,
+    read: async () => {
+      const reading = await read()
+      return typeof reading === 'number' ? [{ labels: {}, value: reading }] : reading
+    },
+  })
+
+export const counter = familyOf('counter')
+export const gauge = familyOf('gauge')
+
+/** A metric of one distribution, or of several with labels. */
+export const histogram = (name: string, help: string, of: Distribution | (() => readonly Distribution[])): Family => ({
+  name,
+  help,
+  type: 'histogram',
+  read: () => (typeof of === 'function' ? of() : [of]).flatMap((distribution) => bucketsOf(name, distribution)),
+})
 
 /** One sample per entry, with its name as the label. */
 export const each = (label: string, counts: Readonly<Record<string, number>>): Sample[] =>
   Object.entries(counts).map(([name, value]) => ({ labels: { [label]: name }, value }))
 
 /** A distribution as the cumulative buckets of a histogram. */
-export function histogram(
-  name: string,
-  { bounds, counts, sum }: Distribution,
-  labels: Sample['labels'] = {},
-): Sample[] {
+function bucketsOf(name: string, { bounds, counts, sum, labels }: Distribution): Sample[] {
   let below = 0
   const buckets = counts.map((count, index) => {
     below += count
@@ -46,12 +66,14 @@ export function histogram(
 /** Histogram of values by upper bounds: cheap to record, since it's read far less often than written. */
 export class Distribution {
   readonly bounds: readonly number[]
+  readonly labels: Sample['labels']
   /** One more than there are bounds: the last counts larger values. */
   readonly counts: number[]
   sum = 0
 
-  constructor(bounds: readonly number[]) {
+  constructor(bounds: readonly number[], labels: Sample['labels'] = {}) {
     this.bounds = bounds
+    this.labels = labels
     this.counts = new Array(bounds.length + 1).fill(0)
   }
 
@@ -60,9 +82,5 @@ export class Distribution {
     while (bucket < this.bounds.length && value > this.bounds[bucket]!) bucket++
     this.counts[bucket]!++
     this.sum += value
-  }
-
-  get total(): number {
-    return this.counts.reduce((all, count) => all + count, 0)
   }
 }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { version } from '../kernel/version.ts'
-import type { Family } from './family.ts'
+import { counter, type Family, gauge } from './family.ts'
 
 /** The metrics of this process. */
 export type Metrics = {
@@ -18,12 +18,8 @@ export function createMetrics(): Metrics {
     },
     text: () => registry.metrics(),
   }
-  metrics.add({
-    name: 'signpost_build_info',
-    help: 'The running version.',
-    type: 'gauge',
-    read: () => [{ labels: { version, node: process.version }, value: 1 }],
-  })
+  const running = [{ labels: { version, node: process.version }, value: 1 }]
+  metrics.add(gauge('signpost_build_info', 'The running version.', () => running))
   return metrics
 }
 
@@ -63,16 +59,12 @@ export function createOperationMeter(): OperationMeter {
       }
       byClass[Math.floor(status / 100)]!++
     },
-    family: {
-      name: 'signpost_operations_total',
-      help: 'Operations answered on any surface, by class of status.',
-      type: 'counter',
-      read: () =>
-        [...operations].flatMap(([operation, byClass]) =>
-          byClass.flatMap((value, digit) =>
-            value === 0 ? [] : [{ labels: { operation, status: `${digit}xx` }, value }],
-          ),
+    family: counter('signpost_operations_total', 'Operations answered on any surface, by class of status.', () =>
+      [...operations].flatMap(([operation, byClass]) =>
+        byClass.flatMap((value, digit) =>
+          value === 0 ? [] : [{ labels: { operation, status: `${digit}xx` }, value }],
         ),
-    },
+      ),
+    ),
   }
 }

@@ -1,39 +1,20 @@
 import type { ReplicaReads } from '../../database/read-index/open.ts'
 import { newCounts } from '../../database/read-index/reads.ts'
-import { each, type Family, histogram, one } from '../family.ts'
+import { counter, each, type Family, gauge, histogram } from '../family.ts'
 import type { Counting } from './metrics.ts'
 
 export const poolMetrics = ({ pool, poolWaits }: Counting): Family[] => [
-  {
-    name: 'signpost_pool_connections',
-    help: 'Database connections of the pool.',
-    type: 'gauge',
-    read: () => each('state', { in_use: pool.totalCount - pool.idleCount, idle: pool.idleCount }),
-  },
-  {
-    name: 'signpost_pool_size',
-    help: 'Greatest number of database connections of the pools.',
-    type: 'gauge',
-    read: () => one(pool.options.max),
-  },
-  {
-    name: 'signpost_pool_waiting',
-    help: 'Requests that wait for a database connection.',
-    type: 'gauge',
-    read: () => one(pool.waitingCount),
-  },
-  {
-    name: 'signpost_pool_wait_seconds',
-    help: 'Time waited for a database connection.',
-    type: 'histogram',
-    read: () => histogram('signpost_pool_wait_seconds', poolWaits.seconds),
-  },
-  {
-    name: 'signpost_pool_timeouts_total',
-    help: 'Timeouts of waits for a database connection: each is a 503.',
-    type: 'counter',
-    read: () => one(poolWaits.timeouts),
-  },
+  gauge('signpost_pool_connections', 'Database connections of the pool.', () =>
+    each('state', { in_use: pool.totalCount - pool.idleCount, idle: pool.idleCount }),
+  ),
+  gauge('signpost_pool_size', 'Greatest number of database connections of the pools.', () => pool.options.max),
+  gauge('signpost_pool_waiting', 'Requests that wait for a database connection.', () => pool.waitingCount),
+  histogram('signpost_pool_wait_seconds', 'Time waited for a database connection.', poolWaits.seconds),
+  counter(
+    'signpost_pool_timeouts_total',
+    'Timeouts of waits for a database connection: each is a 503.',
+    () => poolWaits.timeouts,
+  ),
 ]
 
 type Reads = Pick<ReplicaReads, 'counts' | 'areUp'>
@@ -49,36 +30,23 @@ type Named = { prefix: string; total: string; what: string }
 function replicaMetrics({ prefix, total, what }: Named, replicas: Reads | null): Family[] {
   const { counts, areUp } = replicas ?? none
   return [
-    {
-      name: `${prefix}_${total}`,
-      help: `${what} where there are replicas, by who answered.`,
-      type: 'counter',
-      read: () => each('from', { primary: counts.primary, ...numbered(counts.replicas, 'replica_') }),
-    },
-    {
-      name: `${prefix}_replica_fallbacks_total`,
-      help: `${what} that the primary answered instead of a replica, by reason.`,
-      type: 'counter',
-      read: () => each('reason', counts.fallbacks),
-    },
-    {
-      name: `${prefix}_replica_up`,
-      help: 'Whether a replica could be read from when it was last asked (1).',
-      type: 'gauge',
-      read: () => each('replica', numbered(areUp().map(Number))),
-    },
-    {
-      name: `${prefix}_mark_seconds`,
-      help: 'Time that the primary took to report its log position.',
-      type: 'histogram',
-      read: () => histogram(`${prefix}_mark_seconds`, counts.markSeconds),
-    },
-    {
-      name: `${prefix}_replica_wait_seconds`,
-      help: 'How long it took until a replica had replayed enough to be read from.',
-      type: 'histogram',
-      read: () => histogram(`${prefix}_replica_wait_seconds`, counts.waitSeconds),
-    },
+    counter(`${prefix}_${total}`, `${what} where there are replicas, by who answered.`, () =>
+      each('from', { primary: counts.primary, ...numbered(counts.replicas, 'replica_') }),
+    ),
+    counter(
+      `${prefix}_replica_fallbacks_total`,
+      `${what} that the primary answered instead of a replica, by reason.`,
+      () => each('reason', counts.fallbacks),
+    ),
+    gauge(`${prefix}_replica_up`, 'Whether a replica could be read from when it was last asked (1).', () =>
+      each('replica', numbered(areUp().map(Number))),
+    ),
+    histogram(`${prefix}_mark_seconds`, 'Time that the primary took to report its log position.', counts.markSeconds),
+    histogram(
+      `${prefix}_replica_wait_seconds`,
+      'How long it took until a replica had replayed enough to be read from.',
+      counts.waitSeconds,
+    ),
   ]
 }
 

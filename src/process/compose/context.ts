@@ -26,7 +26,6 @@ import type { Logger } from '../../kernel/log.ts'
 import type { Quantise } from '../../kernel/response-step.ts'
 import { databaseMetrics } from '../../observability/collect/database-metrics.ts'
 import { appMetrics } from '../../observability/collect/metrics.ts'
-import { payableMetrics } from '../../observability/collect/payable-metrics.ts'
 import { createMetrics, createOperationMeter, type Metrics, type OperationMeter } from '../../observability/metrics.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 import type { Challenges } from '../../ownership/challenges/service.ts'
@@ -204,13 +203,10 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
   metrics?.add(
     ...(operations ? [operations.family] : []),
     ...(control ? databaseMetrics(db, kernel.records.db, kernel.openerRate) : []),
-    ...payableMetrics({
-      payeeChecks: resolver?.payeeChecks ?? null,
-      releases: control?.services.releases ?? null,
-    }),
     ...appMetrics({
       ...kernel,
       resolver,
+      releases: control?.services.releases ?? null,
       transport,
       challengeSends: ownership?.sending.counts ?? null,
       challengeLimits: ownership?.challengeLimits.counts ?? null,

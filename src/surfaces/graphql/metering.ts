@@ -1,4 +1,5 @@
 import type { FieldNode, GraphQLError, OperationTypeNode } from 'graphql'
+import { counter } from '../../observability/family.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import { signpostErrorOf } from './errors.ts'
 
@@ -14,21 +15,14 @@ export function createOperationMeter(metrics: Metrics): OperationMeter {
   const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
 
   metrics.add(
-    {
-      name: 'signpost_graphql_fields_total',
-      help: 'Root fields of the GraphQL operations that were admitted.',
-      type: 'counter',
-      read: () =>
-        Object.entries(fields).flatMap(([type, counts]) =>
-          [...counts].map(([field, value]) => ({ labels: { type, field }, value })),
-        ),
-    },
-    {
-      name: 'signpost_graphql_errors_total',
-      help: 'Errors in GraphQL answers, by code.',
-      type: 'counter',
-      read: () => [...errors].map(([code, value]) => ({ labels: { code }, value })),
-    },
+    counter('signpost_graphql_fields_total', 'Root fields of the GraphQL operations that were admitted.', () =>
+      Object.entries(fields).flatMap(([type, counts]) =>
+        [...counts].map(([field, value]) => ({ labels: { type, field }, value })),
+      ),
+    ),
+    counter('signpost_graphql_errors_total', 'Errors in GraphQL answers, by code.', () =>
+      [...errors].map(([code, value]) => ({ labels: { code }, value })),
+    ),
   )
 
   return {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { FairQueue } from '../../kernel/fair-queue.ts'
-import { Distribution, histogram, type Sample } from '../../observability/family.ts'
+import { counter, Distribution, each, gauge, histogram, type Sample } from '../../observability/family.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { WorkQueue } from './work-queue.ts'
 
@@ -16,7 +16,7 @@ export function meterRequests(fastify: FastifyInstance, metrics: Metrics): void 
     const served = routes.get(route)?.get(method)
     if (served) return served
     const labels = { method, route }
-    const first: Served = { labels, byClass: new Array(6).fill(0), seconds: new Distribution(bounds) }
+    const first: Served = { labels, byClass: new Array(6).fill(0), seconds: new Distribution(bounds, labels) }
     routes.set(route, (routes.get(route) ?? new Map<string, Served>()).set(method, first))
     return first
   }
@@ -30,19 +30,14 @@ export function meterRequests(fastify: FastifyInstance, metrics: Metrics): void 
 
   const all = (): Served[] => [...routes.values()].flatMap((methods) => [...methods.values()])
   metrics.add(
-    {
-      name: 'signpost_http_requests_total',
-      help: 'Requests answered, by route and class of status.',
-      type: 'counter',
-      read: () => all().flatMap(classes),
-    },
-    {
-      name: 'signpost_http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the last of its answer, the release step included.',
-      type: 'histogram',
-      read: () =>
-        all().flatMap(({ labels, seconds }) => histogram('signpost_http_request_duration_seconds', seconds, labels)),
-    },
+    counter('signpost_http_requests_total', 'Requests answered, by route and class of status.', () =>
+      all().flatMap(classes),
+    ),
+    histogram(
+      'signpost_http_request_duration_seconds',
+      'Time from the first byte of a request to the last of its answer, the release step included.',
+      () => all().map(({ seconds }) => seconds),
+    ),
   )
 }
 
@@ -58,26 +53,13 @@ export function meterQueues(
   const refusalsOf = (name: string, { refusals }: FairQueue): Sample[] =>
     Object.entries(refusals).map(([reason, value]) => ({ labels: { queue: name, reason }, value }))
   metrics.add(
-    {
-      name: 'signpost_shed_requests_total',
-      help: 'Requests refused as overload, before any work.',
-      type: 'counter',
-      read: () => [...refusalsOf('requests', queue), ...refusalsOf('keys', keys)],
-    },
-    {
-      name: 'signpost_queue_wait_seconds',
-      help: 'Time that requests waited for their place.',
-      type: 'histogram',
-      read: () => histogram('signpost_queue_wait_seconds', waits),
-    },
-    {
-      name: 'signpost_queue_requests',
-      help: 'Requests at work, and waiting requests.',
-      type: 'gauge',
-      read: () => [
-        { labels: { state: 'at_work' }, value: queue.atWork },
-        { labels: { state: 'waiting' }, value: queue.waiting },
-      ],
-    },
+    counter('signpost_shed_requests_total', 'Requests refused as overload, before any work.', () => [
+      ...refusalsOf('requests', queue),
+      ...refusalsOf('keys', keys),
+    ]),
+    histogram('signpost_queue_wait_seconds', 'Time that requests waited for their place.', waits),
+    gauge('signpost_queue_requests', 'Requests at work, and waiting requests.', () =>
+      each('state', { at_work: queue.atWork, waiting: queue.waiting }),
+    ),
   )
 }
