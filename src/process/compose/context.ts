@@ -1,26 +1,17 @@
 import type { Pool } from 'pg'
-import type { ApiKeys } from '../../access/api-keys/service.ts'
 import type { Authentication } from '../../access/authentication.ts'
-import type { ConsumerKeys } from '../../access/consumers/keys.ts'
 import { type ConsumerNames, createConsumerNames } from '../../access/consumers/names.ts'
-import type { Consumers } from '../../access/consumers/service.ts'
 import type { KeyNetworks, KeyUsage } from '../../access/key-usage.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { RequestLog, RequestRecorder } from '../../access/requests/recorder.ts'
-import type { Requests } from '../../access/requests/service.ts'
 import type { UsageCounter } from '../../access/usage/counter.ts'
-import type { Usage } from '../../access/usage/service.ts'
-import type { Audit } from '../../audit/service.ts'
 import type { Config } from '../../config/config.ts'
-import type { ConsentGrants } from '../../consent/grants/service.ts'
 import { createPurposes } from '../../consent/purposes.ts'
-import type { ConsentRequestsApproval } from '../../consent/requests/approval.ts'
 import { type ConsentRequests, createConsentRequests } from '../../consent/requests/service.ts'
 import type { Listener } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
 import type { ReplicaReads } from '../../database/read-index/open.ts'
 import { retried } from '../../database/retry.ts'
-import type { Events } from '../../events/service.ts'
 import type { Job } from '../../kernel/job.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { Quantise } from '../../kernel/response-step.ts'
@@ -28,78 +19,29 @@ import { databaseMetrics } from '../../observability/collect/database-metrics.ts
 import { appMetrics } from '../../observability/collect/metrics.ts'
 import { createMetrics, createOperationMeter, type Metrics, type OperationMeter } from '../../observability/metrics.ts'
 import type { Tracing } from '../../observability/tracing.ts'
-import type { Challenges } from '../../ownership/challenges/service.ts'
-import type { Claims } from '../../ownership/claims/service.ts'
-import type { WalletProofs } from '../../ownership/wallets/service.ts'
-import type { DestinationChecks } from '../../payees/checks/destinations.ts'
-import type { PayeeChecks } from '../../payees/checks/service.ts'
-import type { PayeeNames } from '../../payees/names/service.ts'
-import type { Aliases } from '../../registry/aliases/service.ts'
 import type { BindingFailures } from '../../registry/binding.ts'
-import type { Changes } from '../../registry/changes/service.ts'
 import type { SealAddress } from '../../registry/endpoints/sealing.ts'
-import type { Endpoints } from '../../registry/endpoints/service.ts'
-import type { Identities } from '../../registry/identities/service.ts'
-import type { RegistryCommands } from '../../registry/import/commands.ts'
-import type { Sandbox } from '../../registry/sandbox/service.ts'
-import type { SealingKeys } from '../../releases/keys/service.ts'
-import type { Releases } from '../../releases/service.ts'
 import type { SigningJwk } from '../../releases/signing.ts'
-import type { Disclosures } from '../../resolution/disclosures/service.ts'
-import type { Explanations } from '../../resolution/explanations/service.ts'
-import type { Impacts } from '../../resolution/impacts/service.ts'
-import type { Resolution } from '../../resolution/service.ts'
 import { chooseAddressSealer } from '../../vault/address-key.ts'
 import type { KeyProvider } from '../../vault/key-provider.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import type { QueueClock } from '../../webhooks/deliveries/queue-store.ts'
-import type { WebhookDeliveries } from '../../webhooks/deliveries/service.ts'
-import type { Settle } from '../../webhooks/deliveries/settling.ts'
-import type { Webhooks } from '../../webhooks/service.ts'
 import type { Transport, TransportParts } from '../../webhooks/transport/transport.ts'
 import { close } from './closing.ts'
-import { absent, type ControlPlane, createControlPlane, noControlPlane, notHere } from './control-plane.ts'
+import { type ControlPlane, createControlPlane, noServices, notHere } from './control-plane.ts'
 import { createDelivery, noDelivery } from './delivery.ts'
 import { type Kernel, type KernelOptions, openKernel } from './foundation.ts'
 import { createOwnership } from './ownership.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 
-export type Services = {
-  authentication: Authentication
-  identities: Identities
-  aliases: Aliases
-  challenges: Challenges
-  walletProofs: WalletProofs
-  changes: Changes
-  claims: Claims
-  endpoints: Endpoints
-  consentGrants: ConsentGrants
-  consentRequests: ConsentRequests
-  consentRequestsApproval: ConsentRequestsApproval
-  disclosures: Disclosures
-  explanations: Explanations
-  impacts: Impacts
-  apiKeys: ApiKeys
-  consumers: Consumers
-  consumerKeys: ConsumerKeys
-  consumerNames: ConsumerNames
-  resolution: Resolution
-  payeeNames: PayeeNames
-  payeeChecks: PayeeChecks
-  destinationChecks: DestinationChecks
-  sealingKeys: SealingKeys
-  releases: Releases
-  webhooks: Webhooks
-  webhookDeliveries: WebhookDeliveries
-  events: Events
-  usage: Usage
-  requests: Requests
-  audit: Audit
-  registryCommands: RegistryCommands
-  sandbox: Sandbox
-  /** Records the outcome of a delivery's attempt. */
-  settleDelivery: Settle
-}
+type LookUps = Pick<Resolver, 'resolution' | 'payeeChecks' | 'destinationChecks'>
+
+export type Services = ControlPlane['services'] &
+  LookUps & {
+    authentication: Authentication
+    consumerNames: ConsumerNames
+    consentRequests: ConsentRequests
+  }
 
 /** The values that live as long as the process. */
 export type App = {
@@ -161,13 +103,15 @@ export type AppOptions = KernelOptions & {
 
 function createServices(kernel: Kernel, resolver: Resolver | null, control: ControlPlane | null): Services {
   const { config, db, readLists, write, newId, limits, authentication } = kernel
-  return {
-    ...(control?.services ?? noControlPlane),
+  const own: Partial<Services> = {
+    ...control?.services,
+    ...(resolver && {
+      resolution: resolver.resolution,
+      payeeChecks: resolver.payeeChecks,
+      destinationChecks: resolver.destinationChecks,
+    }),
     authentication,
     consumerNames: createConsumerNames({ db }),
-    resolution: resolver?.resolution ?? absent<Resolution>(),
-    payeeChecks: resolver?.payeeChecks ?? absent<PayeeChecks>(),
-    destinationChecks: resolver?.destinationChecks ?? absent<DestinationChecks>(),
     consentRequests: createConsentRequests({
       db,
       readLists,
@@ -179,6 +123,7 @@ function createServices(kernel: Kernel, resolver: Resolver | null, control: Cont
       usage: kernel.usage,
     }),
   }
+  return Object.assign(Object.create(noServices), own)
 }
 
 /** A job continues with the rest, so it may be repeated as a whole after a serialization failure. */

@@ -43,12 +43,16 @@ export const notHere = (): never => {
 /** Asynchronous, because a data loader's batch must reject, never throw. */
 const refusing = async (): Promise<never> => notHere()
 
+/** Stands for every service that a process lacks. */
+const absent = new Proxy(notHere, { get: () => refusing })
+
 /**
- * Replaces a service that this process does not have.
+ * The prototype of a process's services, which has those that it lacks.
  *
- * INVARIANT (fail closed): every call, also by a nested field or a reference, answers that there is no such route.
+ * INVARIANT (fail closed): every call to them, also by a nested field or a reference, answers that there is no such
+ * route.
  */
-export const absent = <Service extends object>(): Service => new Proxy({} as Service, { get: () => refusing })
+export const noServices = new Proxy({}, { get: () => absent })
 
 /** Composes the services of owners and operators: the registry, consent, keys, webhooks and their lists. */
 export function createControlPlane(
@@ -151,37 +155,6 @@ export function createControlPlane(
 }
 
 export type ControlPlane = ReturnType<typeof createControlPlane>
-
-/** The control plane of a process that has none. */
-export const noControlPlane: ControlPlane['services'] = {
-  identities: absent(),
-  changes: absent(),
-  aliases: absent(),
-  challenges: absent(),
-  walletProofs: absent(),
-  claims: absent(),
-  endpoints: absent(),
-  consentGrants: absent(),
-  consentRequestsApproval: absent(),
-  payeeNames: absent(),
-  sealingKeys: absent(),
-  releases: absent(),
-  disclosures: absent(),
-  explanations: absent(),
-  impacts: absent(),
-  apiKeys: absent(),
-  webhooks: absent(),
-  webhookDeliveries: absent(),
-  consumers: absent(),
-  consumerKeys: absent(),
-  events: absent(),
-  usage: absent(),
-  requests: absent(),
-  audit: absent(),
-  registryCommands: absent(),
-  sandbox: absent(),
-  settleDelivery: notHere,
-}
 
 /** Days of cooldown of a released alias, by type. */
 export const cooldownDaysOf =
