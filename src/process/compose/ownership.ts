@@ -25,11 +25,27 @@ export async function createOwnership(kernel: Kernel) {
   })
   const sending = createSending({ db, keyring, senders, log, locale: sender.locale })
   const challengeLimits = createChallengeLimits({ keyring, log, clock, ...challenges })
-  const challengeIssuer = createChallengeIssuer({ newId, keyring, sending, challengeLimits, ...challenges })
-  const looking = createLooking(proofs)
-  const erasedSkeleton = createErasedSkeleton(keyring)
   const authorizations = createAuthorizations(keyring, proofs.httpsPort)
   const challengeRecordOf = (row: ChallengeRow) => challengeRecord(row, authorizationsOf(authorizations)(row))
+  /** The parts that most services and jobs take: each uses those that its type names. */
+  const common = {
+    db,
+    readLists,
+    write,
+    newId,
+    clock,
+    keyring,
+    limits,
+    wakeDeliveries,
+    askDue,
+    proofs,
+    authorizations,
+    challengeLimits,
+    challengeIssuer: createChallengeIssuer({ newId, keyring, sending, challengeLimits, ...challenges }),
+    looking: createLooking(proofs),
+    erasedSkeleton: createErasedSkeleton(keyring),
+    times: claims,
+  }
   const walletProofs = createWalletProofs({
     write,
     keyring,
@@ -40,48 +56,18 @@ export async function createOwnership(kernel: Kernel) {
   const services = {
     walletProofs,
     claims: createClaims({
-      db,
-      readLists,
-      write,
-      newId,
-      keyring,
-      challengeIssuer,
-      limits,
+      ...common,
       defaultRegion: config.defaultPhoneRegion,
       challengeRecordOf,
       proofHours: claims.proofHours,
-      times: claims,
-      proofs,
-      erasedSkeleton,
     }),
-    challenges: createChallenges({
-      db,
-      write,
-      keyring,
-      challengeIssuer,
-      looking,
-      authorizations,
-      challengeLimits,
-      limits,
-      proofs,
-      lockClaimOf: createClaimAnswers(proofs),
-    }),
+    challenges: createChallenges({ ...common, lockClaimOf: createClaimAnswers(proofs) }),
   }
   const jobs = [
     ...ownershipJobs({ db }),
     sending.job(),
-    advanceClaims({
-      db,
-      newId,
-      clock,
-      wakeDeliveries,
-      times: claims,
-      proofs,
-      erasedSkeleton,
-      keyring,
-      askDue,
-    }),
-    checkDomainProofs({ db, newId, clock, wakeDeliveries, looking, authorizations, ...proofs }),
+    advanceClaims(common),
+    checkDomainProofs({ ...common, ...proofs }),
   ]
   return { services, sending, challengeLimits, jobs }
 }
