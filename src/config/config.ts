@@ -1,5 +1,5 @@
 import { cliVariables } from './cli.ts'
-import { databaseConfig, databaseVariables } from './database.ts'
+import { databaseVariables } from './database.ts'
 import {
   ConfigError,
   type Environment,
@@ -10,7 +10,7 @@ import {
   type Variable,
   type Variables,
 } from './environment.ts'
-import { keyConfig, keyVariables, openerConfig, openerVariables } from './keys.ts'
+import { keyVariables, openerConfig, openerVariables } from './keys.ts'
 import { observingConfig, observingVariables } from './observing.ts'
 import { ownershipConfig, ownershipVariables } from './ownership.ts'
 import { processConfig, type Role } from './processes.ts'
@@ -129,18 +129,18 @@ export function readConfig(env: Environment = process.env, { role: given }: { ro
   const misspelt = findMisspelt(env)
   refuseUnusable(env, misspelt)
   const service = readVariables(serviceVariables, env)
-  const role: Role = given ?? service.ROLE
-  const database = databaseConfig(readVariables(databaseVariables, env))
+  const role: Role = given ?? service.role
+  const database = readVariables(databaseVariables, env)
   const quotas = quotaConfig(readVariables(quotaVariables, env))
   const processes = processConfig(service, env, { role, ...database, ...quotas })
   return {
     production: isProduction(env),
+    ...serviceConfig(service),
     /** The role: the use cases that the process serves; `signpost serve --role` sets it too. */
     role,
-    ...serviceConfig(service),
     ...processes,
     ...database,
-    ...keyConfig(readVariables(keyVariables, env)),
+    ...readVariables(keyVariables, env),
     ...observingConfig(readVariables(observingVariables, env), processes.processIndex),
     ...quotas,
     ...webhookConfig(readVariables(webhookVariables, env)),

@@ -1,4 +1,4 @@
-import { type Environment, flag, integer, list, matching, type ValuesOf } from './environment.ts'
+import { type Environment, flag, integer, list, matching } from './environment.ts'
 
 const isPostgresUrl = (text: string): boolean => /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)
 
@@ -69,25 +69,6 @@ export const databaseVariables = {
     about: 'off for a PgBouncer older than 1.21 in transaction mode',
   },
 } as const
-
-/** The database, its replicas, and the time limits of waiting for it. */
-export const databaseConfig = (values: ValuesOf<typeof databaseVariables>) => ({
-  databaseUrl: values.DATABASE_URL,
-  databaseListenUrl: values.DATABASE_LISTEN_URL,
-  /** Streaming replicas for look-ups and lists, and the time that one may take to catch up. */
-  databaseReadUrls: values.DATABASE_READ_URLS,
-  resolveReplicaWaitMs: values.RESOLVE_REPLICA_WAIT_MS,
-  /** A separate PostgreSQL for disclosure records. */
-  databaseRecordsUrl: values.DATABASE_RECORDS_URL,
-  databasePoolSize: values.DATABASE_POOL_SIZE,
-  /** Milliseconds that a request may wait for a database connection before it is refused as overload. */
-  databaseWaitMs: values.DATABASE_WAIT_MS,
-  /** Milliseconds that a statement may take before the server cancels it; 0 for no limit. */
-  databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
-  databaseListPoolSize: values.DATABASE_LIST_POOL_SIZE,
-  databaseListTimeoutMs: values.DATABASE_LIST_TIMEOUT_MS,
-  preparedStatements: values.PREPARED_STATEMENTS,
-})
 
 /** `host:port` of DATABASE_URL for messages, which show neither user nor password; null without one. */
 export function databaseHost(env: Environment = process.env): string | null {

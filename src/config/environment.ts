@@ -1,3 +1,5 @@
+import { type CamelName, camelName } from '../kernel/camel.ts'
+
 /** An invalid value of the environment: the message names the variable and its rule, never the value. */
 export class ConfigError extends Error {}
 
@@ -29,9 +31,9 @@ export type Variable<T = unknown> = {
 
 export type Variables = Readonly<Record<string, Variable>>
 
-/** The value of each variable of a table; undefined where it is unset and has no default. */
+/** The value of each variable of a table, by its name in camelCase; undefined where it is unset and has no default. */
 export type ValuesOf<Table extends Variables> = {
-  readonly [Name in keyof Table]: Table[Name] extends { kind: Kind<infer T> }
+  readonly [Name in keyof Table as CamelName<Lowercase<Name & string>>]: Table[Name] extends { kind: Kind<infer T> }
     ? T | (Table[Name] extends { standard: Standard } ? never : undefined)
     : never
 }
@@ -43,7 +45,10 @@ export const textInForce = (env: Environment, name: string, { standard }: Variab
 
 /** Reads the variables of a table. @throws ConfigError */
 export function readVariables<Table extends Variables>(table: Table, env: Environment): ValuesOf<Table> {
-  const values = Object.entries(table).map(([name, variable]) => [name, readVariable(env, name, variable)])
+  const values = Object.entries(table).map(([name, variable]) => [
+    camelName(name.toLowerCase()),
+    readVariable(env, name, variable),
+  ])
   return Object.fromEntries(values) as ValuesOf<Table>
 }
 

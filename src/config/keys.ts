@@ -42,21 +42,6 @@ export const keyVariables = {
   },
 } as const
 
-/** The key that seals: the service's own, or a provider's. */
-export const keyConfig = (values: ValuesOf<typeof keyVariables>) => ({
-  encryptionKey: values.ENCRYPTION_KEY,
-  encryptionKeyFile: values.ENCRYPTION_KEY_FILE,
-  /** The key before this one, needed until no data key is wrapped by it. */
-  encryptionKeyFormer: values.ENCRYPTION_KEY_FORMER,
-  /** Addresses are sealed to it; without one, with the data keys. */
-  addressPublicKey: values.ADDRESS_PUBLIC_KEY,
-  addressPublicKeyFile: values.ADDRESS_PUBLIC_KEY_FILE,
-  /** A module whose default export makes a KeyProvider. */
-  keyProvider: values.KEY_PROVIDER,
-  /** A key file in DATA_DIR is allowed. */
-  embeddedKey: values.EMBEDDED_KEY,
-})
-
 export const openerVariables = {
   OPENER_PUBLIC_KEY: {
     kind: list('a key printed by signpost opener keys: opener_public_…', (item) => {
@@ -104,15 +89,15 @@ export const openerVariables = {
 /** The settings of the gateways and of `signpost opener`. */
 export const openerConfig = (values: ValuesOf<typeof openerVariables>) => ({
   /** The first one signs, now or soon; all are published for payers to pin. */
-  publicKeys: values.OPENER_PUBLIC_KEY.flatMap(({ keys }) => keys),
+  publicKeys: values.openerPublicKey.flatMap(({ keys }) => keys),
   /** The same keys as text. */
-  published: values.OPENER_PUBLIC_KEY.map(({ published }) => published),
+  published: values.openerPublicKey.map(({ published }) => published),
   /** Limits of one opener, for live and test mode separately. */
   limits: {
-    consumerPerMinute: values.OPENER_CONSUMER_PER_MINUTE,
-    consumerPerDay: values.OPENER_CONSUMER_PER_DAY,
-    perDay: values.OPENER_PER_DAY,
+    consumerPerMinute: values.openerConsumerPerMinute,
+    consumerPerDay: values.openerConsumerPerDay,
+    perDay: values.openerPerDay,
   },
-  stateDir: values.OPENER_STATE_DIR,
-  waitMs: values.RELEASE_WAIT_MS,
+  stateDir: values.openerStateDir,
+  waitMs: values.releaseWaitMs,
 })

@@ -71,7 +71,7 @@ type Values = ValuesOf<typeof observingVariables>
  * Metrics are counted if a port or a token makes them readable. Each process of a machine has the next port; 0 is any
  * free one.
  */
-function metricsConfig({ METRICS_PORT: port, METRICS_TOKEN: token }: Values, processIndex: number) {
+function metricsConfig({ metricsPort: port, metricsToken: token }: Values, processIndex: number) {
   if (port !== undefined && port + processIndex > 65_535)
     throw new ConfigError(`METRICS_PORT must be a whole number from 0 to ${65_535 - processIndex}.`)
   return { port: port ? port + processIndex : (port ?? null), token: token ?? null }
@@ -79,17 +79,17 @@ function metricsConfig({ METRICS_PORT: port, METRICS_TOKEN: token }: Values, pro
 
 /** Logs, metrics and traces. @throws ConfigError */
 export function observingConfig(values: Values, processIndex: number) {
-  const base = values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '')
+  const base = values.otelExporterOtlpEndpoint?.replace(/\/$/, '')
   return {
-    logLevel: values.LOG_LEVEL,
-    logFormat: values.LOG_FORMAT,
+    logLevel: values.logLevel,
+    logFormat: values.logFormat,
     metrics: metricsConfig(values, processIndex),
     tracing: {
-      exporter: values.OTEL_TRACES_EXPORTER,
-      url: values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base ? `${base}/v1/traces` : null),
-      headers: Object.fromEntries(values.OTEL_EXPORTER_OTLP_HEADERS),
-      serviceName: values.OTEL_SERVICE_NAME,
-      ratio: values.OTEL_TRACES_SAMPLER_ARG,
+      exporter: values.otelTracesExporter,
+      url: values.otelExporterOtlpTracesEndpoint ?? (base ? `${base}/v1/traces` : null),
+      headers: Object.fromEntries(values.otelExporterOtlpHeaders),
+      serviceName: values.otelServiceName,
+      ratio: values.otelTracesSamplerArg,
     },
   }
 }

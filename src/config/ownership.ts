@@ -140,43 +140,43 @@ export function ownershipConfig(values: ValuesOf<typeof ownershipVariables>, env
   return {
     sender: {
       /** `smtp`, `http`, or a module whose default export makes a sender. */
-      module: values.CHALLENGE_SENDER ?? null,
-      smtpUrl: values.SMTP_URL ?? null,
-      smtpFrom: values.SMTP_FROM ?? null,
-      url: values.CHALLENGE_SENDER_URL ?? null,
+      module: values.challengeSender ?? null,
+      smtpUrl: values.smtpUrl ?? null,
+      smtpFrom: values.smtpFrom ?? null,
+      url: values.challengeSenderUrl ?? null,
       /** A secret in the format of webhooks: `whsec_` and base64. */
-      secret: values.CHALLENGE_SENDER_SECRET ?? null,
-      allowed: values.CHALLENGE_SENDER_ALLOW_CIDRS,
-      locale: values.CHALLENGE_LOCALE,
+      secret: values.challengeSenderSecret ?? null,
+      allowed: values.challengeSenderAllowCidrs,
+      locale: values.challengeLocale,
     },
     /** Aliases of these types resolve in live mode once they are proved. */
-    requireProof: values.REQUIRE_PROOF,
+    requireProof: values.requireProof,
     proofs: {
-      allowed: values.PROOF_ALLOW_CIDRS,
-      dnsServers: values.PROOF_DNS_SERVERS,
-      ca: values.PROOF_TLS_CA ?? null,
-      httpsPort: values.PROOF_HTTPS_PORT,
-      days: values.PROOF_DAYS,
-      checkDays: values.PROOF_CHECK_DAYS,
-      graceDays: values.PROOF_GRACE_DAYS,
+      allowed: values.proofAllowCidrs,
+      dnsServers: values.proofDnsServers,
+      ca: values.proofTlsCa ?? null,
+      httpsPort: values.proofHttpsPort,
+      days: values.proofDays,
+      checkDays: values.proofCheckDays,
+      graceDays: values.proofGraceDays,
     },
     claims: {
-      days: values.CLAIM_DAYS,
-      daysTest: values.CLAIM_DAYS_TEST,
-      proofHours: values.CLAIM_PROOF_HOURS,
-      secondProofDays: values.CLAIM_SECOND_PROOF_DAYS,
+      days: values.claimDays,
+      daysTest: values.claimDaysTest,
+      proofHours: values.claimProofHours,
+      secondProofDays: values.claimSecondProofDays,
       /** The greatest age of a proof that completes a claim without the donor. */
-      freshDays: values.PROOF_FRESH_DAYS,
-      contestDays: values.CLAIM_CONTEST_DAYS,
+      freshDays: values.proofFreshDays,
+      contestDays: values.claimContestDays,
     },
     challenges: {
-      codeMinutes: values.CHALLENGE_CODE_MINUTES,
-      domainDays: values.CHALLENGE_DOMAIN_DAYS,
+      codeMinutes: values.challengeCodeMinutes,
+      domainDays: values.challengeDomainDays,
       /** Codes that are sent for one consumer in a day. */
-      consumerLimit: values.CHALLENGE_CONSUMER_LIMIT,
+      consumerLimit: values.challengeConsumerLimit,
       /** Codes to one country calling code in an hour: of all consumers, and of one. */
-      countryLimit: values.CHALLENGE_COUNTRY_LIMIT,
-      countryConsumerLimit: values.CHALLENGE_COUNTRY_CONSUMER_LIMIT,
+      countryLimit: values.challengeCountryLimit,
+      countryConsumerLimit: values.challengeCountryConsumerLimit,
     },
   }
 }

@@ -34,7 +34,7 @@ type Shared = { role: Role; databaseUrl: string | undefined; rateLimitStore: 'me
 
 /** The process's place among those that share its port and its quotas. @throws ConfigError */
 export function processConfig(values: ValuesOf<typeof processVariables>, env: Environment, shared: Shared) {
-  const { REUSE_PORT: reusePort, PROCESSES: processes, PROCESS_INDEX: processIndex } = values
+  const { reusePort, processes, processIndex } = values
   if (reusePort) requireSharable(env, shared)
   if (processIndex >= processes)
     throw new ConfigError(`PROCESS_INDEX must be a whole number from 0 to ${processes - 1}.`)

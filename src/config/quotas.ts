@@ -47,24 +47,23 @@ export const quotaVariables = {
 
 /** Quotas of callers, and the store that counts them. @throws ConfigError */
 export function quotaConfig(values: ValuesOf<typeof quotaVariables>) {
-  const { VALKEY_URL: valkeyUrl } = values
-  const rateLimitStore = values.RATE_LIMIT_STORE
+  const { valkeyUrl, rateLimits, rateLimitStore } = values
   if (rateLimitStore === 'valkey' && valkeyUrl === undefined)
     throw new ConfigError('RATE_LIMIT_STORE=valkey needs VALKEY_URL.')
   return {
     valkeyUrl,
-    rateLimits: values.RATE_LIMITS,
+    rateLimits,
     rateLimitStore,
     /** Token buckets: the size of each, and its refill. Source: docs/rules.md#quotas. */
     quotas: {
-      requests: { live: values.RATE_LIMIT_REQUESTS_LIVE, test: values.RATE_LIMIT_REQUESTS_TEST },
-      resolve: values.RATE_LIMIT_RESOLVE,
-      misses: values.RATE_LIMIT_MISSES,
-      registrations: values.RATE_LIMIT_REGISTRATIONS,
-      grants: values.RATE_LIMIT_GRANTS,
-      releases: values.RATE_LIMIT_RELEASES,
-      endpointReleases: values.RATE_LIMIT_ENDPOINT_RELEASES,
-      unauthenticated: values.RATE_LIMIT_UNAUTHENTICATED,
+      requests: { live: values.rateLimitRequestsLive, test: values.rateLimitRequestsTest },
+      resolve: values.rateLimitResolve,
+      misses: values.rateLimitMisses,
+      registrations: values.rateLimitRegistrations,
+      grants: values.rateLimitGrants,
+      releases: values.rateLimitReleases,
+      endpointReleases: values.rateLimitEndpointReleases,
+      unauthenticated: values.rateLimitUnauthenticated,
     },
   }
 }

@@ -58,20 +58,15 @@ export const registryVariables = {
 } as const
 
 /** The rules of the registry that an operator may set. */
-export const registryConfig = (values: ValuesOf<typeof registryVariables>) => ({
-  defaultPhoneRegion: values.DEFAULT_PHONE_REGION,
-  cooldownDays: values.ALIAS_COOLDOWN_DAYS,
-  cooldownDaysPhone: values.ALIAS_COOLDOWN_DAYS_PHONE,
-  capabilityCatalogue: values.CAPABILITY_CATALOGUE,
-  /** In live mode a match of a payee check needs an attested name, or a declared one. */
-  payeeNamesAccept: values.PAYEE_NAMES_ACCEPT,
-  /** Delay of a new sealing key in seconds, before anything is sealed to it. */
-  sealingKeyDelay: values.SEALING_KEY_DELAY,
-  /** The grid on which answers with a miss are released, in milliseconds. Source: docs/rules.md#uniform-miss. */
-  releaseSteps: { singleMs: values.RESPONSE_STEP_SINGLE_MS, bulkMs: values.RESPONSE_STEP_BULK_MS },
-  disclosureRecords: {
-    synchronous: values.DISCLOSURE_RECORDS_SYNC,
-    retentionDays: values.DISCLOSURE_RETENTION_DAYS,
-  },
-  auditRetentionDays: values.AUDIT_RETENTION_DAYS,
-})
+export function registryConfig(values: ValuesOf<typeof registryVariables>) {
+  const { aliasCooldownDays, aliasCooldownDaysPhone, responseStepSingleMs, responseStepBulkMs, ...others } = values
+  const { disclosureRecordsSync, disclosureRetentionDays, ...named } = others
+  return {
+    ...named,
+    cooldownDays: aliasCooldownDays,
+    cooldownDaysPhone: aliasCooldownDaysPhone,
+    /** The grid on which answers with a miss are released, in milliseconds. Source: docs/rules.md#uniform-miss. */
+    releaseSteps: { singleMs: responseStepSingleMs, bulkMs: responseStepBulkMs },
+    disclosureRecords: { synchronous: disclosureRecordsSync, retentionDays: disclosureRetentionDays },
+  }
+}

@@ -114,36 +114,22 @@ export const serviceVariables = {
 type Values = ValuesOf<typeof serviceVariables>
 
 /** The service's ports and the bounds on connections and requests. */
-export const serviceConfig = (values: Values) => ({
-  host: values.HOST,
-  port: values.PORT,
-  /** The public URL of the service, without a slash at its end; null if unset. */
-  publicUrl: values.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
-  dataDir: values.DATA_DIR,
-  /** Create sample payees in test mode. */
-  sandbox: values.SANDBOX,
-  introspection: values.INTROSPECTION,
-  trustedDocuments: values.TRUSTED_DOCUMENTS,
-  trustProxy: values.TRUST_PROXY,
-  operationTimeoutMs: values.OPERATION_TIMEOUT_MS,
-  requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
-  headersTimeoutMs: values.HEADERS_TIMEOUT_MS,
-  /** Connections of one process; one network may hold a quarter of them. */
-  maxConnections: values.MAX_CONNECTIONS,
-  /** Requests at work at once; others wait in turn. */
-  maxInFlight: values.MAX_IN_FLIGHT,
-  /** Seconds for which a stopping server serves on and reports that it isn't ready. */
-  drainSeconds: values.DRAIN_SECONDS,
-})
+export function serviceConfig(values: Values) {
+  const { nodeEnv, adminPort, adminHost, adminTokenFile, publicUrl, ...named } = values
+  return {
+    ...named,
+    /** The public URL of the service, without a slash at its end; null if unset. */
+    publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
+  }
+}
 
 /** The address of the operator's interface, and the file with its tokens; null without one. */
 export type AdminConfig = { host: string; port: number; tokenFile: string } | null
 
 /** @throws ConfigError */
-export function adminConfig(values: Values): AdminConfig {
-  const { ADMIN_PORT, ADMIN_HOST, ADMIN_TOKEN_FILE } = values
-  if (ADMIN_PORT === undefined) return null
-  if (ADMIN_TOKEN_FILE === undefined)
+export function adminConfig({ adminPort: port, adminHost: host, adminTokenFile: tokenFile }: Values): AdminConfig {
+  if (port === undefined) return null
+  if (tokenFile === undefined)
     throw new ConfigError('ADMIN_PORT needs ADMIN_TOKEN_FILE: a file with a token of 32 characters or more.')
-  return { host: ADMIN_HOST, port: ADMIN_PORT, tokenFile: ADMIN_TOKEN_FILE }
+  return { host, port, tokenFile }
 }

@@ -36,13 +36,13 @@ export const webhookVariables = {
 } as const
 
 /** The allowed targets of deliveries, and the number of attempts. */
-export const webhookConfig = (values: ValuesOf<typeof webhookVariables>) => ({
-  webhookWorker: values.WEBHOOK_WORKER,
-  webhookAllowCidrs: values.WEBHOOK_ALLOW_CIDRS,
-  webhooks: {
-    /** Milliseconds before each attempt. */
-    retrySchedule: values.WEBHOOK_RETRY_SCHEDULE as readonly number[],
-    leaseMs: values.WEBHOOK_LEASE_MS,
-    pollMs: values.WEBHOOK_POLL_MS,
-  },
+export const webhookConfig = ({
+  webhookRetrySchedule,
+  webhookLeaseMs: leaseMs,
+  webhookPollMs: pollMs,
+  ...named
+}: ValuesOf<typeof webhookVariables>) => ({
+  ...named,
+  /** Milliseconds before each attempt. */
+  webhooks: { retrySchedule: webhookRetrySchedule as readonly number[], leaseMs, pollMs },
 })

@@ -1,4 +1,6 @@
-type CamelName<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : S
+export type CamelName<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelName<Tail>>}`
+  : S
 
 /** Converts the keys of a value to camelCase, nested ones included. */
 export type Camel<T> = T extends readonly (infer U)[]
@@ -7,7 +9,8 @@ export type Camel<T> = T extends readonly (infer U)[]
     ? { [K in keyof T as CamelName<K & string>]: Camel<T[K]> }
     : T
 
-const camelName = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+export const camelName = (name: string): string =>
+  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 export const snakeName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
