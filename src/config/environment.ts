@@ -111,6 +111,18 @@ export const matching = (takes: string, isOne: (given: string) => boolean): Kind
   read: (given) => (isOne(given) ? given : null),
 })
 
+/** A value by its parser, which throws on an invalid text. */
+export const parsed = <T>(takes: string, parse: (given: string) => T): Kind<T> => ({
+  takes,
+  read(given) {
+    try {
+      return parse(given)
+    } catch {
+      return null
+    }
+  },
+})
+
 /** Items separated by commas; spaces around them are removed. */
 export const itemsOf = (given: string): string[] =>
   given

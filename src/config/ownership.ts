@@ -1,46 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { provableTypes } from '../ownership/proofs/needs.ts'
-import { type Cidr, parseCidrs } from '../webhooks/address.ts'
+import { parseCidrs } from '../webhooks/address.ts'
 import {
   ConfigError,
   decimal,
   integer,
   isProduction,
   itemsOf,
-  type Kind,
   list,
   matching,
+  parsed,
   text,
   type ValuesOf,
 } from './environment.ts'
 
-const networks: Kind<Cidr[]> = {
-  takes: 'exact CIDRs, like 10.1.0.0/16, separated by commas',
-  read(given) {
-    try {
-      return parseCidrs(itemsOf(given))
-    } catch {
-      return null
-    }
-  },
-}
+const networks = parsed('exact CIDRs, like 10.1.0.0/16, separated by commas', (given) => parseCidrs(itemsOf(given)))
 
 const url = (protocols: RegExp, beginning: string) =>
   matching(`a URL that begins with ${beginning}`, (given) => protocols.test(given) && URL.canParse(given))
 
 /** A PEM text, or the contents of the file with it. */
-const authority: Kind<string> = {
-  takes: 'certificates in PEM, or a file that holds them',
-  read(given) {
-    if (given.startsWith('-----BEGIN')) return given
-    try {
-      return readFileSync(given, 'utf8')
-    } catch {
-      return null
-    }
-  },
-}
+const authority = parsed('certificates in PEM, or a file that holds them', (given) =>
+  given.startsWith('-----BEGIN') ? given : readFileSync(given, 'utf8'),
+)
 
 const duration = (standard: string, about: string) => ({ kind: decimal, standard, isCritical: true, about }) as const
 const limit = (standard: string, about: string, min = 0) =>

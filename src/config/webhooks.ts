@@ -1,18 +1,12 @@
-import { type OpenedNetwork, parseOpenedNetworks } from '../webhooks/address.ts'
+import { parseOpenedNetworks } from '../webhooks/address.ts'
 import { standardSchedule } from '../webhooks/backoff.ts'
-import { flag, integer, itemsOf, type Kind, list, type ValuesOf } from './environment.ts'
+import { flag, integer, itemsOf, list, parsed, type ValuesOf } from './environment.ts'
 
 /** Canonical ranges only; each for one consumer or for all. */
-const openedNetworks: Kind<OpenedNetwork[]> = {
-  takes: 'exact CIDRs, like 10.1.0.0/16=apc_… for one consumer or 10.1.0.0/16 for all, separated by commas',
-  read(given) {
-    try {
-      return parseOpenedNetworks(itemsOf(given))
-    } catch {
-      return null
-    }
-  },
-}
+const openedNetworks = parsed(
+  'exact CIDRs, like 10.1.0.0/16=apc_… for one consumer or 10.1.0.0/16 for all, separated by commas',
+  (given) => parseOpenedNetworks(itemsOf(given)),
+)
 
 export const webhookVariables = {
   WEBHOOK_WORKER: { kind: flag, standard: 'on', uses: ['serve'], about: 'delivers webhooks in this process' },
