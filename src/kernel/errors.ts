@@ -13,8 +13,11 @@ type ErrorRule = { type: ErrorType; message: string }
 
 const bad = (message: string): ErrorRule => ({ type: 'invalid_request_error', message })
 const unauthenticated = (message: string): ErrorRule => ({ type: 'authentication_error', message })
+const forbidden = (message: string): ErrorRule => ({ type: 'permission_error', message })
 const absent = (message: string): ErrorRule => ({ type: 'not_found_error', message })
 const conflict = (message: string): ErrorRule => ({ type: 'conflict_error', message })
+const repeated = (message: string): ErrorRule => ({ type: 'idempotency_error', message })
+const tooMany = (message: string): ErrorRule => ({ type: 'rate_limit_error', message })
 const ours = (message: string): ErrorRule => ({ type: 'api_error', message })
 
 /**
@@ -66,8 +69,8 @@ export const errorCatalogue = {
   api_key_expired: unauthenticated('The API key has expired.'),
   api_key_revoked: unauthenticated('The API key has been revoked.'),
 
-  consumer_suspended: { type: 'permission_error', message: 'The consumer of this API key is suspended.' },
-  scope_missing: { type: 'permission_error', message: 'The API key lacks the required scope.' },
+  consumer_suspended: forbidden('The consumer of this API key is suspended.'),
+  scope_missing: forbidden('The API key lacks the required scope.'),
 
   alias_not_found: absent('No alias matches.'),
   release_not_found: absent(
@@ -100,24 +103,12 @@ export const errorCatalogue = {
   claim_closed: conflict('The claim no longer accepts this, or not from this side.'),
   challenge_closed: conflict('The challenge is closed.'),
 
-  idempotency_key_in_use: {
-    type: 'idempotency_error',
-    message: 'A request with this Idempotency-Key is in progress.',
-  },
-  idempotency_key_reused: {
-    type: 'idempotency_error',
-    message: 'This Idempotency-Key was used with another request.',
-  },
+  idempotency_key_in_use: repeated('A request with this Idempotency-Key is in progress.'),
+  idempotency_key_reused: repeated('This Idempotency-Key was used with another request.'),
 
-  challenge_limit: {
-    type: 'rate_limit_error',
-    message: 'Too many challenges or wrong answers: wait and try again.',
-  },
-  reset_in_progress: {
-    type: 'rate_limit_error',
-    message: 'Another reset of this sandbox is running: wait and retry.',
-  },
-  rate_limited: { type: 'rate_limit_error', message: 'Too many requests: wait and try again.' },
+  challenge_limit: tooMany('Too many challenges or wrong answers: wait and try again.'),
+  reset_in_progress: tooMany('Another reset of this sandbox is running: wait and retry.'),
+  rate_limited: tooMany('Too many requests: wait and try again.'),
 
   internal_error: ours('Something went wrong on our side.'),
   decryption_failed: ours('Stored data could not be decrypted.'),
