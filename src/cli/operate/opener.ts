@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../../config/config.ts'
 import { openOrm } from '../../database/orm.ts'
 import { createServiceLog } from '../../kernel/log.ts'
 import { privateSecrets, startOpener } from '../../process/compose/opener.ts'
-import { ignoreClosedTerminal, stopInTime } from '../../process/stopping.ts'
+import { ignoreClosedTerminal, stopOnSignals } from '../../process/stopping.ts'
 import { readSealingJwk } from '../../releases/keys/rules.ts'
 import { createOpener } from '../../releases/opener.ts'
 import { type ExportKey, exportOwn } from '../../releases/opener-queue/exporting.ts'
@@ -41,13 +41,7 @@ export async function run(options: KeyOptions): Promise<void> {
   const keyProvider = await chooseKeyProvider(config)
   const running = await startOpener({ config, databaseUrl, keyProvider, log }, pairs)
   log.info('the opener is ready')
-  let isStopping = false
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    await stopInTime(running.stop, log)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
+  stopOnSignals(running.stop, log, () => undefined)
 }
 
 export function keys(options: KeyOptions): void {

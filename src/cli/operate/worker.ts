@@ -2,7 +2,7 @@ import { readConfig } from '../../config/config.ts'
 import { createServiceLog } from '../../kernel/log.ts'
 import { createApp } from '../../process/compose/context.ts'
 import { openExporter, openWorkerExporter } from '../../process/metrics-server.ts'
-import { ignoreClosedTerminal, serveOnMs, stopInTime } from '../../process/stopping.ts'
+import { ignoreClosedTerminal, serveOnMs, stopOnSignals } from '../../process/stopping.ts'
 import { createTransport } from '../../webhooks/transport/transport.ts'
 import { startWebhookWorker } from '../../webhooks/worker/worker.ts'
 import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
@@ -34,18 +34,10 @@ export async function work(): Promise<void> {
   const exporters = await Promise.all([openExporter(app), openWorkerExporter(app)])
   log.info('the webhook worker is ready')
 
-  let isStopping = false
   const end = async () => {
     await worker.stop()
     for (const exporter of exporters) await exporter?.close()
     await app.close()
   }
-  const stop = async () => {
-    if (isStopping) return
-    isStopping = true
-    await stopInTime(end, log)
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  process.on('SIGHUP', stop)
+  stopOnSignals(end, log, () => undefined)
 }
