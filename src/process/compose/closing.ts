@@ -10,12 +10,10 @@ import type { Resolver } from './resolver.ts'
  */
 const closeMs = 6_000
 
-export async function close(
-  kernel: Kernel,
-  resolver: Resolver | null,
-  transport: Transport,
-  ownership: Ownership | null,
-): Promise<void> {
+/** The parts that only some processes have. */
+type Parts = { resolver?: Resolver | null; transport?: Transport; ownership?: Ownership | null }
+
+export async function close(kernel: Kernel, { resolver, transport, ownership }: Parts = {}): Promise<void> {
   const { log, listener, keyUsage, keyNetworks, usage, requestLog, requestRecords, tracing } = kernel
   const { databaseClock, buckets, readPool, dataKeys, records, orm } = kernel.closing
   const over = pause(closeMs, 'over', { ref: false })
@@ -27,7 +25,7 @@ export async function close(
   // All at once: while the database is away each of them waits for it, and records must not come last.
   const [lost] = await Promise.all([
     resolver?.recorder.close() ?? 0,
-    waitFor('webhook connections', transport.close()),
+    waitFor('webhook connections', transport?.close()),
     waitFor('the sender of challenges', ownership?.sending.close()),
     waitFor('announcements', listener.close()),
     waitFor('use of keys and its counts', Promise.all([keyUsage.close(), keyNetworks.close(), usage.close()])),

@@ -175,6 +175,6 @@ export async function createApp({ createTransport, queueClock = () => null, ...o
     recorder: resolver?.recorder ?? null,
     transport,
     queueClock,
-    close: () => close(kernel, resolver, transport, ownership),
+    close: () => close(kernel, { resolver, transport, ownership }),
   }
 }

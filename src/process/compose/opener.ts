@@ -8,6 +8,7 @@ import { startOpenerWorker } from '../../releases/opener-queue/worker.ts'
 import { readSealed, requireOrigin, version } from '../../vault/address-key.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { OpeningFailed, UnknownKey } from '../../vault/seal.ts'
+import { close } from './closing.ts'
 import { type Kernel, type KernelOptions, openKernel } from './foundation.ts'
 import { issuanceOf } from './releases.ts'
 
@@ -85,21 +86,10 @@ export async function startOpener(options: KernelOptions, pairs: Pairs): Promise
   const kernel = await openKernel(options)
   const worker = startWorker(kernel, pairs, openings)
   await kernel.listener.start()
-  const { databaseClock, buckets, readPool, dataKeys, records, orm } = kernel.closing
   return {
     async stop() {
       await worker.stop()
-      databaseClock?.close()
-      kernel.requestLog.stop()
-      await Promise.all([
-        kernel.listener.close(),
-        kernel.keyUsage.close(),
-        kernel.keyNetworks.close(),
-        kernel.usage.close(),
-        dataKeys.close(),
-      ])
-      await Promise.all([buckets.close(), readPool.close(), records.close(), kernel.tracing?.close()])
-      await orm.close()
+      await close(kernel)
     },
   }
 }
