@@ -8,10 +8,10 @@ import { administer, onDatabase } from '../../test/support/admin.ts'
 import { Connection } from '../../test/support/connection.ts'
 import { nodeOptionsOf } from '../../test/support/service-process.ts'
 import { raisedLimits } from '../app.ts'
+import { seededLeak } from './goal.ts'
 import type { Payable } from './payable.ts'
 import { requestOf } from './probe.ts'
 import { seed } from './seed.ts'
-import { seededLeak } from './seeded-leak.ts'
 
 /** Batches of look-ups by the answering server. */
 export type ReplicaShares = { primary: number; replicas: number }

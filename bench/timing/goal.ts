@@ -1,5 +1,3 @@
-import { seededLeak } from './seeded-leak.ts'
-
 /** The goal: the interval of the median within ± µs, P(B > A) within 0.5 ±, and the allowed share of late answers. */
 export type Goal = { interval: number; probability: number; late: number }
 
@@ -9,6 +7,12 @@ export const goal: Goal = { interval: 25, probability: 0.03, late: 0.01 }
 
 /** Three standard errors of a share, which chance exceeds once in 370 times. */
 export const chance = (pairs: number): number => (3 * 0.5) / Math.sqrt(pairs)
+
+/**
+ * Two free aliases, ten letters long like the hidden ones, with a delay each: `leaky` after the release step, which the
+ * judge must see, `covered` before it, which the step must hide.
+ */
+export const seededLeak = { leaky: 'leakyalias', covered: 'coveredone', milliseconds: 0.15 }
 
 /**
  * The goal for a smaller number of pairs: the allowed interval and the seeded leak grow by the same factor, and the

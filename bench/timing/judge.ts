@@ -1,10 +1,9 @@
+import type { Reply } from '../../test/support/connection.ts'
 import { fatClasses, hiddenClasses, requestedClasses, vastClasses } from '../../test/support/hidden-aliases.ts'
 import type { Fixture } from './fixture.ts'
-import { chance, type Goal, goal } from './goal.ts'
-import { requireMisses } from './misses.ts'
+import { chance, type Goal, goal, seededLeak } from './goal.ts'
 import { challengeClasses, consumerClasses, destinationClasses, payeeClasses, unprovedClasses } from './payable.ts'
-import { measure, type Probe, requestOf, type Times } from './probe.ts'
-import { seededLeak } from './seeded-leak.ts'
+import { Group, measure, type Probe, requestOf, type Times } from './probe.ts'
 import { type Comparison, compare, medianOf } from './statistics.ts'
 import type { Metric, Surface } from './surfaces.ts'
 
@@ -68,6 +67,35 @@ function plan(surface: Surface, classes: readonly string[] | null) {
   return { metrics, aliases, pairs: compared.map(([name, , reference]) => [name, reference] as const) }
 }
 
+const miss =
+  /alias_not_found|consent_pending|release_not_found|"verdict":"|{"resolve":null}|"_entities":\[null[\],]|"data":\[\]|resource_missing|"because":"grant_missing"/i
+
+const isMiss = ({ status, body }: Reply): boolean =>
+  (miss.test(body) && !body.includes('idn_')) || ((status === 202 || status === 201) && /"pending(_proof)?"/.test(body))
+
+/**
+ * Refuses to measure answers that are not misses, or that differ in more than time: the measurement must be of the
+ * right requests. The first request of a probe is the one that misses.
+ */
+async function requireMisses(
+  port: number,
+  { name: surface, tellsVerdicts = false }: Surface,
+  probes: readonly Probe[],
+): Promise<void> {
+  const group = new Group(port, Math.max(...probes.map(({ requests }) => requests.length)))
+  const lengths = new Set<number>()
+  for (const probe of probes) {
+    const answers = await group.send(probe)
+    const [asked] = answers as [Reply]
+    if (!isMiss(asked)) throw new Error(`${surface}: "${probe.label}" is no miss: ${asked.status} ${asked.body}`)
+    if (!probe.label.endsWith(', requested')) lengths.add(asked.body.length)
+  }
+  group.close()
+  // Verdicts may differ in their text, and must not differ in time.
+  if (lengths.size > 1 && !tellsVerdicts)
+    throw new Error(`${surface}: the answers differ in length: ${[...lengths].join(', ')}`)
+}
+
 type Judging = {
   pairs: number
   stepMs: number
@@ -86,7 +114,7 @@ export async function judge(fixture: Fixture, surface: Surface, options: Judging
   const start = performance.now()
   const { metrics, aliases, pairs } = plan(surface, classes)
   const { path, body, beside } = surface
-  const key = surface.isLive ? fixture.payable!.liveKey : fixture.key
+  const key = surface.isLive ? fixture.payable.liveKey : fixture.key
   const probes = aliases.map(([label, alias]): Probe => {
     const requests = [
       requestOf(typeof path === 'string' ? path : path(alias, fixture.payable), key, body(alias, fixture.payable)),

@@ -6,11 +6,11 @@
 // Exit code: 0 every surface is uniform; 1 a surface leaks; 3 one is inconclusive. Each run has its own controls: an
 // unknown alias beside itself and a seeded leak that must be seen.
 
+import { spawn } from 'node:child_process'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../src/config/config.ts'
 import { startKeeper } from '../../test/support/keeper.ts'
-import { keepAwake } from './awake.ts'
 import { makeFixture } from './fixture.ts'
 import { powerOf } from './goal.ts'
 import { type Judgement, judge } from './judge.ts'
@@ -71,12 +71,30 @@ async function judgeAll(): Promise<void> {
   }
 }
 
-const awake = keepAwake()
+const spinning = `
+  process.on('disconnect', () => process.exit())
+  const spin = () => {
+    const until = performance.now() + 5
+    while (performance.now() < until);
+    setImmediate(spin)
+  }
+  spin()`
+
+/**
+ * Keeps the processors from sleeping between answers: the time to wake up varies by more than the judged differences.
+ * One process each spins under the idle policy, which yields to all other work; without `chrt` (Linux) there are none.
+ */
+const spinners = Array.from({ length: availableParallelism() }, () => {
+  const spinner = spawn('chrt', ['-i', '0', process.execPath, '-e', spinning], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  return spinner.on('error', () => undefined)
+})
 try {
   if (chosen.length > 0) await judgeAll()
   if (ofReplicas.length > 0) await judgeReplicas(ofReplicas, leakMs, optionsOf, onJudged)
 } finally {
-  awake.stop()
+  for (const spinner of spinners) spinner.kill()
 }
 console.log(`load ${load.map((one) => one.toFixed(2)).join(' ')} on ${availableParallelism()} processors`)
 process.exitCode = verdicts.has('leaks') ? 1 : verdicts.has('inconclusive') ? 3 : 0

@@ -9,7 +9,7 @@ import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { hiddenClasses } from '../../test/support/hidden-aliases.ts'
 import { createMaker } from '../../test/support/hidden-identities.ts'
 import { callOf } from '../app.ts'
-import { seededLeak } from './seeded-leak.ts'
+import { seededLeak } from './goal.ts'
 
 /**
  * Aliases of payees that the caller may see, by the verdict of a check of `askedName`. Ten letters long, like the

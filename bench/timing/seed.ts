@@ -1,8 +1,7 @@
-import { issueApiKey } from '../../src/access/api-keys/service.ts'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { neighbourAlias, registerHidden, registerLarge, registerVisible } from '../../test/support/hidden-aliases.ts'
-import { openApp } from '../app.ts'
+import { issueKey, openApp } from '../app.ts'
 import { type Payable, registerPayable } from './payable.ts'
 
 const scopes = [
@@ -30,18 +29,14 @@ export async function seed(databaseUrl: string, encryptionKey: Buffer): Promise<
   await migrate(databaseUrl)
   const app = await openApp(databaseUrl, encryptionKey)
   try {
-    const consumerId = await ensureConsumer(app.db, 'payer', app.newId)
-    const issue = async (livemode: boolean, granted: string[]) => {
-      const wanted = { consumerId, livemode, scopes: granted, name: null, router: false, expiresAt: null }
-      return (await issueApiKey(app.db, app.keyring, app.newId(), wanted)).secret
-    }
-    const key = await issue(false, scopes)
+    const { consumerId, secret: key } = await issueKey(app, 'payer', scopes)
     await registerHidden(app, consumerId)
     await registerLarge(app, consumerId)
     await registerVisible(app, neighbourAlias)
     const owner = await ensureConsumer(app.db, 'owner of payees', app.newId)
     const registered = await registerPayable(app, owner, consumerId)
-    return { key, payable: { ...registered, liveKey: await issue(true, ['resolve', 'claims:write']) } }
+    const { secret: liveKey } = await issueKey(app, 'payer', ['resolve', 'claims:write'], true)
+    return { key, payable: { ...registered, liveKey } }
   } finally {
     await app.close()
   }

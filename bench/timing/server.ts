@@ -8,8 +8,8 @@ import { createLog } from '../../src/kernel/log.ts'
 import { createApp } from '../../src/process/compose/context.ts'
 import { startServer } from '../../src/process/server.ts'
 import { localKeyProvider, parseKey } from '../../src/vault/key-provider.ts'
+import { seededLeak } from './goal.ts'
 import { countsOn, coveredIds } from './payable.ts'
-import { seededLeak } from './seeded-leak.ts'
 
 const leakMs = Number(process.argv[2])
 const config = readConfig()

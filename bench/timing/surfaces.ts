@@ -24,8 +24,8 @@ import { spellings } from './spellings.ts'
 /** A request that is sent together with the measured one. */
 type Beside = { path: string; body: Body }
 
-/** Builds the body for an alias, `undefined` for a GET; `payable` if the version has payments. */
-type Body = (alias: string, payable: Payable | null) => unknown
+/** Builds the body for an alias, `undefined` for a GET. */
+type Body = (alias: string, payable: Payable) => unknown
 
 /** The time to judge, and its name. */
 export type Metric = {
@@ -43,7 +43,7 @@ export type Metric = {
 export type Surface = {
   name: string
   step: StepKind
-  path: string | ((alias: string, payable: Payable | null) => string)
+  path: string | ((alias: string, payable: Payable) => string)
   body: Body
   /** True if the payer's live key sends it: test mode requires no proof. */
   isLive?: boolean
@@ -81,6 +81,7 @@ const entitiesQuery = 'query ($of: [_Any!]!) { _entities(representations: $of) {
 export const thin = Object.keys(hiddenClasses).filter((name) => name !== 'unknown')
 const fat = Object.keys(fatClasses)
 const vast = Object.keys(vastClasses)
+const explained = [...thin.filter((name) => name !== 'reserved word'), ...fat]
 /** Without grants to the caller, which the caller's own log has. */
 const ungranted = [...thin, ...fat].filter((name) => !/else|revoked|expired grant|, granted/.test(name))
 export const someFat = [
@@ -96,6 +97,7 @@ const large = [
   'expired grant, vast',
   'suspended identity, granted, vast',
 ]
+const largeFat = large.filter((name) => name.endsWith('fat'))
 const largest = ['private, vast', 'grant for something else, fat', 'suspended identity, granted, vast']
 
 const copies = (alias: string, count: number): string[] => Array<string>(count).fill(`@${alias}`)
@@ -112,18 +114,30 @@ export const bulk = (count: number) =>
     body: (alias: string) => ({ items: copies(alias, count) }),
   }) as const
 const graphql = { step: 'bulk', path: '/graphql' } as const
+/** Surfaces whose run shows that the step hides the seeded leak before it. */
+const covered = { connections: 2, coversWork: true } as const
+const payeeBulk = { step: 'bulk', path: '/v1/payee_checks/bulk', connections: 2, tellsVerdicts: true } as const
+const consentRequest = (more: object = {}) =>
+  ({
+    step: 'bulk',
+    path: '/v1/consent_requests',
+    body: (alias: string) => ({ alias: `@${alias}`, purpose: 'timing', ...more }),
+    ...covered,
+    classes: [...thin, ...someFat],
+  }) as const
 
 const bothOf: readonly Metric[] = [
   { name: 'the later', shows: 'start', of: (times) => Math.max(...times) },
   { name: 'the earlier', shows: 'step', of: (times) => Math.min(...times) },
 ]
 const secondOf: readonly Metric[] = [{ name: 'the neighbour', shows: 'work', of: (times) => times[1]! }]
-/** Surfaces without a step: a consumer's own lists read no record of others. */
 const ownWork: readonly Metric[] = [{ name: 'all of it', shows: 'work', of: (times) => times[0]! }]
+/** Surfaces without a step: a consumer's own lists read no record of others. */
+const own = { step: 'single', connections: 1, metrics: ownWork } as const
 const neighbour: Beside = { path: '/v1/resolve', body: () => ({ alias: `@${neighbourAlias}` }) }
 
 export const surfaces: readonly Surface[] = [
-  { name: 'REST', ...rest, connections: 2, coversWork: true, classes: [...thin, ...fat, ...vast] },
+  { name: 'REST', ...rest, ...covered, classes: [...thin, ...fat, ...vast] },
   {
     name: 'bulk',
     ...bulk(1),
@@ -213,36 +227,28 @@ export const surfaces: readonly Surface[] = [
     step: 'single',
     path: '/v1/payee_checks',
     body: (alias) => ({ alias: `@${alias}`, name: askedName }),
-    connections: 2,
-    coversWork: true,
+    ...covered,
     classes: [...thin, ...Object.keys(payeeClasses)],
     tellsVerdicts: true,
   },
   {
     name: 'bulk of payee checks',
-    step: 'bulk',
-    path: '/v1/payee_checks/bulk',
+    ...payeeBulk,
     body: (alias) => ({ items: Array<unknown>(100).fill({ alias: `@${alias}`, name: askedName }) }),
-    connections: 2,
-    classes: [...large.filter((name) => name.endsWith('fat')), ...Object.keys(payeeClasses)],
-    tellsVerdicts: true,
+    classes: [...largeFat, ...Object.keys(payeeClasses)],
   },
   {
     name: '100 names of one payee',
-    step: 'bulk',
-    path: '/v1/payee_checks/bulk',
+    ...payeeBulk,
     body: (alias) => ({ items: askedNames.map((name) => ({ alias: `@${alias}`, name })) }),
-    connections: 2,
     classes: ['private, fat', 'suspended identity, granted', ...Object.keys(payeeClasses)],
-    tellsVerdicts: true,
   },
   {
     name: 'destination checks',
     step: 'bulk',
     path: '/v1/destination_checks',
     body: (alias) => ({ alias: `@${alias}`, destination: askedDestination }),
-    connections: 2,
-    coversWork: true,
+    ...covered,
     classes: [...thin, ...Object.keys(destinationClasses)],
     tellsVerdicts: true,
   },
@@ -253,7 +259,7 @@ export const surfaces: readonly Surface[] = [
     body: (alias) => ({ items: askedDestinations.map((destination) => ({ alias: `@${alias}`, destination })) }),
     // Two full bulks at once would measure each other.
     connections: 1,
-    classes: [...large.filter((name) => name.endsWith('fat')), ...Object.keys(destinationClasses)],
+    classes: [...largeFat, ...Object.keys(destinationClasses)],
     tellsVerdicts: true,
   },
   {
@@ -262,11 +268,10 @@ export const surfaces: readonly Surface[] = [
     path: '/v1/releases',
     body: (alias, payable) => ({
       alias: `@${alias}`,
-      endpoint: payable!.endpoints[alias] ?? nobodysEndpoint,
-      sealing_key: payable!.sealingKey,
+      endpoint: payable.endpoints[alias] ?? nobodysEndpoint,
+      sealing_key: payable.sealingKey,
     }),
-    connections: 2,
-    coversWork: true,
+    ...covered,
     classes: [...thin, 'resolvable, no name'],
   },
   {
@@ -275,8 +280,7 @@ export const surfaces: readonly Surface[] = [
     path: '/v1/resolve',
     body: (alias) => ({ type: 'email', value: claimedValue(alias) }),
     isLive: true,
-    connections: 2,
-    coversWork: true,
+    ...covered,
     classes: Object.keys(unprovedClasses),
   },
   {
@@ -285,16 +289,15 @@ export const surfaces: readonly Surface[] = [
     path: '/v1/claims',
     body: (alias, payable) => ({
       ...{ type: 'email', value: claimedValue(alias) },
-      ...{ identity: payable!.identity, kind: 'ownership' },
+      ...{ identity: payable.identity, kind: 'ownership' },
     }),
-    connections: 2,
-    coversWork: true,
+    ...covered,
     classes: Object.keys(claimClasses),
   },
   {
     name: 'challenges',
     step: 'bulk',
-    path: (alias, payable) => `/v1/claims/${payable!.claims[alias]}/challenges`,
+    path: (alias, payable) => `/v1/claims/${payable.claims[alias]}/challenges`,
     body: () => ({ method: 'email_code' }),
     isLive: true,
     connections: 8,
@@ -303,104 +306,70 @@ export const surfaces: readonly Surface[] = [
   },
   {
     name: 'search of identities',
-    step: 'single',
+    ...own,
     path: '/v1/identities/search',
     body: (alias) => ({ alias: `@${alias}` }),
-    connections: 1,
     classes: [...thin, ...fat],
-    metrics: ownWork,
   },
   {
     name: 'search of aliases',
-    step: 'single',
+    ...own,
     path: '/v1/aliases/search',
     body: (alias) => ({ type: 'username', value: `@${alias}` }),
-    connections: 1,
     classes: [...thin, ...fat],
-    metrics: ownWork,
   },
   {
     name: 'list of refusals',
-    step: 'single',
-    path: (alias, payable) => `/v1/requests?key=${payable!.keys[alias]!.id}`,
+    ...own,
+    path: (alias, payable) => `/v1/requests?key=${payable.keys[alias]!.id}`,
     body: () => undefined,
-    connections: 1,
     classes: listedClasses,
     // A refusal that took another step has a longer time in the list.
     tellsVerdicts: true,
-    metrics: ownWork,
   },
   {
     name: 'log of a subject',
-    step: 'single',
-    path: (alias, payable) => `/v1/audit?subject=${identityOf(alias, payable!)}`,
+    ...own,
+    path: (alias, payable) => `/v1/audit?subject=${identityOf(alias, payable)}`,
     body: () => undefined,
-    connections: 1,
     classes: ungranted,
-    metrics: ownWork,
   },
   {
     name: 'events of a record',
-    step: 'single',
-    path: (alias, payable) => `/v1/events?object=${identityOf(alias, payable!)}`,
+    ...own,
+    path: (alias, payable) => `/v1/events?object=${identityOf(alias, payable)}`,
     body: () => undefined,
-    connections: 1,
     classes: ungranted,
-    metrics: ownWork,
   },
   {
     name: 'explanations',
-    step: 'single',
+    ...own,
     path: '/v1/explanations',
-    body: (alias, payable) => explainedAlias(alias, payable!),
-    connections: 1,
-    classes: [...thin.filter((name) => name !== 'reserved word'), ...fat],
-    metrics: ownWork,
+    body: explainedAlias,
+    classes: explained,
   },
   {
     name: 'explanations of consumers',
-    step: 'single',
+    ...own,
     path: '/v1/explanations',
-    body: (alias, payable) => explainedConsumer(alias, payable!),
-    connections: 1,
+    body: explainedConsumer,
     classes: Object.keys(consumerClasses),
-    metrics: ownWork,
   },
   {
     name: 'impacts',
-    step: 'single',
+    ...own,
     path: '/v1/impacts',
-    body: (alias, payable) => ({ operation: 'releaseAlias', id: explainedAlias(alias, payable!).alias }),
-    connections: 1,
-    classes: [...thin.filter((name) => name !== 'reserved word'), ...fat],
-    metrics: ownWork,
+    body: (alias, payable) => ({ operation: 'releaseAlias', id: explainedAlias(alias, payable).alias }),
+    classes: explained,
   },
   {
     name: 'impacts of new grants',
-    step: 'single',
+    ...own,
     path: '/v1/impacts',
-    body: (alias, payable) => newGrant(alias, payable!),
-    connections: 1,
+    body: newGrant,
     classes: [...thin, ...fat],
-    metrics: ownWork,
   },
   // The last one: after it bulk shows the payer its open requests.
-  {
-    name: 'consent requests',
-    step: 'bulk',
-    path: '/v1/consent_requests',
-    body: (alias) => ({ alias: `@${alias}`, purpose: 'timing' }),
-    connections: 2,
-    coversWork: true,
-    classes: [...thin, ...someFat],
-  },
-  {
-    name: 'consent requests for release',
-    step: 'bulk',
-    path: '/v1/consent_requests',
-    body: (alias) => ({ alias: `@${alias}`, purpose: 'timing', wants: ['disclosure', 'release'] }),
-    connections: 2,
-    coversWork: true,
-    classes: [...thin, ...someFat],
-  },
+  { name: 'consent requests', ...consentRequest() },
+  { name: 'consent requests for release', ...consentRequest({ wants: ['disclosure', 'release'] }) },
 ]
