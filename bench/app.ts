@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { issueApiKey } from '../src/access/api-keys/service.ts'
 import { ensureConsumer } from '../src/access/api-keys/store.ts'
 import { readConfig } from '../src/config/config.ts'
+import { migrate } from '../src/database/migrate.ts'
 import { type Call, nobody, systemCall } from '../src/kernel/call.ts'
 import { createLog } from '../src/kernel/log.ts'
 import { startEmbedded } from '../src/postgres/embedded.ts'
@@ -11,6 +14,14 @@ import { type App, createApp } from '../src/process/compose/context.ts'
 import { localKeyProvider } from '../src/vault/key-provider.ts'
 
 export type Environment = Record<string, string>
+
+/** The options of the command line, which are numbers, with their defaults. */
+export function numbersOf<Name extends string>(standard: Readonly<Record<Name, number>>): Record<Name, number> {
+  const names = Object.keys(standard) as Name[]
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  const { values } = parseArgs({ options })
+  return Object.fromEntries(names.map((name) => [name, Number(values[name] ?? standard[name])])) as Record<Name, number>
+}
 
 /** Reports progress on standard error. */
 export const note = (text: string): boolean => process.stderr.write(`${text}\n`)
@@ -73,3 +84,20 @@ export async function issueKey(app: App, consumer: string, scopes: readonly stri
 /** A call of a consumer with every scope, as the gate would make it. */
 export const callOf = ({ newId }: Pick<App, 'newId'>, consumerId: string, livemode = false): Call =>
   systemCall({ ...nobody, consumerId, keyId: newId(), livemode, scopes: ['*'] }, newId())
+
+/** Runs work with the service in this process, on a new PostgreSQL with one consumer. `more` replaces parts of it. */
+export async function withOwner<T>(
+  work: (owner: { app: App; consumerId: string; call: () => Call }) => Promise<T>,
+  more: Partial<Parameters<typeof createApp>[0]> = {},
+): Promise<T> {
+  const postgres = await startPostgres()
+  await migrate(postgres.url)
+  const app = await openApp(postgres.url, randomBytes(32), {}, more)
+  try {
+    const { consumerId } = await issueKey(app, 'owner', ['*'])
+    return await work({ app, consumerId, call: () => callOf(app, consumerId) })
+  } finally {
+    await app.close()
+    await postgres.stop()
+  }
+}

@@ -5,17 +5,12 @@
 // exceeds the refill of the bucket of misses, beyond the burst of a full one.
 
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { migrate } from '../src/database/migrate.ts'
 import { startServer } from '../src/process/server.ts'
 import { openWire } from '../test/support/wire.ts'
-import { issueKey, openApp, startPostgres } from './app.ts'
+import { issueKey, numbersOf, openApp, startPostgres } from './app.ts'
 
-const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '60' }, speed: { type: 'string', default: '60' } },
-})
-const minutes = Number(values.minutes)
-const speed = Number(values.speed)
+const { minutes, speed } = numbersOf({ minutes: 60, speed: 60 })
 
 const postgres = await startPostgres()
 await migrate(postgres.url)

@@ -3,18 +3,12 @@
 // Measures a page of the audit log about one identity, and by kind and actor, over many entries of one consumer: the service on an
 // embedded PostgreSQL, without HTTP. Exit code 1 when the 95th percentile of one is above 50 ms.
 
-import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { migrate } from '../src/database/migrate.ts'
 import { encodeId } from '../src/kernel/id.ts'
 import type { App } from '../src/process/compose/context.ts'
-import { callOf, issueKey, openApp, startPostgres } from './app.ts'
+import { numbersOf, withOwner } from './app.ts'
 
-const { values } = parseArgs({
-  options: { entries: { type: 'string', default: '2000000' }, rounds: { type: 'string', default: '500' } },
-})
-const [entries, rounds] = [Number(values.entries), Number(values.rounds)]
+const { entries, rounds } = numbersOf({ entries: 2_000_000, rounds: 500 })
 const subjects = 1_000
 const goalMs = 50
 /** Entries of one statement: far fewer than the bound on a statement's time allows. */
@@ -44,11 +38,7 @@ async function fill({ db }: App, consumerId: string): Promise<void> {
   await sql`vacuum analyze event, audit_subject`.execute(db)
 }
 
-const postgres = await startPostgres()
-await migrate(postgres.url)
-const app = await openApp(postgres.url, randomBytes(32))
-try {
-  const { consumerId } = await issueKey(app, 'owner', ['*'])
+await withOwner(async ({ app, consumerId, call }) => {
   await fill(app, consumerId)
   const page = { limit: 20, direction: 'after', cursor: null } as const
   const asked = {
@@ -61,7 +51,7 @@ try {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
       const begin = performance.now()
-      await app.services.audit.list(callOf(app, consumerId), page, filterOf(Math.floor(Math.random() * subjects)))
+      await app.services.audit.list(call(), page, filterOf(Math.floor(Math.random() * subjects)))
       times.push(performance.now() - begin)
     }
     const p95 = times.sort((a, b) => a - b)[Math.floor(rounds * 0.95)]!
@@ -70,7 +60,4 @@ try {
     )
     if (p95 > goalMs) process.exitCode = 1
   }
-} finally {
-  await app.close()
-  await postgres.stop()
-}
+})

@@ -4,17 +4,13 @@
 // cache, signed in with a stored key. "Records" is the time when the page has its records and has finished loading.
 // Exits with 1 if the 95th percentile of either is a second or more on any page.
 
-import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { findChromium, openChromium } from '../test/support/chromium.ts'
 import { startService } from '../test/support/service-process.ts'
 import { inLanes, openWire } from '../test/support/wire.ts'
-import { quantile } from './app.ts'
+import { numbersOf, quantile } from './app.ts'
 
-const { values } = parseArgs({
-  options: { identities: { type: 'string', default: '10000' }, loads: { type: 'string', default: '20' } },
-})
-const [identities, loads] = [Number(values.identities), Number(values.loads)]
+const { identities, loads } = numbersOf({ identities: 10_000, loads: 20 })
 const goalMs = 1_000
 
 type Times = { paint: number; records: number }

@@ -3,14 +3,11 @@
 // Measures explanations of an alias whose identity has 50 endpoints, for a consumer with a grant that lists all of them: over HTTP,
 // four at once. Exit code 1 when their 95th percentile is above 50 ms.
 
-import { parseArgs } from 'node:util'
 import { startService } from '../test/support/service-process.ts'
 import { inLanes, openWire } from '../test/support/wire.ts'
-import { median, quantile, raisedLimits } from './app.ts'
+import { median, numbersOf, quantile, raisedLimits } from './app.ts'
 
-const { values } = parseArgs({
-  options: { asked: { type: 'string', default: '100' }, rounds: { type: 'string', default: '5' } },
-})
+const wanted = numbersOf({ asked: 100, rounds: 5 })
 const goalMs = 50
 const service = await startService({ ...raisedLimits, WEBHOOK_WORKER: 'off' })
 const key = service.key!
@@ -41,10 +38,10 @@ try {
     if (status !== 200 || shown.length !== 50) throw new Error(`${status} ${JSON.stringify(told)}`)
     return performance.now() - began
   }
-  const asked = Array.from({ length: Number(values.asked) })
+  const asked = Array.from({ length: wanted.asked })
   await inLanes(asked, 4, ask)
   const rounds: number[] = []
-  for (let round = 1; round <= Number(values.rounds); round++) {
+  for (let round = 1; round <= wanted.rounds; round++) {
     const times = await inLanes(asked, 4, ask)
     rounds.push(quantile(times, 0.95))
     console.log(`round ${round}  p50 ${median(times).toFixed(1)} ms  p95 ${rounds.at(-1)!.toFixed(1)} ms`)

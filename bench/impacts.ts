@@ -3,23 +3,15 @@
 // Measures impacts on an identity with 10 aliases, 50 endpoints and 1,000 active grants, half of which list 49 endpoints, one
 // after the other in one process. Exit code 1 when their 95th percentile is above 100 ms.
 
-import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { operatorCall } from '../src/cli/app.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { callOf, issueKey, median, openApp, quantile, startPostgres } from './app.ts'
+import { median, numbersOf, quantile, withOwner } from './app.ts'
 
-const { values } = parseArgs({ options: { asked: { type: 'string', default: '200' } } })
+const { asked } = numbersOf({ asked: 200 })
 const grantees = 1_000
 const goalMs = 100
 
-const postgres = await startPostgres()
-await migrate(postgres.url)
-const app = await openApp(postgres.url, randomBytes(32))
-try {
-  const { consumerId } = await issueKey(app, 'owner', ['*'])
+await withOwner(async ({ app, call }) => {
   const { identities, aliases, endpoints, consumers, consentGrants, impacts } = app.services
-  const call = () => callOf(app, consumerId)
   const { id: identity } = await identities.create(call(), { type: 'user' })
   const level = { privacyLevel: 'consent_required' }
   const named = 'abcdefghij'.split('').map((letter) => ({ type: 'username', value: `maria.${letter}` }))
@@ -35,7 +27,7 @@ try {
     await consentGrants.grant(call(), { identity, consumer, covers })
   }
   const times: number[] = []
-  for (let n = 0; n < Number(values.asked); n++) {
+  for (let n = 0; n < asked; n++) {
     const begin = performance.now()
     const { loses } = await impacts.predict(call(), { removeEndpoint: { id: made[n % made.length]! } })
     times.push(performance.now() - begin)
@@ -47,7 +39,4 @@ try {
     `an impact with ${grantees} grants: p50 ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (goal ${goalMs} ms)`,
   )
   process.exitCode = p95 <= goalMs ? 0 : 1
-} finally {
-  await app.close()
-  await postgres.stop()
-}
+})

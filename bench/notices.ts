@@ -3,24 +3,15 @@
 // Measures the time of a change of an endpoint whose identity 1,000 consumers have a grant on, beside one that no consumer has:
 // in turns, in one process. Then the time until the last of them is told. Exit code 1 above 1.1, or 5 seconds.
 
-import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { operatorCall } from '../src/cli/app.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { callOf, issueKey, median, openApp, startPostgres } from './app.ts'
+import { median, numbersOf, withOwner } from './app.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '300' } } })
-const rounds = Number(values.rounds)
+const { rounds } = numbersOf({ rounds: 300 })
 const grantees = 1_000
 const goals = { beside: 1.1, tellMs: 5_000 }
 
-const postgres = await startPostgres()
-await migrate(postgres.url)
-const app = await openApp(postgres.url, randomBytes(32))
-try {
-  const { consumerId } = await issueKey(app, 'owner', ['*'])
+await withOwner(async ({ app, call }) => {
   const { identities, endpoints } = app.services
-  const call = () => callOf(app, consumerId)
   async function makeEndpoint(): Promise<{ identity: string; id: string }> {
     const { id: identity } = await identities.create(call(), { type: 'user' })
     const account = { type: 'bank_account', address: 'DE89370400440532013000', privacyLevel: 'public' } as const
@@ -50,7 +41,4 @@ try {
   )
   console.log(`${grantees} grantees told in ${tellMs.toFixed(0)} ms, asked ≤ ${goals.tellMs}`)
   process.exitCode = a / b <= goals.beside && tellMs <= goals.tellMs ? 0 : 1
-} finally {
-  await app.close()
-  await postgres.stop()
-}
+})

@@ -6,16 +6,13 @@
 // that of destination checks more than the step and 1.3 times that of resolves.
 
 import { generateKeyPairSync } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { readConfig } from '../src/config/config.ts'
 import { type Latencies, sendLoad } from '../test/support/load.ts'
 import { startService } from '../test/support/service-process.ts'
 import { openWire } from '../test/support/wire.ts'
-import { median, raisedLimits } from './app.ts'
+import { median, numbersOf, raisedLimits } from './app.ts'
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '4' } },
-})
+const { rounds, seconds } = numbersOf({ rounds: 5, seconds: 4 })
 const goals = { check: 1.3, destination: 1.3, release: 3 }
 const { singleMs: stepMs, bulkMs } = readConfig({}).releaseSteps
 const service = await startService({ ...raisedLimits, WEBHOOK_WORKER: 'off' })
@@ -48,8 +45,8 @@ try {
   const none: Latencies[] = []
   const seen = { resolve: [...none], check: [...none], destination: [...none], release: [...none] }
   const plan = { url: service.url, method: 'POST', headers: { authorization: `Bearer ${key}` }, connections: 4 }
-  const pace = { thinkMs: 5, seconds: Number(values.seconds), warmUpSeconds: 1 }
-  for (let round = 1; round <= Number(values.rounds); round++) {
+  const pace = { thinkMs: 5, seconds, warmUpSeconds: 1 }
+  for (let round = 1; round <= rounds; round++) {
     for (const [name, { path, body, status }] of Object.entries(asked)) {
       const { statuses, latencies } = await sendLoad({ ...plan, ...pace, path, body: JSON.stringify(body) }).done
       if (Object.keys(statuses).join() !== String(status)) throw new Error(`${name}: ${JSON.stringify(statuses)}`)
@@ -64,7 +61,7 @@ try {
   // A destination check has one step free: only the time beyond it counts against a resolve.
   const destinations = median(seen.destination.map(({ p99 }, round) => (p99 - bulkMs) / seen.resolve[round]!.p99))
   const [check, release] = [beside('check', 'p99'), beside('release', 'p50')]
-  console.log(`\nthe step is ${stepMs} ms, of destination checks ${bulkMs} ms; medians of ${values.rounds} rounds`)
+  console.log(`\nthe step is ${stepMs} ms, of destination checks ${bulkMs} ms; medians of ${rounds} rounds`)
   console.log(`check p99 / (step + resolve p99): ${check.toFixed(2)}, asked ≤ ${goals.check}`)
   console.log(`(destination p99 - step) / resolve p99: ${destinations.toFixed(2)}, asked ≤ ${goals.destination}`)
   console.log(`release p50 / (step + resolve p50): ${release.toFixed(2)}, asked ≤ ${goals.release}`)

@@ -5,7 +5,6 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { migrate } from '../src/database/migrate.ts'
 import { administer } from '../test/support/admin.ts'
 import { startKeeper } from '../test/support/keeper.ts'
@@ -13,14 +12,11 @@ import { processTree } from '../test/support/process-memory.ts'
 import { type Node, startPrimary, startStandby } from '../test/support/replication.ts'
 import { startService } from '../test/support/service-process.ts'
 import { inLanes, openWire, type Wire } from '../test/support/wire.ts'
-import { type Environment, median, quantile } from './app.ts'
+import { type Environment, median, numbersOf, quantile } from './app.ts'
 import { fillRegistry } from './ladder/registry.ts'
 import { spent, spentBetween } from './resources.ts'
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, requests: { type: 'string', default: '4000' } },
-})
-const requests = Number(values.requests)
+const { rounds, requests } = numbersOf({ rounds: 5, requests: 4_000 })
 const width = 64
 const ends: (() => unknown)[] = []
 
@@ -91,7 +87,7 @@ try {
   ]
   const costs = new Map<Arm, Cost[]>(arms.map((arm) => [arm, []]))
   for (const arm of arms) await measure(arm, primary, key)
-  for (let round = 0; round < Number(values.rounds); round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const arm of arms.toSorted(() => Math.random() - 0.5)) {
       await administer(primary.url, 'checkpoint')
       costs.get(arm)!.push(await measureAlone(arm, arms, primary, key))

@@ -3,24 +3,14 @@
 // Measures an owner's searches over many records of its own, beside the same searches over few: the services on an embedded
 // PostgreSQL, without HTTP. The median may take at most half as long again.
 
-import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { readConfig } from '../src/config/config.ts'
-import { migrate } from '../src/database/migrate.ts'
 import type { Call } from '../src/kernel/call.ts'
 import type { Page } from '../src/kernel/page.ts'
 import type { App } from '../src/process/compose/context.ts'
-import { callOf, issueKey, median, openApp, startPostgres } from './app.ts'
+import { callOf, median, numbersOf, withOwner } from './app.ts'
 
-const { values } = parseArgs({
-  options: {
-    records: { type: 'string', default: '2000000' },
-    small: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '2000' },
-  },
-})
-const rounds = Number(values.rounds)
+const { records, small, rounds } = numbersOf({ records: 2_000_000, small: 10_000, rounds: 2_000 })
 const sought = 1_000
 const allowed = 1.5
 const page: Page = { limit: 10, direction: 'after', cursor: null }
@@ -83,25 +73,21 @@ async function medianOf(app: App, consumerId: string, search: Search): Promise<n
 
 /** The medians of all searches in milliseconds, for a given number of records of one consumer. */
 async function measure(count: number): Promise<Record<string, number>> {
-  const postgres = await startPostgres()
-  await migrate(postgres.url)
   const config = { ...readConfig({ RATE_LIMITS: 'off' }), databaseTimeoutMs: 0 }
-  const app = await openApp(postgres.url, randomBytes(32), {}, { config })
-  try {
-    const { consumerId } = await issueKey(app, 'bench', ['*'])
-    await fill(app, consumerId, count - sought)
-    await register(app, callOf(app, consumerId))
-    const medians: Record<string, number> = {}
-    for (const [name, search] of Object.entries(searches)) medians[name] = await medianOf(app, consumerId, search)
-    return medians
-  } finally {
-    await app.close()
-    await postgres.stop()
-  }
+  return withOwner(
+    async ({ app, consumerId, call }) => {
+      await fill(app, consumerId, count - sought)
+      await register(app, call())
+      const medians: Record<string, number> = {}
+      for (const [name, search] of Object.entries(searches)) medians[name] = await medianOf(app, consumerId, search)
+      return medians
+    },
+    { config },
+  )
 }
 
-const few = await measure(Number(values.small))
-const many = await measure(Number(values.records))
+const few = await measure(small)
+const many = await measure(records)
 for (const [name, large] of Object.entries(many)) {
   const ratio = large / few[name]!
   const verdict = ratio <= allowed ? '' : `  over ${allowed}`
