@@ -198,5 +198,3 @@ export function createAudit({ db, readLists, write, disclosures }: Deps) {
       write(call, async ({ emit }) => emit('identity.exported', { identity })),
   }
 }
-
-export type Audit = ReturnType<typeof createAudit>

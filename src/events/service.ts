@@ -88,8 +88,6 @@ export function createEvents({ db, readLists }: Deps) {
   }
 }
 
-export type Events = ReturnType<typeof createEvents>
-
 type PurgeDeps = { db: Database; newId: () => string; clock: () => number; retentionDays: number }
 
 const purge = 'purge-audit-entries'

@@ -203,5 +203,3 @@ export function createWebhooks(deps: Deps) {
   const context: Context = { ...deps, lookUps }
   return bound(context, { create, byIds, list, update, remove, rotateSecret })
 }
-
-export type Webhooks = ReturnType<typeof createWebhooks>

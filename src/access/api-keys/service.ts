@@ -209,8 +209,6 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
   }
 }
 
-export type ApiKeys = ReturnType<typeof createApiKeys>
-
 /**
  * Returns the end of the calling key: the keys that it creates end no later.
  * @throws SignpostError api_key_revoked if the calling key has ended since the request was authenticated

@@ -111,5 +111,3 @@ export function createConsumerKeys({ db, write, keyring, newId, clock, forget }:
     },
   }
 }
-
-export type ConsumerKeys = ReturnType<typeof createConsumerKeys>

@@ -96,8 +96,6 @@ export function createRequests({ readLists }: { readLists: ReadLists }) {
   }
 }
 
-export type Requests = ReturnType<typeof createRequests>
-
 /** Drops the weekly partitions whose retention is over. */
 export const purgeRequestRecords = ({ db }: { db: Database }): Job => ({
   name: 'purge-request-records',

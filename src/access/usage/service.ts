@@ -104,5 +104,3 @@ export function createUsage({ db, clock }: Deps) {
     },
   }
 }
-
-export type Usage = ReturnType<typeof createUsage>

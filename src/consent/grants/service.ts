@@ -135,5 +135,3 @@ export function createConsentGrants(deps: Deps) {
   const context: Context = { ...deps, known }
   return bound(context, { grant, update, byIds, list, listOf, revoke })
 }
-
-export type ConsentGrants = ReturnType<typeof createConsentGrants>

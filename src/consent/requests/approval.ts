@@ -91,8 +91,6 @@ export function createConsentRequestsApproval(deps: Deps) {
   }
 }
 
-export type ConsentRequestsApproval = ReturnType<typeof createConsentRequestsApproval>
-
 /** Locks the identity first, like every write to its records; then the request. */
 async function lockRequest(
   { db }: Change,

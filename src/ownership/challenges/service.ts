@@ -102,5 +102,3 @@ export function createChallenges(deps: Deps) {
   const context: Context = { ...deps, authorizationOf, looks: createPool(looksUnderWay), counts }
   return { counts: counts as Readonly<AnswerCounts>, ...bound(context, { create, answer, byIds }) }
 }
-
-export type Challenges = ReturnType<typeof createChallenges>

@@ -226,5 +226,3 @@ export function createClaimAnswers(proofs: DomainProofDays) {
 
 export const createClaims = (deps: Deps) =>
   bound(deps, { create, list, listOf, byIds, challenge, contest, confirm, refuse, cancel })
-
-export type Claims = ReturnType<typeof createClaims>

@@ -108,5 +108,3 @@ export function createWalletProofs({ write, keyring, clock, origin, minutes }: D
     },
   }
 }
-
-export type WalletProofs = ReturnType<typeof createWalletProofs>

@@ -207,5 +207,3 @@ export const createDestinationChecks = (deps: CheckDeps) =>
     }),
     { verdict: null, endpoint: null, changedDays: null },
   )
-
-export type DestinationChecks = ReturnType<typeof createDestinationChecks>

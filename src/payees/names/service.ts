@@ -166,5 +166,3 @@ export function createPayeeNames({ db, readLists, write, newId, keyring }: Deps)
     },
   }
 }
-
-export type PayeeNames = ReturnType<typeof createPayeeNames>

@@ -155,5 +155,3 @@ export function createAliases(deps: Deps) {
   const context: Context = { ...deps, aliasRecord: createAliasRecords(deps.notes) }
   return bound(context, { create, byIds, listOf, list, update, verify, release, normalize })
 }
-
-export type Aliases = ReturnType<typeof createAliases>

@@ -83,8 +83,6 @@ export function createChanges({ db, keyring }: Deps) {
   }
 }
 
-export type Changes = ReturnType<typeof createChanges>
-
 /** Content of a cursor: its position, the history it belongs to, and the kinds whose changes before it were delivered. */
 type Held = { epoch: string; kinds: readonly ChangedKind[]; position: Position }
 

@@ -213,5 +213,3 @@ export function createEndpoints(deps: Deps) {
     catalogue: (): Catalogue => catalogue,
   }
 }
-
-export type Endpoints = ReturnType<typeof createEndpoints>

@@ -185,5 +185,3 @@ export function createIdentities(deps: Deps) {
   const context: Context = { ...deps, identityRecord: createIdentityRecords(deps.notes) }
   return bound(context, { create, requireOwn, ownByIds, byIds, list, update, erase })
 }
-
-export type Identities = ReturnType<typeof createIdentities>

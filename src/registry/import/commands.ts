@@ -60,5 +60,3 @@ type PageOptions = { after: string | null; limit: number; since: Date | null }
 
 /** An identity's own line has its id, a line of its records names it. */
 const identityOf = ([first]: readonly ExportedLine[]): string => (first!.identity ?? first!.id) as string
-
-export type RegistryCommands = ReturnType<typeof createRegistryCommands>

@@ -126,5 +126,3 @@ export function createSandbox({ write, keyring, cooldownDays }: Deps) {
     },
   }
 }
-
-export type Sandbox = ReturnType<typeof createSandbox>

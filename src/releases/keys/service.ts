@@ -111,5 +111,3 @@ export function createSealingKeys({ db, readLists, write, newId, liveDelaySecond
     },
   }
 }
-
-export type SealingKeys = ReturnType<typeof createSealingKeys>

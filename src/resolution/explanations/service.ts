@@ -146,8 +146,6 @@ export function createExplanations({ db, ownRecords, needOf }: Deps) {
   }
 }
 
-export type Explanations = ReturnType<typeof createExplanations>
-
 /** An endpoint with the owner's own preview. */
 type Previewed = ResolvableEndpoint & { readonly preview: string | null }
 

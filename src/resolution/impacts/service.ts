@@ -238,5 +238,3 @@ export function createImpacts({ db, clock, limits, ownRecords, needOf }: Deps) {
     },
   }
 }
-
-export type Impacts = ReturnType<typeof createImpacts>

@@ -240,5 +240,3 @@ function testType({ caller }: Call, type: string | null | undefined): EventType 
   }
   return type
 }
-
-export type WebhookDeliveries = ReturnType<typeof createWebhookDeliveries>
