@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError } from '../config/config.ts'
+import { type Database, openOrm } from '../database/orm.ts'
 import { readServerVersion } from '../database/probe.ts'
 import type { Logger } from '../kernel/log.ts'
 import { makeFolder, readConnection } from '../postgres/connection.ts'
@@ -59,6 +60,16 @@ export async function runningDatabaseUrl(config: Config): Promise<string> {
   const connection = await readConnection(config.dataDir)
   if (connection) return connection.url
   throw new Error(`No database: no server runs in ${config.dataDir} (npm start), and DATABASE_URL is not set.`)
+}
+
+/** Runs work on a database, with connections of its own. */
+export async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const orm = await openOrm(url)
+  try {
+    return await work(orm.em.fork().getKysely())
+  } finally {
+    await orm.close()
+  }
 }
 
 /**

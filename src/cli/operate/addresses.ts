@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import { type Config, readConfig } from '../../config/config.ts'
-import { type Database, openOrm } from '../../database/orm.ts'
+import type { Database } from '../../database/orm.ts'
 import { type AddressSealer, addressSealer, markOrigin, requireOrigin } from '../../vault/address-key.ts'
 import { openKeyring, writeSealCounts } from '../../vault/data-key-store.ts'
 import type { Keyring } from '../../vault/keyring.ts'
@@ -14,7 +14,7 @@ import {
   type Unopenable,
 } from '../../vault/rotation/addresses.ts'
 import { withRotationLock } from '../../vault/rotation/lock-store.ts'
-import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
+import { chooseKeyProvider, runningDatabaseUrl, withDatabase } from '../database.ts'
 import { given } from '../failure.ts'
 import { CliError } from '../options.ts'
 
@@ -141,9 +141,7 @@ export async function verify(options: KeyOptions): Promise<void> {
   const config = readConfig()
   const { json } = options
   const keys = keysOf(options)
-  const orm = await openOrm(await runningDatabaseUrl(config), { poolSize: 2 })
-  try {
-    const db = orm.em.fork().getKysely()
+  await withDatabase(await runningDatabaseUrl(config), async (db) => {
     const openers = openersOf(keys, keys.isRingNamed ? await ringOf(db, config) : null)
     const isTrying = openers.size > 0
     const progress = progressOf(json)
@@ -159,9 +157,7 @@ export async function verify(options: KeyOptions): Promise<void> {
     if (json) console.log(JSON.stringify({ sealed, ...(isTrying ? { opened, unopened } : {}) }))
     else console.log(`Sealed: ${listOf(sealed)}.${isTrying ? ` Opened: ${opened}, not opened: ${unopened}.` : ''}`)
     if (unopened > 0) process.exitCode = 1
-  } finally {
-    await orm.close()
-  }
+  })
 }
 
 const ringOf = async (db: Database, config: Config): Promise<Keyring> =>

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { findConsumerByName } from '../../access/api-keys/store.ts'
 import { type Config, readConfig } from '../../config/config.ts'
-import { openOrm } from '../../database/orm.ts'
 import { createServiceLog } from '../../kernel/log.ts'
 import { privateSecrets, startOpener } from '../../process/compose/opener.ts'
 import { ignoreClosedTerminal, stopOnSignals } from '../../process/stopping.ts'
@@ -13,7 +12,7 @@ import { type ExportKey, exportOwn } from '../../releases/opener-queue/exporting
 import { writeOpenerKey } from '../../releases/signing.ts'
 import { openKeyring } from '../../vault/data-key-store.ts'
 import { type AddressKeyPair, readPrivateKeyFile } from '../../vault/open-address.ts'
-import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
+import { chooseKeyProvider, runningDatabaseUrl, withDatabase } from '../database.ts'
 import { given } from '../failure.ts'
 import { CliError, readable } from '../options.ts'
 
@@ -68,9 +67,7 @@ function parsed(text: string): unknown {
 export async function exportAddresses(options: ExportOptions): Promise<void> {
   const config = readConfig()
   const [pairs, key] = [pairsOf(options), exportKeyOf(options.sealingKey)]
-  const orm = await openOrm(await runningDatabaseUrl(config), { poolSize: 2 })
-  try {
-    const db = orm.em.fork().getKysely()
+  await withDatabase(await runningDatabaseUrl(config), async (db) => {
     const consumer = await findConsumerByName(db, options.consumer)
     if (!consumer) throw new CliError('--consumer names no existing consumer: see keys list.')
     const keyring = await openKeyring(db, await chooseKeyProvider(config))
@@ -84,7 +81,5 @@ export async function exportAddresses(options: ExportOptions): Promise<void> {
     if (counts.unopened > 0) process.exitCode = 1
     const text = `Exported: ${counts.exported}. Not opened: ${counts.unopened}.`
     process.stderr.write(`${options.json ? JSON.stringify(counts) : text}\n`)
-  } finally {
-    await orm.close()
-  }
+  })
 }

@@ -3,7 +3,6 @@ import { type Config, readConfig, settingsInForce } from '../../../config/config
 import { readClock } from '../../../database/clock.ts'
 import { readLacking } from '../../../database/engine.ts'
 import { pendingMigrations } from '../../../database/migrate.ts'
-import { type Database, openOrm } from '../../../database/orm.ts'
 import { readAhead } from '../../../database/partitions/store.ts'
 import { readServerVersion } from '../../../database/probe.ts'
 import { readReplicaHealth } from '../../../database/read-index/health-store.ts'
@@ -17,7 +16,7 @@ import { Keyring, replaceAtSeals } from '../../../vault/keyring.ts'
 import { countAddresses } from '../../../vault/rotation/address-store.ts'
 import { findBroken } from '../../../vault/rotation/binding-store.ts'
 import { readWebhookHealth } from '../../../webhooks/store.ts'
-import { chooseKeyProvider, runningDatabaseUrl, withoutTimeLimit } from '../../database.ts'
+import { chooseKeyProvider, runningDatabaseUrl, withDatabase, withoutTimeLimit } from '../../database.ts'
 import { failureText } from '../../failure.ts'
 import { invocation, starting } from '../../terminal.ts'
 import { erasedFindings } from '../erase.ts'
@@ -35,15 +34,6 @@ import {
 import { replicaFinding } from './replicas.ts'
 
 type Check = (at: { config: Config; url: string; isWhole: boolean }) => Promise<Omit<Finding, 'check'>>
-
-async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
-  const orm = await openOrm(url)
-  try {
-    return await work(orm.em.fork().getKysely())
-  } finally {
-    await orm.close()
-  }
-}
 
 /** Approximate number of identities to sample. */
 const snapshotSample = 10_000
