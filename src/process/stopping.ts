@@ -32,22 +32,19 @@ export async function stopInTime(
   leave(code)
 }
 
-/** A closing shell and its terminal send one signal each: the second is no order to stop at once. */
-const endAtOnce = (signal: string): void => {
-  if (signal !== 'SIGHUP') process.exit(1)
-}
-
 /**
- * Stops in order on the first SIGTERM, SIGINT or SIGHUP (the terminal was closed), with exit code 0.
+ * Stops in order on the first SIGTERM, SIGINT or SIGHUP (the terminal was closed), with exit code 0, and at once on the
+ * second.
  *
  * @param stop ends the work; it may fail
- * @param again is called on each later signal; by default the process ends at once
  */
-export function stopOnSignals(stop: () => Promise<void>, log: Logger, again = endAtOnce): void {
+export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (isStopping) return again(signal)
+      // A closing shell and its terminal send one signal each: the second is no order to stop at once.
+      if (isStopping && signal === 'SIGHUP') return
+      if (isStopping) process.exit(1)
       isStopping = true
       void stopInTime(stop, log)
     })

@@ -40,7 +40,7 @@ export async function run(options: KeyOptions): Promise<void> {
   const keyProvider = await chooseKeyProvider(config)
   const running = await startOpener({ config, databaseUrl, keyProvider, log }, pairs)
   log.info('the opener is ready')
-  stopOnSignals(running.stop, log, () => undefined)
+  stopOnSignals(running.stop, log)
 }
 
 export function keys(options: KeyOptions): void {

@@ -39,5 +39,5 @@ export async function work(): Promise<void> {
     for (const exporter of exporters) await exporter?.close()
     await app.close()
   }
-  stopOnSignals(end, log, () => undefined)
+  stopOnSignals(end, log)
 }
