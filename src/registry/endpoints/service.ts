@@ -41,7 +41,7 @@ import {
   insertEndpoint,
   lockForEndpoint,
   ownEndpoints,
-  removeEndpoint,
+  removeEndpoints,
   updateEndpoint,
 } from './store.ts'
 
@@ -199,7 +199,7 @@ async function remove({ write }: Context, call: Call, id: string): Promise<Remov
   const uuid = requireId('endpoint', id)
   return write(call, async (change) => {
     const { row } = await lockEndpoint(change.db, call.caller, uuid)
-    await removeEndpoint(change.db, row)
+    await removeEndpoints(change.db, [row])
     change.emit('endpoint.removed', endpointPayload(row.identity_id, row))
     return { id: encodeId('endpoint', row.id), livemode: row.livemode }
   })

@@ -6,7 +6,15 @@ import type { Owner } from '../../kernel/call.ts'
 import { levelsWhere } from '../../kernel/privacy.ts'
 import { lockIdentity } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
-import { column, filtered, type IdentityOwned, ownedBy, refusingTaken, type StoredFilter } from '../record-store.ts'
+import {
+  column,
+  filtered,
+  type IdentityOwned,
+  ownedBy,
+  refusingTaken,
+  rowsAs,
+  type StoredFilter,
+} from '../record-store.ts'
 import type { Capability } from './capability.ts'
 import { measureRoom } from './capability-store.ts'
 import type { EndpointState } from './endpoint-types.ts'
@@ -174,23 +182,13 @@ export function updateEndpoint(
   )
 }
 
-/** Removes the endpoint and erases its sealed columns. */
-export async function removeEndpoint(db: Database, { id, identity_id }: IdentityOwned): Promise<void> {
-  await db
-    .updateTable('endpoint')
-    .set({
-      address: null,
-      projection: null,
-      mark: null,
-      address_fingerprint: null,
-      details_fingerprint: null,
-      destination_fingerprint: null,
-      removed_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
-    })
-    .where('id', '=', id)
-    .where('identity_id', '=', identity_id)
-    .execute()
+/** Removes endpoints and erases their sealed columns. */
+export async function removeEndpoints(db: Database, rows: readonly IdentityOwned[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update endpoint e set address = null, projection = null, mark = null, address_fingerprint = null, details_fingerprint = null,
+      destination_fingerprint = null, removed_at = now(), updated_at = now()
+    from ${rowsAs(['id', 'identity_id'], rows)} where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
 }
 
 /** Disables the active endpoints of an identity that the caller has locked. */

@@ -3,7 +3,7 @@ import { aliasPayload } from '../../events/payload.ts'
 import type { Change } from '../../events/write.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { warningsOf } from '../endpoints/catalogue/catalogue.ts'
-import { insertEndpoints } from '../endpoints/store.ts'
+import { insertEndpoints, removeEndpoints } from '../endpoints/store.ts'
 import { aliasLine, planAlias } from './aliases.ts'
 import {
   type BatchDeps,
@@ -25,7 +25,6 @@ import {
   type AliasLine,
   insertWithAliases,
   releaseAliases,
-  removeEndpoints,
   setPrimaries,
   takeReservations,
   touchAliases,

@@ -155,16 +155,6 @@ export async function updateEndpoints(db: Database, rows: readonly EndpointLine[
     where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
 }
 
-/** Removes endpoints and erases their sealed columns. */
-export async function removeEndpoints(db: Database, rows: readonly IdentityOwned[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    update endpoint e set address = null, projection = null, mark = null, address_fingerprint = null, details_fingerprint = null,
-      destination_fingerprint = null, removed_at = now(), updated_at = now()
-    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[]) as q (id, identity_id)
-    where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
-}
-
 /** Number of finished lines of this file, stored in the transaction that wrote them. */
 export async function readCheckpoint(db: Database, id: string): Promise<number> {
   const { rows } = await sql<{ lines: number }>`select lines from import_checkpoint where id = ${id}`.execute(db)
