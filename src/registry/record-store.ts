@@ -49,7 +49,8 @@ export async function refusingTaken<T>(statement: Promise<T>): Promise<T> {
 
 /** The types of columns that are not text. */
 const columnTypes: Readonly<Record<string, string>> = {
-  ...{ id: 'uuid', identity_id: 'uuid', primary_alias_id: 'uuid', norm_version: 'int', priority: 'float8' },
+  ...{ id: 'uuid', identity_id: 'uuid', primary_alias_id: 'uuid' },
+  ...{ norm_version: 'int', priority: 'float8', days: 'float8' },
   ...{ mark: 'bytea', external_reference: 'bytea', reference_hash: 'bytea', metadata: 'bytea' },
 }
 

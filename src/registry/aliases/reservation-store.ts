@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { lockIdentity } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
-import { refusingTaken } from '../record-store.ts'
+import { type IdentityOwned, refusingTaken, rowsAs } from '../record-store.ts'
 import type { findAliases } from './store.ts'
 
 /** `erased` is the skeleton of an erased alias during its cooldown. */
@@ -152,23 +152,22 @@ export async function lockForAlias(
 }
 
 /**
- * Releases registered aliases of one identity into their cooldown, and clears the identity's primary mark if that alias
- * is among them. The caller has locked the identity. @returns the released rows' ids and types, and whether the primary
- * was among them
+ * Releases registered aliases into their cooldown, and clears the primary mark of an identity whose primary alias is
+ * among them. The caller has locked the identities. @returns the released rows' ids and types, and whether each was the
+ * primary
  */
 export async function releaseAliases(
   db: Database,
-  identityId: string,
-  aliasIds: readonly string[],
-  days: readonly number[],
+  aliases: readonly (IdentityOwned & { days: number })[],
 ): Promise<{ id: string; type: string; wasPrimary: boolean }[]> {
+  if (aliases.length === 0) return []
   const { rows } = await sql<{ id: string; type: string; was_primary: boolean }>`
     with released as (
       update alias a
       set status = 'released', released_at = now(), updated_at = now(), available_at = now() + q.days * interval '1 day'
-      from unnest(${aliasIds}::uuid[], ${days}::float8[]) as q (id, days)
-      where a.id = q.id and a.identity_id = ${identityId} and a.status = 'registered'
-      returning a.id, a.livemode, a.type, a.skeleton, a.available_at
+      from ${rowsAs(['id', 'identity_id', 'days'], aliases)}
+      where a.identity_id = q.identity_id and a.id = q.id and a.status = 'registered'
+      returning a.id, a.identity_id, a.livemode, a.type, a.skeleton, a.available_at
     ), cooling as (
       update alias_reservation s set available_at = r.available_at, by_reset = false
       from released r
@@ -176,7 +175,7 @@ export async function releaseAliases(
     ), cleared as (
       update identity i set primary_alias_id = null, updated_at = now()
       from released r
-      where i.id = ${identityId} and i.primary_alias_id = r.id
+      where i.id = r.identity_id and i.primary_alias_id = r.id
       returning r.id
     )
     select r.id, r.type, c.id is not null as was_primary from released r left join cleared c on c.id = r.id

@@ -134,7 +134,7 @@ async function release({ write, cooldownDays, aliasRecord }: Context, call: Call
   const uuid = requireId('alias', id)
   return write(call, async (change) => {
     const { identity, row } = await lockAlias(change.db, call.caller, uuid)
-    const [released] = await releaseAliases(change.db, identity.id, [row.id], [cooldownDays(row.type)])
+    const [released] = await releaseAliases(change.db, [{ ...row, days: cooldownDays(row.type) }])
     if (released) {
       change.emit('alias.released', aliasPayload(row.identity_id, row))
       if (released.wasPrimary)

@@ -18,9 +18,7 @@ export async function closeIdentity(
   const registered = await findRegistered(db, identity.id)
   const released = await releaseAliases(
     db,
-    identity.id,
-    registered.map((alias) => alias.id),
-    registered.map((alias) => cooldownDays(alias.type)),
+    registered.map(({ id, type }) => ({ id, identity_id: identity.id, days: cooldownDays(type) })),
   )
   for (const alias of released) {
     emit('alias.released', aliasPayload(identity.id, alias))

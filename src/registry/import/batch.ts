@@ -2,6 +2,7 @@ import { foreignKeyViolationOf, uniqueViolationOf } from '../../database/violati
 import { aliasPayload } from '../../events/payload.ts'
 import type { Change } from '../../events/write.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { releaseAliases } from '../aliases/reservation-store.ts'
 import { warningsOf } from '../endpoints/catalogue/catalogue.ts'
 import { insertEndpoints, removeEndpoints } from '../endpoints/store.ts'
 import { aliasLine, planAlias } from './aliases.ts'
@@ -24,7 +25,6 @@ import { orRefusal } from './rejected-line.ts'
 import {
   type AliasLine,
   insertWithAliases,
-  releaseAliases,
   setPrimaries,
   takeReservations,
   touchAliases,

@@ -113,26 +113,6 @@ export async function touchAliases(
   return touched.rows
 }
 
-/**
- * Releases aliases into their cooldown, like a single release. Their identities are locked, and lose their primary
- * marks afterwards.
- */
-export async function releaseAliases(db: Database, rows: readonly (IdentityOwned & { days: number })[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    with released as (
-      update alias a
-      set status = 'released', released_at = now(), updated_at = now(), available_at = now() + q.days * interval '1 day'
-      from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'days')}::float8[])
-        as q (id, identity_id, days)
-      where a.identity_id = q.identity_id and a.id = q.id and a.status = 'registered'
-      returning a.id, a.livemode, a.type, a.skeleton, a.available_at
-    )
-    update alias_reservation s set available_at = r.available_at, by_reset = false
-    from released r
-    where s.livemode = r.livemode and s.type = r.type and s.skeleton = r.skeleton and s.alias_id = r.id`.execute(db)
-}
-
 export async function setPrimaries(
   db: Database,
   rows: readonly Pick<FoundIdentity, 'id' | 'primary_alias_id'>[],
