@@ -49,9 +49,11 @@ export async function refusingTaken<T>(statement: Promise<T>): Promise<T> {
 
 /** The types of columns that are not text. */
 const columnTypes: Readonly<Record<string, string>> = {
-  ...{ id: 'uuid', identity_id: 'uuid', primary_alias_id: 'uuid' },
+  ...{ id: 'uuid', identity_id: 'uuid', primary_alias_id: 'uuid', capabilities: 'jsonb' },
   ...{ norm_version: 'int', priority: 'float8', days: 'float8' },
   ...{ mark: 'bytea', external_reference: 'bytea', reference_hash: 'bytea', metadata: 'bytea' },
+  ...{ address: 'bytea', projection: 'bytea' },
+  ...{ address_fingerprint: 'bytea', details_fingerprint: 'bytea', destination_fingerprint: 'bytea' },
 }
 
 type Rows<Name extends string> = readonly { readonly [Column in Name]: unknown }[]
@@ -68,7 +70,3 @@ export function rowsAs<Name extends string>(names: readonly Name[], rows: Rows<N
   const arrays = names.map((name) => sql`${column(rows, name)}::${sql.raw(columnTypes[name] ?? 'text')}[]`)
   return sql`unnest(${sql.join(arrays)}) as q (${columnNames(names)})`
 }
-
-/** Assignments of an update: these columns from `q`. */
-export const assigned = (names: readonly string[]): RawBuilder<unknown> =>
-  sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`q.${name}`)}`))

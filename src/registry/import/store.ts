@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { isOwnReset } from '../aliases/reservation-store.ts'
-import type { EndpointLine } from '../endpoints/store.ts'
 import { switchColumns } from '../identities/rules.ts'
-import { assigned, column, columnNames, type IdentityOwned, rowsAs } from '../record-store.ts'
+import { columnNames, type IdentityOwned, rowsAs } from '../record-store.ts'
 import type { FoundAlias, FoundIdentity } from './look-up-store.ts'
 
 /*
@@ -29,8 +28,6 @@ const aliasColumns = [
   ...noteColumns,
 ]
 export type AliasLine = FoundAlias & { norm_version: number; mark: Buffer }
-
-const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0)
 
 /** Inserts rows of the owner's in the order of their references, and returns 1 for each new one. */
 const inserted = <Name extends string>(
@@ -62,41 +59,44 @@ export async function insertWithAliases(
   return rows[0]!.made
 }
 
-export async function updateIdentities(db: Database, rows: readonly IdentityLine[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    update identity i set ${assigned(changedOfIdentity)}, updated_at = now()
-    from ${rowsAs(['id', ...changedOfIdentity], rows)} where i.id = q.id`.execute(db)
-}
+/** Changes these columns of rows that their ids find. */
+const updating =
+  <Id extends string, Name extends string>(table: string, ids: readonly Id[], names: readonly Name[]) =>
+  async (db: Database, rows: readonly { readonly [Column in Id | Name]: unknown }[]): Promise<void> => {
+    if (rows.length === 0) return
+    const changes = names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`q.${name}`)}`)
+    const found = ids.map((id) => sql`${sql.ref(`t.${id}`)} = ${sql.ref(`q.${id}`)}`)
+    await sql`
+      update ${sql.table(table)} t set ${sql.join(changes)}, updated_at = now()
+      from ${rowsAs<Id | Name>([...ids, ...names], rows)} where ${sql.join(found, sql` and `)}`.execute(db)
+  }
+
+export const updateIdentities = updating('identity', ['id'], changedOfIdentity)
+export const setPrimaries = updating('identity', ['id'], ['primary_alias_id'])
+
+/** @throws a unique violation if a reference was taken meanwhile */
+export const updateAliases = updating('alias', ['id', 'identity_id'], ['privacy_level', ...noteColumns])
+
+/** A trigger updates the snapshots. */
+export const updateEndpoints = updating(
+  'endpoint',
+  ['id', 'identity_id'],
+  ['privacy_level', 'priority', 'capabilities', 'mark', 'status', 'release', 'metadata'],
+)
 
 /** Takes reservations like a single create. The lines' skeletons differ. */
 export async function takeReservations(db: Database, owner: Owner, rows: readonly AliasLine[]): Promise<number> {
   if (rows.length === 0) return 0
-  return affected(
-    await sql`
+  const { numAffectedRows } = await sql`
     insert into alias_reservation as held (livemode, type, skeleton, alias_id, consumer_id)
-    select ${owner.livemode}, type, skeleton, id, ${owner.consumerId}
-    from unnest(${column(rows, 'type')}::text[], ${column(rows, 'skeleton')}::text[], ${column(rows, 'id')}::uuid[])
-      as q (type, skeleton, id)
+    select ${owner.livemode}, type, skeleton, id, ${owner.consumerId} from ${rowsAs(['type', 'skeleton', 'id'], rows)}
     order by type, skeleton
     on conflict (livemode, type, skeleton) do update
       set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = null, by_reset = false
       where (held.available_at <= now() and held.claim_id is null) or ${isOwnReset('held', sql`excluded.consumer_id`)}`.execute(
-      db,
-    ),
-  )
-}
-
-const changedOfAlias = ['privacy_level', ...noteColumns] as const
-
-/** @throws a unique violation if a reference was taken meanwhile */
-export async function updateAliases(db: Database, rows: readonly FoundAlias[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    update alias a set ${assigned(changedOfAlias)}, updated_at = now()
-    from ${rowsAs(['id', 'identity_id', ...changedOfAlias], rows)} where a.identity_id = q.identity_id and a.id = q.id`.execute(
     db,
   )
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Clears the primary mark of aliases whose identity has another one now. @returns their fields for events */
@@ -106,33 +106,10 @@ export async function touchAliases(
 ): Promise<(IdentityOwned & { type: string })[]> {
   if (rows.length === 0) return []
   const touched = await sql<IdentityOwned & { type: string }>`
-    update alias a set updated_at = now()
-    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[]) as q (id, identity_id)
+    update alias a set updated_at = now() from ${rowsAs(['id', 'identity_id'], rows)}
     where a.identity_id = q.identity_id and a.id = q.id and a.status = 'registered'
     returning a.id, a.identity_id, a.type`.execute(db)
   return touched.rows
-}
-
-export async function setPrimaries(
-  db: Database,
-  rows: readonly Pick<FoundIdentity, 'id' | 'primary_alias_id'>[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    update identity i set primary_alias_id = q.alias_id, updated_at = now()
-    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'primary_alias_id')}::uuid[]) as q (id, alias_id)
-    where i.id = q.id`.execute(db)
-}
-
-const changedOfEndpoint = ['privacy_level', 'priority', 'mark', 'status', 'release', 'metadata'] as const
-
-/** A trigger updates the snapshots. */
-export async function updateEndpoints(db: Database, rows: readonly EndpointLine[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    update endpoint e set ${assigned(changedOfEndpoint)}, capabilities = q.capabilities::jsonb, updated_at = now()
-    from ${rowsAs(['id', 'identity_id', 'capabilities', ...changedOfEndpoint], rows)}
-    where e.identity_id = q.identity_id and e.id = q.id`.execute(db)
 }
 
 /** Number of finished lines of this file, stored in the transaction that wrote them. */
