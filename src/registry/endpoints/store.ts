@@ -8,6 +8,7 @@ import { lockIdentity } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import {
   column,
+  columnNames,
   filtered,
   type IdentityOwned,
   ownedBy,
@@ -128,6 +129,12 @@ export type EndpointLine = Pick<
 > & { capabilities: string; address: Buffer | null; projection: Buffer | null; mark: Buffer | null } & SealedPrints &
   NoteColumns
 
+const lineColumns = [
+  ...(['id', 'identity_id', 'type', 'privacy_level', 'priority', 'capabilities', 'status', 'release'] as const),
+  ...(['address', 'projection', 'mark', 'address_fingerprint', 'details_fingerprint'] as const),
+  ...(['destination_fingerprint', 'external_reference', 'reference_hash', 'metadata'] as const),
+]
+
 /**
  * Inserts endpoints of the owner's identities in one statement. @returns the number inserted: one whose reference is
  * taken is left out
@@ -135,22 +142,9 @@ export type EndpointLine = Pick<
 export async function insertEndpoints(db: Database, owner: Owner, rows: readonly EndpointLine[]): Promise<number> {
   if (rows.length === 0) return 0
   const { numAffectedRows } = await sql`
-    insert into endpoint (id, livemode, consumer_id, identity_id, type, privacy_level, priority, capabilities, status, release,
-      address, projection, mark, address_fingerprint, details_fingerprint, destination_fingerprint, external_reference,
-      reference_hash, metadata)
-    select q.id, ${owner.livemode}, ${owner.consumerId}, q.identity_id, q.type, q.level, q.priority, q.capabilities::jsonb, q.status,
-      q.release, q.address, q.projection, q.mark, q.address_print, q.details_print,
-      q.destination_print, q.reference, q.hash, q.metadata
-    from unnest(${column(rows, 'id')}::uuid[], ${column(rows, 'identity_id')}::uuid[], ${column(rows, 'type')}::text[],
-      ${column(rows, 'privacy_level')}::text[], ${column(rows, 'priority')}::float8[], ${column(rows, 'capabilities')}::text[],
-      ${column(rows, 'status')}::text[], ${column(rows, 'release')}::text[], ${column(rows, 'address')}::bytea[],
-      ${column(rows, 'projection')}::bytea[], ${column(rows, 'mark')}::bytea[], ${column(rows, 'address_fingerprint')}::bytea[],
-      ${column(rows, 'details_fingerprint')}::bytea[], ${column(rows, 'destination_fingerprint')}::bytea[],
-      ${column(rows, 'external_reference')}::bytea[],
-      ${column(rows, 'reference_hash')}::bytea[], ${column(rows, 'metadata')}::bytea[])
-      as q (id, identity_id, type, level, priority, capabilities, status, release, address, projection, mark, address_print,
-        details_print, destination_print, reference, hash, metadata)
-    order by q.hash
+    insert into endpoint (livemode, consumer_id, ${columnNames(lineColumns)})
+    select ${owner.livemode}, ${owner.consumerId}, ${columnNames(lineColumns)} from ${rowsAs(lineColumns, rows)}
+    order by reference_hash
     on conflict do nothing`.execute(db)
   await refreshSnapshots(db, column(rows, 'identity_id'))
   return Number(numAffectedRows ?? 0)
