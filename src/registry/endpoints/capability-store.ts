@@ -53,10 +53,11 @@ export async function requireCapabilityRoom(
   requireRoom(await measureRoom(db, identityId, id, capabilities), capabilities)
 }
 
-/** Measures capabilities that are not stored yet. */
-export async function measureCapabilities(db: Database, texts: readonly string[]): Promise<number[]> {
+/** Measures capabilities that are not stored yet, by their JSON. */
+export async function measureCapabilities(db: Database, texts: readonly string[]): Promise<Map<string, number>> {
+  if (texts.length === 0) return new Map()
   const { rows } = await sql<{ bytes: number }>`
     select octet_length(text::jsonb::text) as bytes from unnest(${texts}::text[]) with ordinality as q (text, n)
     order by n`.execute(db)
-  return rows.map(({ bytes }) => bytes)
+  return new Map(rows.map(({ bytes }, index) => [texts[index]!, bytes]))
 }

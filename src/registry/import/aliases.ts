@@ -12,7 +12,6 @@ import {
   type AliasState,
   type BatchDeps,
   fixed,
-  hashKey,
   type IdentityState,
   identityOf,
   nameKey,
@@ -36,17 +35,14 @@ const isExpired = ({ isReleased, status }: AliasState): boolean => isReleased ||
  * Finds the alias of a line: by its reference, or its id, else by its value. One with another reference is not the
  * line's: it is a conflict, as on create.
  */
-function findAlias(plan: Plan, { ref, id, named }: AliasPatch): AliasState | undefined {
-  const { aliasByHash, aliasById, reservations } = plan.world
-  if (id !== null) {
-    const byId = aliasById.get(id)
-    if (!byId) throw absentId()
-    return byId
-  }
-  const byRef = ref === null ? undefined : aliasByHash.get(hashKey(plan, 'alias', ref))
-  if (byRef || named === null) return byRef
+function findAlias(plan: Plan, line: AliasPatch): AliasState | undefined {
+  const { aliases, reservations } = plan.world
+  const { ref, id, named } = line
+  const found = aliases.find(plan, line)
+  if (id !== null && !found) throw absentId()
+  if (found || named === null) return found
   const own = reservations.get(nameKey(named))?.own ?? null
-  const byName = own === null ? undefined : aliasById.get(own)
+  const byName = own === null ? undefined : aliases.byId.get(own)
   // A lookalike has the same reservation and another value.
   if (byName?.value !== named.value || byName.isReleased) return undefined
   return ref === null || byName.reference_hash === null ? byName : undefined
@@ -56,7 +52,7 @@ function findAlias(plan: Plan, { ref, id, named }: AliasPatch): AliasState | und
 function homeOf(plan: Plan, found: AliasState, { identity, named }: AliasPatch): IdentityState {
   const isOther = named !== null && (named.type !== found.type || named.value !== found.value)
   if (isOther) throw fixed('value', 'alias', found.id)
-  const home = plan.world.identities.get(found.identity_id)!
+  const home = plan.world.identities.byId.get(found.identity_id)!
   if (identity !== null && identityOf(plan, identity) !== home)
     throw new SignpostError('alias_taken', { existing: encodeId('alias', found.id) })
   return home
@@ -116,7 +112,7 @@ function setPrimary(plan: Plan, home: IdentityState, aliasId: string | null, exc
   const previous = home.primary_alias_id
   Object.assign(home, { primary_alias_id: aliasId, isPrimaryMoved: true })
   tellPrimary(plan, home)
-  if (previous !== null && previous !== except) plan.world.demoted.set(previous, home.id)
+  if (previous !== null && previous !== except) plan.world.demoted.push({ id: previous, identity_id: home.id })
 }
 
 /**
@@ -135,8 +131,7 @@ function makeAlias(plan: Plan, line: AliasPatch): Outcome {
   const held = world.reservations.get(nameKey(named))
   if (held) throw heldError(held)
   const made = aliasOf(plan, line, home)
-  world.aliases.push(made)
-  if (line.ref !== null) world.aliasByHash.set(hashKey(plan, 'alias', line.ref), made)
+  world.aliases.add(made)
   home.aliases++
   plan.emit('alias.created', aliasPayload(home.id, made))
   if (line.isPrimary) {

@@ -3,9 +3,10 @@ import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import type { CatalogueMode } from '../endpoints/catalogue/catalogue.ts'
-import type { NotedKind, OwnerNotes } from '../notes/sealing.ts'
+import type { NotedKind, NotedRow, OwnerNotes } from '../notes/sealing.ts'
+import type { IdentityOwned } from '../record-store.ts'
 import type { ImportDeps } from './import.ts'
-import { type IdentityName, missing, type Patch } from './line.ts'
+import { missing, type Named, type Patch } from './line.ts'
 import type {
   AliasName,
   FoundAlias,
@@ -52,21 +53,50 @@ export class Seen {
   }
 }
 
-/** The records that a batch finds and creates, after the lines so far. Hashes are in hex. */
+/** Records of one kind that a batch finds and creates, after the lines so far: by id, and by their references. */
+export class Records<State extends Fate & Pick<NotedRow, 'id' | 'reference_hash'>> {
+  readonly #kind: NotedKind
+  readonly byId = new Map<string, State>()
+  readonly #byHash = new Map<string, State>()
+
+  /** A record that is not live has given up its reference. */
+  constructor(kind: NotedKind, found: readonly State[], isLive: (state: State) => boolean) {
+    this.#kind = kind
+    for (const state of found) this.add(state, isLive(state))
+  }
+
+  add(state: State, isLive = true): void {
+    this.byId.set(state.id, state)
+    if (isLive && state.reference_hash) this.#byHash.set(Buffer.from(state.reference_hash).toString('hex'), state)
+  }
+
+  /** The record of a reference, or else of an id. */
+  find(deps: BatchDeps, { ref, id }: Named): State | undefined {
+    return ref === null ? this.byId.get(id ?? '') : this.#byHash.get(hashKey(deps, this.#kind, ref))
+  }
+
+  all(): State[] {
+    return [...this.byId.values()]
+  }
+
+  made(): State[] {
+    return this.all().filter(({ isMade }) => isMade)
+  }
+
+  changed(): State[] {
+    return this.all().filter(({ isMade, isChanged }) => isChanged && !isMade)
+  }
+}
+
 export type World = {
-  identities: Map<string, IdentityState>
-  identityByHash: Map<string, IdentityState>
-  aliases: AliasState[]
-  aliasById: Map<string, AliasState>
-  aliasByHash: Map<string, AliasState>
+  identities: Records<IdentityState>
+  aliases: Records<AliasState>
+  endpoints: Records<EndpointState>
   reservations: Map<string, HeldReservation>
-  endpoints: EndpointState[]
-  endpointByHash: Map<string, EndpointState>
-  endpointById: Map<string, EndpointState>
   /** Live addresses of identities, by their fingerprints. */
   held: Map<string, HeldAddress[]>
-  /** Aliases that are no longer primary, with their identities. */
-  demoted: Map<string, string>
+  /** Aliases that are no longer primary. */
+  demoted: IdentityOwned[]
   /** Stored bytes of capabilities, by their JSON. */
   sizes: ReadonlyMap<string, number>
 }
@@ -125,10 +155,9 @@ export const fixed = (param: string, kind: NotedKind, id: string): SignpostError
 const noIdentity = 'No identity of this consumer has this ref or id in this environment. Was its own line rejected?'
 
 /** The identity that a line names. @throws SignpostError resource_missing · parameter_missing */
-export function identityOf(plan: Plan, name: IdentityName | null): IdentityState {
+export function identityOf(plan: Plan, name: Named | null): IdentityState {
   if (name === null) throw missing('identity')
-  const { identities, identityByHash } = plan.world
-  const found = 'id' in name ? identities.get(name.id) : identityByHash.get(hashKey(plan, 'identity', name.ref))
+  const found = plan.world.identities.find(plan, name)
   if (!found) throw new SignpostError('resource_missing', { param: 'identity', rule: noIdentity })
   return found
 }

@@ -6,16 +6,7 @@ import { releaseAliases } from '../aliases/reservation-store.ts'
 import { warningsOf } from '../endpoints/catalogue/catalogue.ts'
 import { insertEndpoints, removeEndpoints } from '../endpoints/store.ts'
 import { aliasLine, planAlias } from './aliases.ts'
-import {
-  type BatchDeps,
-  type Fate,
-  type Lines,
-  LostRace,
-  type Outcome,
-  type Plan,
-  Seen,
-  type Warning,
-} from './batch-context.ts'
+import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, Seen, type Warning } from './batch-context.ts'
 import { endpointLine, planEndpoint } from './endpoints.ts'
 import { identityLine, planIdentity } from './identities.ts'
 import type { Patch } from './line.ts'
@@ -95,19 +86,18 @@ export async function store(plan: Plan, change: Change): Promise<void> {
 
 async function storeRecords(plan: Plan, { db, emit }: Change): Promise<void> {
   const { owner, world } = plan
-  const aliases = world.aliases.filter(isNew).map((alias) => aliasLine(plan, alias))
+  const aliases = world.aliases.made().map((alias) => aliasLine(plan, alias))
   await takeNames(plan, db, aliases)
   await storeIdentities(plan, db, aliases)
-  const demoted = Array.from(world.demoted, ([id, identity_id]) => ({ id, identity_id }))
-  for (const alias of await touchAliases(db, demoted))
+  for (const alias of await touchAliases(db, world.demoted))
     emit('alias.updated', aliasPayload(alias.identity_id, alias), { changed: ['is_primary'] })
   const { endpoints } = world
   await removeEndpoints(
     db,
-    endpoints.filter(({ isRemoved }) => isRemoved),
+    endpoints.all().filter(({ isRemoved }) => isRemoved),
   )
-  await updateEndpoints(db, endpoints.filter(isUpdated).map(endpointLine))
-  const made = endpoints.filter(isNew).map(endpointLine)
+  await updateEndpoints(db, endpoints.changed().map(endpointLine))
+  const made = endpoints.made().map(endpointLine)
   mustBe(await insertEndpoints(db, owner, made), made.length)
 }
 
@@ -118,27 +108,24 @@ async function takeNames(plan: Plan, db: Change['db'], made: readonly AliasLine[
   mustBe(await takeReservations(db, owner, made), made.length)
   // One that was erased since its look-up cools down.
   mustBe((await findErasedReservations(db, keyring, owner, made)).length, 0)
-  const released = aliases.filter(({ isReleased }) => isReleased)
+  const released = aliases.all().filter(({ isReleased }) => isReleased)
   await releaseAliases(
     db,
     released.map((alias) => ({ ...alias, days: cooldownDays(alias.type) })),
   )
-  await updateAliases(db, aliases.filter(isUpdated))
+  await updateAliases(db, aliases.changed())
 }
 
 async function storeIdentities({ owner, world }: Plan, db: Change['db'], aliases: readonly AliasLine[]): Promise<void> {
-  const identities = [...world.identities.values()]
-  const made = identities.filter(isNew).map(identityLine)
+  const { identities } = world
+  const made = identities.made().map(identityLine)
   mustBe(await insertWithAliases(db, owner, made, aliases), made.length + aliases.length)
-  await updateIdentities(db, identities.filter(isUpdated).map(identityLine))
+  await updateIdentities(db, identities.changed().map(identityLine))
   await setPrimaries(
     db,
-    identities.filter(({ isMade, isPrimaryMoved }) => isPrimaryMoved && !isMade),
+    identities.all().filter(({ isMade, isPrimaryMoved }) => isPrimaryMoved && !isMade),
   )
 }
-
-const isNew = ({ isMade }: Fate): boolean => isMade
-const isUpdated = ({ isMade, isChanged }: Fate): boolean => isChanged && !isMade
 
 function mustBe(stored: number, asked: number): void {
   if (stored !== asked) throw new LostRace()

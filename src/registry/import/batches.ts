@@ -55,7 +55,7 @@ const repeated = (param: 'ref' | 'id') =>
 /** The reference of the line's identity; null where the line names none, or by an id. */
 function identityRef(line: Patch): string | null {
   if (line.object === 'identity') return line.ref
-  return line.identity && 'ref' in line.identity ? line.identity.ref : null
+  return line.identity?.ref ?? null
 }
 
 const isOfSameIdentity = (one: Checked, other: Checked): boolean =>

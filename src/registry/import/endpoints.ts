@@ -11,15 +11,7 @@ import type { EndpointLine } from '../endpoints/store.ts'
 import { recordLimits } from '../identities/rules.ts'
 import { mergeMetadata } from '../notes/rules.ts'
 import type { IdentityOwned } from '../record-store.ts'
-import {
-  type EndpointState,
-  fixed,
-  hashKey,
-  type IdentityState,
-  identityOf,
-  type Outcome,
-  type Plan,
-} from './batch-context.ts'
+import { type EndpointState, fixed, type IdentityState, identityOf, type Outcome, type Plan } from './batch-context.ts'
 import { destinationOf, otherDestination, type Typed, warnOfRepeated } from './endpoint-destination.ts'
 import { absentId, type EndpointPatch, missing } from './line.ts'
 
@@ -42,17 +34,15 @@ export async function planEndpoint(plan: Plan, line: EndpointPatch): Promise<Out
 /** Removed endpoints are found by an id alone. */
 const isExpired = ({ removed_at, isRemoved }: EndpointState): boolean => removed_at !== null || isRemoved
 
-function findEndpoint(plan: Plan, { ref, id }: EndpointPatch): EndpointState | undefined {
-  const { endpointByHash, endpointById } = plan.world
-  if (ref !== null) return endpointByHash.get(hashKey(plan, 'endpoint', ref))
-  const byId = endpointById.get(id!)
-  if (!byId) throw absentId()
-  return byId
+function findEndpoint(plan: Plan, line: EndpointPatch): EndpointState | undefined {
+  const found = plan.world.endpoints.find(plan, line)
+  if (!found && line.ref === null) throw absentId()
+  return found
 }
 
 /** The identity of a found endpoint, which the line may repeat and can't change. */
 function homeOf(plan: Plan, found: EndpointState, { identity }: EndpointPatch): IdentityState {
-  const home = plan.world.identities.get(found.identity_id)!
+  const home = plan.world.identities.byId.get(found.identity_id)!
   if (identity !== null && identityOf(plan, identity) !== home) throw fixed('identity', 'endpoint', found.id)
   return home
 }
@@ -102,7 +92,6 @@ async function makeEndpoint(plan: Plan, line: EndpointPatch, ref: string): Promi
     ...plan.notes.sealed('endpoint', plan.owner, id, { externalReference: ref, metadata: line.metadata }),
     ...(await sealedOf(plan, { id, identity_id: home.id }, { type, destination }, capabilities)),
   })
-  plan.world.endpointByHash.set(hashKey(plan, 'endpoint', ref), plan.world.endpoints.at(-1)!)
   return 'created'
 }
 
@@ -130,7 +119,7 @@ async function add(
   row: Omit<EndpointState, 'livemode' | 'removed_at' | 'isMade' | 'isChanged' | 'isRemoved'>,
 ): Promise<void> {
   const state = { isMade: true, isChanged: false, isRemoved: false }
-  world.endpoints.push({ ...row, ...state, livemode: owner.livemode, removed_at: null })
+  world.endpoints.add({ ...row, ...state, livemode: owner.livemode, removed_at: null })
   world.held.set(row.identity_id, [...(world.held.get(row.identity_id) ?? []), row])
   emit('endpoint.added', endpointPayload(row.identity_id, row))
 }

@@ -2,21 +2,19 @@ import { identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { patchIdentity } from '../identities/record.ts'
 import { changedSwitches, foldedOf, readIdentityType } from '../identities/rules.ts'
-import { fixed, hashKey, type IdentityState, type Outcome, type Plan } from './batch-context.ts'
+import { fixed, type IdentityState, type Outcome, type Plan } from './batch-context.ts'
 import { absentId, closing, type IdentityPatch, missing } from './line.ts'
 import type { IdentityLine } from './store.ts'
 
 export async function planIdentity(plan: Plan, line: IdentityPatch, number: number): Promise<Outcome> {
-  if (line.id !== null) return planById(plan, plan.world.identities.get(line.id), line)
-  const hash = line.ref === null ? null : hashKey(plan, 'identity', line.ref)
-  const found = hash === null ? undefined : plan.world.identityByHash.get(hash)
+  const found = plan.world.identities.find(plan, line)
+  if (line.id !== null) return planById(plan, found, line)
   if (found) return changeIdentity(plan, found, line)
   if (line.type === undefined) throw missing('type')
   // No look-up finds it again: only the position in the file shows that it was made.
   if (line.ref === null && number <= plan.doneBefore) return 'unchanged'
   const made = makeIdentity(plan, line, line.type)
-  plan.world.identities.set(made.id, made)
-  if (hash !== null) plan.world.identityByHash.set(hash, made)
+  plan.world.identities.add(made)
   plan.emit('identity.created', identityPayload(made))
   return 'created'
 }

@@ -14,26 +14,24 @@ import { type IdentityFields, readIdentityFields } from '../identities/input.ts'
 import { readReference } from '../notes/rules.ts'
 import { type Fields, inSpelling, type LineObject, lineFields, lineObjects, spelled } from './fields.ts'
 
-/** The identity that a line names: by an id of the registry, or by its reference. */
-export type IdentityName = { id: string } | { ref: string }
-
 /**
- * The record of a line: by its reference; without one by an id of the registry (a uuid); without either by its value.
+ * A record that a line names: by its reference; without one by an id of the registry (a uuid); without either by its
+ * value.
  */
-type Named = { ref: string | null; id: string | null }
+export type Named = { ref: string | null; id: string | null }
 
 /** Absent fields are left unchanged. */
 export type IdentityPatch = { object: 'identity' } & Named & IdentityFields
 export type AliasPatch = {
   object: 'alias'
-  identity: IdentityName | null
+  identity: Named | null
   named: NormalizedAlias | null
   isReleased: boolean
 } & Named &
   AliasFields
 export type EndpointPatch = {
   object: 'endpoint'
-  identity: IdentityName | null
+  identity: Named | null
   type: EndpointType | undefined
   address: string | undefined
   /** With fields in camelCase. Its rules depend on the type. */
@@ -79,11 +77,11 @@ function namedBy(kind: LineObject, { id }: Fields, ref: string | null | undefine
   return { ref: null, id: uuid }
 }
 
-function optionalIdentity(fields: Fields): IdentityName | null {
+function optionalIdentity(fields: Fields): Named | null {
   const name = optionalWord(fields, 'identity')
   if (name === undefined) return null
   const id = decodeId('identity', name)
-  return id === null ? { ref: readReference(name, 'identity')! } : { id }
+  return { id, ref: id === null ? readReference(name, 'identity')! : null }
 }
 
 /** Reads and validates one line. @throws SignpostError with the code that the same request would get */

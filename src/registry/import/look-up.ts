@@ -1,6 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import { isSameCapabilities, readCapabilities } from '../endpoints/capability.ts'
 import { measureCapabilities } from '../endpoints/capability-store.ts'
+import type { NotedKind } from '../notes/sealing.ts'
 import {
   type AliasState,
   type BatchDeps,
@@ -10,9 +11,10 @@ import {
   type Lines,
   LostRace,
   nameKey,
+  Records,
   type World,
 } from './batch-context.ts'
-import type { IdentityName } from './line.ts'
+import type { Named } from './line.ts'
 import {
   type BatchNames,
   countHoldings,
@@ -28,33 +30,33 @@ import {
   searchInOrder,
 } from './look-up-store.ts'
 
-/** Collects the records that the lines of a batch name, each once. Lists of hashes are in hex. */
+/** Collects the records that the lines of a batch name, each once. */
 function askedBy(deps: BatchDeps, lines: Lines): BatchNames {
-  const ids = { identity: new Set<string>(), alias: new Set<string>(), endpoint: new Set<string>() }
-  const refs = { identity: new Set<string>(), alias: new Set<string>(), endpoint: new Set<string>() }
+  const none = () => ({ ids: new Set<string>(), refs: new Set<string>() })
+  const asked: Record<NotedKind, ReturnType<typeof none>> = { identity: none(), alias: none(), endpoint: none() }
   const names = new Map<string, BatchNames['names'][number]>()
-  const ask = (name: IdentityName | null): void => {
-    if (name === null) return
-    if ('id' in name) ids.identity.add(name.id)
-    else refs.identity.add(name.ref)
+  const ask = (kind: NotedKind, { ref, id }: Named): void => {
+    if (ref !== null) asked[kind].refs.add(ref)
+    if (id !== null) asked[kind].ids.add(id)
   }
   for (const { line } of lines) {
-    if (line.ref !== null) refs[line.object].add(line.ref)
-    if (line.id !== null) ids[line.object].add(line.id)
-    if (line.object !== 'identity') ask(line.identity)
+    ask(line.object, line)
+    if (line.object !== 'identity' && line.identity) ask('identity', line.identity)
     if (line.object === 'alias' && line.named) names.set(nameKey(line.named), line.named)
   }
-  const hashes = (kind: keyof typeof refs) => [...refs[kind]].map((ref) => Buffer.from(hashKey(deps, kind, ref), 'hex'))
+  const askedOf = (kind: NotedKind) => ({
+    ids: [...asked[kind].ids],
+    hashes: Array.from(asked[kind].refs, (ref) => Buffer.from(hashKey(deps, kind, ref), 'hex')),
+  })
   return {
-    identity: { ids: [...ids.identity], hashes: hashes('identity') },
-    alias: { ids: [...ids.alias], hashes: hashes('alias') },
-    endpoint: { ids: [...ids.endpoint], hashes: hashes('endpoint') },
+    identity: askedOf('identity'),
+    alias: askedOf('alias'),
+    endpoint: askedOf('endpoint'),
     names: [...names.values()],
   }
 }
 
 const untouched = { isMade: false, isChanged: false }
-const hex = (hash: Buffer | null): string | null => hash && Buffer.from(hash).toString('hex')
 
 const identityState = (row: FoundIdentity): IdentityState => ({
   ...row,
@@ -73,9 +75,6 @@ const endpointState = (row: FoundEndpoint): EndpointState => ({
   destination_fingerprint: null,
   isRemoved: false,
 })
-
-const byHash = <T extends { reference_hash: Buffer | null }>(states: readonly T[]): Map<string, T> =>
-  new Map(states.flatMap((state) => (state.reference_hash ? [[hex(state.reference_hash)!, state] as const] : [])))
 
 /** The capabilities that lines may store, as JSON. */
 const capabilitiesOf = (lines: Lines): string[] => [
@@ -96,34 +95,25 @@ export async function lookUp(deps: BatchDeps, db: Database, lines: Lines): Promi
     ...(await findReservations(db, owner, asked.names)),
   ]
   const endpoints = (await findEndpoints(db, owner, asked)).map(endpointState)
-  const identityById = new Map(identities.map((state) => [state.id, state]))
+  const ids = new Set(identities.map(({ id }) => id))
   // Stored since the identities were locked, under one that is not.
-  if ([...aliases, ...endpoints].some(({ identity_id }) => !identityById.has(identity_id))) throw new LostRace()
-  const texts = capabilitiesOf(lines)
-  const sizes = texts.length === 0 ? [] : await measureCapabilities(db, texts)
+  if ([...aliases, ...endpoints].some(({ identity_id }) => !ids.has(identity_id))) throw new LostRace()
   const world: World = {
-    identities: identityById,
-    identityByHash: byHash(identities.filter(({ status }) => status !== 'closed')),
-    aliases,
-    aliasById: new Map(aliases.map((state) => [state.id, state])),
-    // A closed or removed record has given up its reference.
-    aliasByHash: byHash(aliases.filter(({ status }) => status === 'registered')),
+    identities: new Records('identity', identities, ({ status }) => status !== 'closed'),
+    aliases: new Records('alias', aliases, ({ status }) => status === 'registered'),
+    endpoints: new Records('endpoint', endpoints, ({ removed_at }) => removed_at === null),
     reservations: new Map(reservations.map((held) => [nameKey(held), held])),
-    endpoints,
-    endpointByHash: byHash(endpoints.filter(({ removed_at }) => removed_at === null)),
-    endpointById: new Map(endpoints.map((state) => [state.id, state])),
-    held: await heldBy(db, lines, identities),
-    demoted: new Map(),
-    sizes: new Map(texts.map((text, index) => [text, sizes[index]!])),
+    held: await heldBy(db, lines, [...ids]),
+    demoted: [],
+    sizes: await measureCapabilities(db, capabilitiesOf(lines)),
   }
   await count(deps, db, lines, world)
   return world
 }
 
 /** Live addresses of the identities, if a line has one. */
-async function heldBy(db: Database, lines: Lines, identities: readonly IdentityState[]): Promise<World['held']> {
+async function heldBy(db: Database, lines: Lines, ids: readonly string[]): Promise<World['held']> {
   const isNamed = lines.some(({ line }) => line.object === 'endpoint' && line.address !== undefined)
-  const ids = identities.map(({ id }) => id)
   const addresses = isNamed && ids.length > 0 ? await findHeldAddresses(db, ids) : []
   return new Map(Map.groupBy(addresses, ({ identity_id }) => identity_id))
 }
@@ -131,17 +121,14 @@ async function heldBy(db: Database, lines: Lines, identities: readonly IdentityS
 /** Counts the records of the identities, if a line may need space in them. */
 async function count(deps: BatchDeps, db: Database, lines: Lines, world: World): Promise<void> {
   if (!lines.some(({ line }) => needsRoom(deps, world, line))) return
-  for (const holding of await countHoldings(db, [...world.identities.keys()]))
-    Object.assign(world.identities.get(holding.id)!, holding)
+  for (const holding of await countHoldings(db, [...world.identities.byId.keys()]))
+    Object.assign(world.identities.byId.get(holding.id)!, holding)
 }
 
 function needsRoom(deps: BatchDeps, world: World, line: Lines[number]['line']): boolean {
   if (line.object === 'identity') return false
   if (line.object === 'endpoint') {
-    const found =
-      line.ref === null
-        ? world.endpointById.get(line.id!)
-        : world.endpointByHash.get(hashKey(deps, 'endpoint', line.ref))
+    const found = world.endpoints.find(deps, line)
     return !found || !isSameCapabilities(line.capabilities, readCapabilities(found.capabilities))
   }
   if (line.named === null || line.isReleased || line.id !== null) return false
