@@ -71,17 +71,18 @@ function release(plan: Plan, found: AliasState, line: AliasPatch): Outcome {
   return 'updated'
 }
 
+const isSeen = ({ seen, names }: Plan, name: string): boolean => seen.has(name) || names.has(name)
+
 /** @throws SignpostError alias_taken if an earlier line of the file has the same alias */
-function takeName({ seen, names }: Plan, alias: AliasName): void {
+function takeName(plan: Plan, alias: AliasName): void {
   const name = nameKey(alias)
-  if (seen.aliases.has(name) || names.aliases.has(name)) throw new SignpostError('alias_taken')
-  names.aliases.add(name)
+  if (isSeen(plan, name)) throw new SignpostError('alias_taken')
+  plan.names.add(name)
 }
 
 /** @throws SignpostError if another line of the file has made an alias of the identity primary */
-function refuseSecondPrimary({ seen, names }: Plan, home: IdentityState, { isPrimary }: AliasPatch): void {
-  if (isPrimary !== true) return
-  if (!seen.primaries.has(home.id) && !names.primaries.has(home.id)) return
+function refuseSecondPrimary(plan: Plan, home: IdentityState, { isPrimary }: AliasPatch): void {
+  if (isPrimary !== true || !isSeen(plan, home.id)) return
   throw new SignpostError('parameter_conflict', {
     param: 'is_primary',
     rule: 'An earlier line of the file names the primary alias of this identity.',
@@ -96,7 +97,7 @@ async function changeAlias(plan: Plan, found: AliasState, line: AliasPatch): Pro
   const { notes, owner, names } = plan
   const given = { externalReference: line.ref ?? undefined, metadata: line.metadata }
   const noted = await notes.changed('alias', owner, found, given)
-  if (line.isPrimary) names.primaries.add(home.id)
+  if (line.isPrimary) names.add(home.id)
   const { next, changed, isPrimaryChanged } = patchAlias(found, home.primary_alias_id === found.id, line, noted)
   if (changed.length === 0) return 'unchanged'
   Object.assign(found, next, { isChanged: true })
@@ -135,7 +136,7 @@ function makeAlias(plan: Plan, line: AliasPatch): Outcome {
   home.aliases++
   plan.emit('alias.created', aliasPayload(home.id, made))
   if (line.isPrimary) {
-    names.primaries.add(home.id)
+    names.add(home.id)
     setPrimary(plan, home, made.id, made.id)
   }
   return 'created'

@@ -42,17 +42,6 @@ export type EndpointState = FoundEndpoint &
     isRemoved: boolean
   }
 
-/** Names in earlier lines of the file: each may occur once. */
-export class Seen {
-  readonly primaries = new Set<string>()
-  readonly aliases = new Set<string>()
-
-  add(other: Seen): void {
-    for (const id of other.primaries) this.primaries.add(id)
-    for (const name of other.aliases) this.aliases.add(name)
-  }
-}
-
 /** Records of one kind that a batch finds and creates, after the lines so far: by id, and by their references. */
 export class Records<State extends Fate & Pick<NotedRow, 'id' | 'reference_hash'>> {
   readonly #kind: NotedKind
@@ -107,16 +96,16 @@ export type BatchDeps = Pick<ImportDeps, 'keyring' | 'newId' | 'sealAddress' | '
   catalogueMode: CatalogueMode
   /** The hashes of the references of this batch, in hex. */
   hashes: Map<string, string>
-  /** Names in earlier batches of this file. */
-  seen: Seen
+  /** Names of aliases in earlier batches of this file, and ids of identities whose primary alias these name. */
+  seen: Set<string>
   /** Lines of this file that an earlier run has finished. */
   doneBefore: number
 }
 
 export type Plan = BatchDeps & {
   world: World
-  /** Names in this batch. */
-  names: Seen
+  /** Those in this batch. */
+  names: Set<string>
   emit: Change['emit']
   /** Notes something about the line that is planned; forgotten when the line is refused. */
   warn: (warning: Warning) => void

@@ -6,7 +6,7 @@ import { releaseAliases } from '../aliases/reservation-store.ts'
 import { warningsOf } from '../endpoints/catalogue/catalogue.ts'
 import { insertEndpoints, removeEndpoints } from '../endpoints/store.ts'
 import { aliasLine, planAlias } from './aliases.ts'
-import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, Seen, type Warning } from './batch-context.ts'
+import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, type Warning } from './batch-context.ts'
 import { endpointLine, planEndpoint } from './endpoints.ts'
 import { identityLine, planIdentity } from './identities.ts'
 import type { Patch } from './line.ts'
@@ -37,7 +37,7 @@ export async function evaluate(deps: BatchDeps, { db, emit }: Change, lines: Lin
   const world = await lookUp(deps, db, lines)
   let warnings: Warning[] = []
   const warn = (warning: Warning) => void warnings.push(warning)
-  const plan: Plan = { ...deps, world, names: new Seen(), emit, warn }
+  const plan: Plan = { ...deps, world, names: new Set(), emit, warn }
   const judgements: Judgement[] = []
   for (const numbered of lines) {
     warnings = warningsAbout(numbered.line)

@@ -12,7 +12,7 @@ import type { SealAddress } from '../endpoints/sealing.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { createNotes } from '../notes/sealing.ts'
 import { type Evaluated, evaluate, type Judgement, store } from './batch.ts'
-import { type BatchDeps, LostRace, type Numbered, type Outcome, Seen } from './batch-context.ts'
+import { type BatchDeps, LostRace, type Numbered, type Outcome } from './batch-context.ts'
 import { type Checked, inBatches, namesOf } from './batches.ts'
 import type { Patch } from './line.ts'
 import { type Rejection, rejectionOf } from './rejected-line.ts'
@@ -138,7 +138,7 @@ async function run(
     owner,
     notes: createNotes(given.keyring),
     catalogueMode,
-    seen: new Seen(),
+    seen: new Set(),
     doneBefore: await readCheckpoint(db, importId),
   }
   const report: ImportReport = { lines: 0, created: 0, updated: 0, replaced: 0, unchanged: 0, rejected: 0, warnings: 0 }
@@ -161,7 +161,7 @@ async function run(
       if (!isDryRun) await writeCheckpoint(trx, importId, batch.at(-1)!.number)
       return evaluated
     })
-    batchDeps.seen.add(plan.names)
+    for (const name of plan.names) batchDeps.seen.add(name)
     const settled = judgements.values()
     return batch.map(({ line }) =>
       line instanceof SignpostError ? { outcome: line, warnings: [] } : settled.next().value!,
