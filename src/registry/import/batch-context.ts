@@ -6,7 +6,7 @@ import type { CatalogueMode } from '../endpoints/catalogue/catalogue.ts'
 import type { NotedKind, NotedRow, OwnerNotes } from '../notes/sealing.ts'
 import type { IdentityOwned } from '../record-store.ts'
 import type { ImportDeps } from './import.ts'
-import { missing, type Named, type Patch } from './line.ts'
+import { missing, type Named } from './line.ts'
 import type {
   AliasName,
   FoundAlias,
@@ -118,7 +118,6 @@ export type Warning = {
   readonly message: string
 }
 
-export type Numbered<T> = { number: number; line: T }
 export type Outcome = 'created' | 'updated' | 'replaced' | 'unchanged'
 
 export const nameKey = ({ type, skeleton }: AliasName): string => `${type} ${skeleton}`
@@ -150,5 +149,3 @@ export function identityOf(plan: Plan, name: Named | null): IdentityState {
   if (!found) throw new SignpostError('resource_missing', { param: 'identity', rule: noIdentity })
   return found
 }
-
-export type Lines = readonly Numbered<Patch>[]

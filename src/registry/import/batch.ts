@@ -3,12 +3,13 @@ import { aliasPayload } from '../../events/payload.ts'
 import type { Change } from '../../events/write.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { releaseAliases } from '../aliases/reservation-store.ts'
-import { warningsOf } from '../endpoints/catalogue/catalogue.ts'
 import { insertEndpoints, removeEndpoints } from '../endpoints/store.ts'
 import { aliasLine, planAlias } from './aliases.ts'
-import { type BatchDeps, type Lines, LostRace, type Outcome, type Plan, type Warning } from './batch-context.ts'
+import { type BatchDeps, LostRace, type Outcome, type Plan, type Warning } from './batch-context.ts'
+import type { Checked } from './batches.ts'
 import { endpointLine, planEndpoint } from './endpoints.ts'
 import { identityLine, planIdentity } from './identities.ts'
+import type { SourceLine } from './import.ts'
 import type { Patch } from './line.ts'
 import { lookUp } from './look-up.ts'
 import { findErasedReservations } from './look-up-store.ts'
@@ -25,7 +26,7 @@ import {
 } from './store.ts'
 
 /** Outcome of a line, with its warnings if it is imported. */
-export type Judgement = { outcome: Outcome | SignpostError; warnings: readonly Warning[] }
+export type Judgement = { source: SourceLine; outcome: Outcome | SignpostError; warnings: readonly Warning[] }
 /** A batch that may be stored. */
 export type Evaluated = { plan: Plan; judgements: Judgement[] }
 
@@ -33,25 +34,22 @@ export type Evaluated = { plan: Plan; judgements: Judgement[] }
  * Evaluates a batch of lines, every line against the stored records and the changes of earlier lines. The identities
  * that it finds stay locked until the end of the caller's transaction.
  */
-export async function evaluate(deps: BatchDeps, { db, emit }: Change, lines: Lines): Promise<Evaluated> {
+export async function evaluate(deps: BatchDeps, { db, emit }: Change, batch: readonly Checked[]): Promise<Evaluated> {
+  const lines = batch.flatMap(({ line }) => (line instanceof SignpostError ? [] : [line]))
   const world = await lookUp(deps, db, lines)
   let warnings: Warning[] = []
   const warn = (warning: Warning) => void warnings.push(warning)
   const plan: Plan = { ...deps, world, names: new Set(), emit, warn }
   const judgements: Judgement[] = []
-  for (const numbered of lines) {
-    warnings = warningsAbout(numbered.line)
-    const outcome = await orRefusal(() => planLine(plan, numbered))
-    judgements.push({ outcome, warnings: outcome instanceof SignpostError ? [] : warnings })
+  for (const { source, line } of batch) {
+    warnings = []
+    const outcome = line instanceof SignpostError ? line : await orRefusal(() => planLine(plan, line, source.number))
+    judgements.push({ source, outcome, warnings: outcome instanceof SignpostError ? [] : warnings })
   }
   return { plan, judgements }
 }
 
-/** Warnings about a line alone: names of networks and rails that are not in the catalogue. */
-const warningsAbout = (line: Patch): Warning[] =>
-  line.object === 'endpoint' && line.capabilities ? warningsOf(line.capabilities) : []
-
-function planLine(plan: Plan, { number, line }: Lines[number]): Promise<Outcome> {
+function planLine(plan: Plan, line: Patch, number: number): Promise<Outcome> {
   switch (line.object) {
     case 'identity':
       return planIdentity(plan, line, number)

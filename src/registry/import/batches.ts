@@ -1,11 +1,11 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { type Numbered, nameKey } from './batch-context.ts'
+import { nameKey } from './batch-context.ts'
 import type { SourceLine } from './import.ts'
 import { type Patch, readLine } from './line.ts'
 import { type Named, nameOf, orRefusal } from './rejected-line.ts'
 
 /** An evaluated line of a batch, with its source. */
-export type Checked = Numbered<Patch | SignpostError> & { source: SourceLine }
+export type Checked = { source: SourceLine; line: Patch | SignpostError }
 
 /**
  * Yields batches of about `limit` lines. Lines of one identity that follow each other stay together, up to twice the
@@ -45,7 +45,7 @@ function createLineCheck(defaultRegion: string | undefined): (line: SourceLine) 
     const key = `${object} ${param} ${name}`
     const isRepeated = name !== null && object !== undefined && names.has(key)
     if (name !== null && object !== undefined) names.add(key)
-    return { number: source.number, source, line: isRepeated ? repeated(param) : line }
+    return { source, line: isRepeated ? repeated(param) : line }
   }
 }
 

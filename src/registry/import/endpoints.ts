@@ -4,7 +4,7 @@ import { readPrivacy } from '../../kernel/privacy.ts'
 import { isEndpointMarked, markEndpoint } from '../binding.ts'
 import { type Capability, isSameCapabilities, readCapabilities } from '../endpoints/capability.ts'
 import { capabilitiesFull, capabilitiesLimit } from '../endpoints/capability-store.ts'
-import { requireKnown } from '../endpoints/catalogue/catalogue.ts'
+import { requireKnown, warningsOf } from '../endpoints/catalogue/catalogue.ts'
 import { changedEndpoint, patchEndpoint } from '../endpoints/record.ts'
 import { sealEndpoint } from '../endpoints/sealing.ts'
 import type { EndpointLine } from '../endpoints/store.ts'
@@ -16,6 +16,7 @@ import { destinationOf, otherDestination, type Typed, warnOfRepeated } from './e
 import { absentId, type EndpointPatch, missing } from './line.ts'
 
 export async function planEndpoint(plan: Plan, line: EndpointPatch): Promise<Outcome> {
+  for (const warning of warningsOf(line.capabilities ?? [])) plan.warn(warning)
   const found = findEndpoint(plan, line)
   if (!found || isExpired(found)) {
     if (line.status === 'removed') return 'unchanged'

@@ -12,9 +12,8 @@ import type { SealAddress } from '../endpoints/sealing.ts'
 import type { CooldownDays } from '../identities/service.ts'
 import { createNotes } from '../notes/sealing.ts'
 import { type Evaluated, evaluate, type Judgement, store } from './batch.ts'
-import { type BatchDeps, LostRace, type Numbered, type Outcome } from './batch-context.ts'
+import { type BatchDeps, LostRace, type Outcome } from './batch-context.ts'
 import { type Checked, inBatches, namesOf } from './batches.ts'
-import type { Patch } from './line.ts'
 import { type Rejection, rejectionOf } from './rejected-line.ts'
 import { readCheckpoint, writeCheckpoint } from './store.ts'
 
@@ -114,7 +113,6 @@ export async function importLines(
 
 /** A batch whose transaction has begun. Its first attempt ends in a `LostRace` if another writer was faster. */
 type Running = {
-  batch: readonly Checked[]
   names: ReadonlySet<string> | null
   first: Promise<Judgement[]>
   /** The end of the last attempt. */
@@ -149,23 +147,19 @@ async function run(
     before?: Promise<unknown>,
     onEvaluated: () => void = ignore,
   ): Promise<Judgement[]> {
-    const good = batch.filter((item): item is Checked & Numbered<Patch> => !(item.line instanceof SignpostError))
     const { plan, judgements } = await commit(async (trx) => {
       const events: NewEvent[] = []
       const change = changeOf(trx, owner, events, given.newId, clock, byOperator)
-      const evaluated = await evaluate({ ...batchDeps, hashes: new Map() }, change, good)
+      const evaluated = await evaluate({ ...batchDeps, hashes: new Map() }, change, batch)
       onEvaluated()
       await store(evaluated.plan, change)
       await recordEvents(trx, events)
       await before
-      if (!isDryRun) await writeCheckpoint(trx, importId, batch.at(-1)!.number)
+      if (!isDryRun) await writeCheckpoint(trx, importId, batch.at(-1)!.source.number)
       return evaluated
     })
     for (const name of plan.names) batchDeps.seen.add(name)
-    const settled = judgements.values()
-    return batch.map(({ line }) =>
-      line instanceof SignpostError ? { outcome: line, warnings: [] } : settled.next().value!,
-    )
+    return judgements
   }
 
   const most = isDryRun ? 1 : Math.max(1, Math.min(mostBatches, (pool.options.max ?? 0) - 1))
@@ -186,14 +180,13 @@ async function run(
           return write(batch)
         })
     await Promise.race([evaluated.promise, done.catch(ignore)])
-    return { batch, names, first, done }
+    return { names, first, done }
   }
 
-  async function settle({ batch, done }: Running): Promise<void> {
-    for (const [index, { outcome, warnings }] of (await done).entries()) {
+  async function settle({ done }: Running): Promise<void> {
+    for (const { source, outcome, warnings } of await done) {
       report.lines++
       report.warnings += warnings.length
-      const { source } = batch[index]!
       for (const warning of warnings) onWarning?.(rejectionOf(source, warning))
       if (outcome instanceof SignpostError) {
         report.rejected++

@@ -8,13 +8,12 @@ import {
   type EndpointState,
   hashKey,
   type IdentityState,
-  type Lines,
   LostRace,
   nameKey,
   Records,
   type World,
 } from './batch-context.ts'
-import type { Named } from './line.ts'
+import type { Named, Patch } from './line.ts'
 import {
   type BatchNames,
   countHoldings,
@@ -30,6 +29,8 @@ import {
   searchInOrder,
 } from './look-up-store.ts'
 
+type Lines = readonly Patch[]
+
 /** Collects the records that the lines of a batch name, each once. */
 function askedBy(deps: BatchDeps, lines: Lines): BatchNames {
   const none = () => ({ ids: new Set<string>(), refs: new Set<string>() })
@@ -39,7 +40,7 @@ function askedBy(deps: BatchDeps, lines: Lines): BatchNames {
     if (ref !== null) asked[kind].refs.add(ref)
     if (id !== null) asked[kind].ids.add(id)
   }
-  for (const { line } of lines) {
+  for (const line of lines) {
     ask(line.object, line)
     if (line.object !== 'identity' && line.identity) ask('identity', line.identity)
     if (line.object === 'alias' && line.named) names.set(nameKey(line.named), line.named)
@@ -78,9 +79,7 @@ const endpointState = (row: FoundEndpoint): EndpointState => ({
 
 /** The capabilities that lines may store, as JSON. */
 const capabilitiesOf = (lines: Lines): string[] => [
-  ...new Set(
-    lines.flatMap(({ line }) => (line.object === 'endpoint' ? [JSON.stringify(line.capabilities ?? [])] : [])),
-  ),
+  ...new Set(lines.flatMap((line) => (line.object === 'endpoint' ? [JSON.stringify(line.capabilities ?? [])] : []))),
 ]
 
 /** Reads all records that the lines of a batch name, with the identities locked. */
@@ -113,19 +112,19 @@ export async function lookUp(deps: BatchDeps, db: Database, lines: Lines): Promi
 
 /** Live addresses of the identities, if a line has one. */
 async function heldBy(db: Database, lines: Lines, ids: readonly string[]): Promise<World['held']> {
-  const isNamed = lines.some(({ line }) => line.object === 'endpoint' && line.address !== undefined)
+  const isNamed = lines.some((line) => line.object === 'endpoint' && line.address !== undefined)
   const addresses = isNamed && ids.length > 0 ? await findHeldAddresses(db, ids) : []
   return new Map(Map.groupBy(addresses, ({ identity_id }) => identity_id))
 }
 
 /** Counts the records of the identities, if a line may need space in them. */
 async function count(deps: BatchDeps, db: Database, lines: Lines, world: World): Promise<void> {
-  if (!lines.some(({ line }) => needsRoom(deps, world, line))) return
+  if (!lines.some((line) => needsRoom(deps, world, line))) return
   for (const holding of await countHoldings(db, [...world.identities.byId.keys()]))
     Object.assign(world.identities.byId.get(holding.id)!, holding)
 }
 
-function needsRoom(deps: BatchDeps, world: World, line: Lines[number]['line']): boolean {
+function needsRoom(deps: BatchDeps, world: World, line: Patch): boolean {
   if (line.object === 'identity') return false
   if (line.object === 'endpoint') {
     const found = world.endpoints.find(deps, line)
