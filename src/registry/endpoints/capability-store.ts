@@ -5,27 +5,22 @@ import { SignpostError } from '../../kernel/errors.ts'
 /**
  * Limit of the capabilities of one identity's live endpoints, in bytes of their stored text: resolve shows them all.
  */
-export const capabilitiesLimit = 16 * 1024
+const capabilitiesLimit = 16 * 1024
 
-export const capabilitiesFull = () => new SignpostError('limit_reached', { param: 'capabilities' })
-
-/**
- * The live endpoints of an identity: their number, and the bytes of their capabilities, with and without those of one
- * endpoint.
- */
-type Room = { count: number; others: number; own: number; asked: number }
+/** Bytes of the other live endpoints' capabilities, of one endpoint's own, and of those that are asked for. */
+type Room = { others: number; own: number; asked: number }
 
 /**
- * Measures the capabilities beside a new (`id` null) or changed endpoint. The result holds while the identity is
- * locked.
+ * Measures the capabilities beside a new (`id` null) or changed endpoint, and counts the live endpoints. The result
+ * holds while the identity is locked.
  */
 export async function measureRoom(
   db: Database,
   identityId: string,
   id: string | null,
   capabilities: readonly unknown[],
-): Promise<Room> {
-  const { rows } = await sql<Room>`
+): Promise<Room & { count: number }> {
+  const { rows } = await sql<Room & { count: number }>`
     /* endpoint-room */ select count(*)::int as count,
       coalesce(sum(octet_length(capabilities::text)) filter (where id is distinct from ${id}::uuid), 0)::int as others,
       coalesce(sum(octet_length(capabilities::text)) filter (where id = ${id}::uuid), 0)::int as own,
@@ -39,7 +34,8 @@ export async function measureRoom(
  * @throws SignpostError limit_reached
  */
 export function requireRoom({ others, own, asked }: Room, capabilities: readonly unknown[]): void {
-  if (capabilities.length > 0 && others + asked > capabilitiesLimit && asked > own) throw capabilitiesFull()
+  if (capabilities.length > 0 && others + asked > capabilitiesLimit && asked > own)
+    throw new SignpostError('limit_reached', { param: 'capabilities' })
 }
 
 /** Checks the capabilities of an endpoint that is changed. The identity is locked. @throws SignpostError limit_reached */

@@ -25,7 +25,7 @@ export function warnOfRepeated(
 ): void {
   const { type, destination } = typed
   const isRepeated = world.held.get(home.id)?.some((other) => {
-    if (other.id === id || other.type !== type) return false
+    if (other.id === id || other.type !== type || world.endpoints.byId.get(other.id)?.isRemoved) return false
     const { address_fingerprint: print } = fingerprintsOf(keyring, { ...other, livemode: home.livemode }, destination)
     return isSamePrint(other.address_fingerprint, print)
   })

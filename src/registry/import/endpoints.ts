@@ -3,7 +3,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import { isEndpointMarked, markEndpoint } from '../binding.ts'
 import { type Capability, isSameCapabilities, readCapabilities } from '../endpoints/capability.ts'
-import { capabilitiesFull, capabilitiesLimit } from '../endpoints/capability-store.ts'
+import { requireRoom } from '../endpoints/capability-store.ts'
 import { requireKnown, warningsOf } from '../endpoints/catalogue/catalogue.ts'
 import { changedEndpoint, patchEndpoint } from '../endpoints/record.ts'
 import { sealEndpoint } from '../endpoints/sealing.ts'
@@ -48,23 +48,18 @@ function homeOf(plan: Plan, found: EndpointState, { identity }: EndpointPatch): 
   return home
 }
 
-function remove({ emit, world }: Plan, found: EndpointState): void {
+function remove({ emit }: Plan, found: EndpointState): void {
   found.isRemoved = true
-  const held = world.held.get(found.identity_id) ?? []
-  world.held.set(
-    found.identity_id,
-    held.filter(({ id }) => id !== found.id),
-  )
   emit('endpoint.removed', endpointPayload(found.identity_id, found))
 }
 
-/** Reserves space for capabilities in the identity; `own` are the bytes that they replace. */
-function takeRoom({ world }: Plan, home: IdentityState, capabilities: string, own: number): number {
-  const size = world.sizes.get(capabilities)!
-  if (capabilities !== '[]' && home.capabilities - own + size > capabilitiesLimit && size > own)
-    throw capabilitiesFull()
-  home.capabilities += size - own
-  return size
+/** Reserves space for capabilities in the identity; `own` are the bytes that they replace. @returns their own bytes */
+function takeRoom({ world }: Plan, home: IdentityState, capabilities: readonly Capability[], own: number): number {
+  const asked = world.sizes.get(JSON.stringify(capabilities))!
+  const others = home.capabilities - own
+  requireRoom({ others, own, asked }, capabilities)
+  home.capabilities = others + asked
+  return asked
 }
 
 async function makeEndpoint(plan: Plan, line: EndpointPatch, ref: string): Promise<Outcome> {
@@ -77,7 +72,7 @@ async function makeEndpoint(plan: Plan, line: EndpointPatch, ref: string): Promi
   if (home.status !== 'active') throw new SignpostError('identity_not_active')
   if (home.endpoints >= recordLimits.endpoints) throw new SignpostError('limit_reached')
   warnOfRepeated(plan, home, null, { type, destination })
-  const size = takeRoom(plan, home, JSON.stringify(capabilities), 0)
+  const size = takeRoom(plan, home, capabilities, 0)
   home.endpoints++
   const id = plan.newId()
   await add(plan, {
@@ -136,7 +131,7 @@ async function change(plan: Plan, found: EndpointState, home: IdentityState, lin
   const changed = changedEndpoint(found, { ...next, ...noted, ...(isKept ? {} : { mark: null }) })
   if (changed.length === 0) return 'unchanged'
   if (home.status === 'closed') throw new SignpostError('identity_not_active')
-  const size = isSame ? found.size : takeRoom(plan, home, JSON.stringify(line.capabilities), found.size)
+  const size = isSame ? found.size : takeRoom(plan, home, line.capabilities!, found.size)
   const capabilities = isSame ? stored : line.capabilities!
   const mark = isKept ? found.mark : markEndpoint(plan.keyring, placeOf(plan, found), capabilities)
   Object.assign(found, next, noted, { capabilities, mark, size, isChanged: true })
@@ -163,7 +158,7 @@ async function replace(
   if (line.capabilities === undefined && !(await isMarked(plan, found))) throw missing('capabilities')
   const metadata = mergeMetadata(await plan.notes.metadataOf(found), line.metadata)
   const isSame = isSameCapabilities(line.capabilities, stored)
-  const size = isSame ? found.size : takeRoom(plan, home, JSON.stringify(line.capabilities), found.size)
+  const size = isSame ? found.size : takeRoom(plan, home, line.capabilities!, found.size)
   const id = plan.newId()
   const capabilities = line.capabilities ?? stored
   const sealed = await sealedOf(plan, { id, identity_id: home.id }, typed, capabilities)
