@@ -16,10 +16,7 @@ export type Sealer = string
 /** `record` is the text that the address is bound to. */
 export type SealedAddress = BoundValue & { sealer: Sealer }
 
-type Row = BoundRow & { sealer: Sealer }
-
-const [column] = sealedColumns('address') as readonly [SealedColumn]
-const addressOf = (row: Row): SealedAddress => ({ ...boundValue(column, row), sealer: row.sealer })
+export const [addressColumn] = sealedColumns('address') as readonly [SealedColumn]
 
 /** Version 1 is the key ring's; version 2 names an address key in the next 16 bytes. */
 const sealer = sql<Sealer>`case substring(t.address from 1 for 1)
@@ -34,33 +31,20 @@ export async function countAddresses(db: Database): Promise<Record<Sealer, numbe
   return Object.fromEntries(rows.map(({ sealer, count }) => [sealer, count]))
 }
 
-export type Stretch = { after: string | null; limit: number }
-
-/** The next addresses of some sealers, after the row `after`. */
+/**
+ * The next addresses of some sealers, after the row `after`, locked if `lock` is true. Those that a request has locked
+ * are skipped then, which prevents a deadlock; a later pass finds them.
+ */
 export async function readAddresses(
   db: Database,
-  { after, limit }: Stretch,
+  { after, limit, lock = false }: { after: string | null; limit: number; lock?: boolean },
   sealers: readonly Sealer[],
 ): Promise<SealedAddress[]> {
-  const { rows } = await sql<Row>`${selecting(after, sealers)} order by t.id limit ${limit}`.execute(db)
-  return rows.map(addressOf)
+  const { rows } = await sql<BoundRow & { sealer: Sealer }>`
+    select ${boundColumns(addressColumn)}, t.livemode, ${sealer} as sealer, t.address as sealed
+    from endpoint t ${joinOf(addressColumn)}
+    where t.address is not null and (${after}::uuid is null or t.id > ${after}::uuid)
+      and ${sealer} = any(${sealers}::text[])
+    order by t.id limit ${limit} ${lock ? sql`for no key update of t skip locked` : sql``}`.execute(db)
+  return rows.map((row) => ({ ...boundValue(addressColumn, row), sealer: row.sealer }))
 }
-
-/**
- * Locks the next addresses of some sealers. Addresses that a request has locked are skipped, which prevents a deadlock;
- * a later pass finds them.
- */
-export async function lockAddresses(
-  db: Database,
-  { after, limit }: Stretch,
-  sealers: readonly Sealer[],
-): Promise<SealedAddress[]> {
-  const { rows } = await sql<Row>`${selecting(after, sealers)} order by t.id limit ${limit}
-    for no key update of t skip locked`.execute(db)
-  return rows.map(addressOf)
-}
-
-const selecting = (after: string | null, sealers: readonly Sealer[]) => sql`
-  select ${boundColumns(column)}, t.livemode, ${sealer} as sealer, t.address as sealed from endpoint t ${joinOf(column)}
-  where t.address is not null and (${after}::uuid is null or t.id > ${after}::uuid)
-    and ${sealer} = any(${sealers}::text[])`

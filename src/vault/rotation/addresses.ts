@@ -4,17 +4,8 @@ import { walk } from '../../database/pages.ts'
 import { inTransaction } from '../../database/retry.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { OpeningFailed } from '../seal.ts'
-import {
-  countAddresses,
-  lockAddresses,
-  readAddresses,
-  type SealedAddress,
-  type Sealer,
-  type Stretch,
-} from './address-store.ts'
-import { replaceSealed, type SealedColumn, sealedColumns } from './sealed-value-store.ts'
-
-const [addressColumn] = sealedColumns('address') as readonly [SealedColumn]
+import { addressColumn, countAddresses, readAddresses, type SealedAddress, type Sealer } from './address-store.ts'
+import { replaceSealed } from './sealed-value-store.ts'
 
 /** Functions that open the addresses of each sealer. @throws OpeningFailed */
 export type AddressOpeners = ReadonlyMap<Sealer, (record: string, livemode: boolean, sealed: Buffer) => Promise<Buffer>>
@@ -67,9 +58,9 @@ export async function rotateAddresses({
   let moved = 0
   let expected = await remaining()
 
-  async function moveBatch(stretch: Stretch): Promise<SealedAddress[]> {
+  async function moveBatch(after: string | null): Promise<SealedAddress[]> {
     const { batch, resealed, unopenable } = await inTransaction(db, async (trx) => {
-      const batch = await lockAddresses(trx, stretch, sources)
+      const batch = await readAddresses(trx, { after, limit: batchSize, lock: true }, sources)
       const resealed = []
       const unopenable = []
       for (const value of batch) {
@@ -93,7 +84,7 @@ export async function rotateAddresses({
   async function pass(): Promise<number> {
     const before = moved
     broken = 0
-    for await (const _ of walk((after) => moveBatch({ after, limit: batchSize }))) {
+    for await (const _ of walk(moveBatch)) {
       expected = Math.max(expected, moved)
       onProgress(moved, expected)
     }
