@@ -161,7 +161,7 @@ export async function releaseAliases(
   aliases: readonly (IdentityOwned & { days: number })[],
 ): Promise<{ id: string; type: string; wasPrimary: boolean }[]> {
   if (aliases.length === 0) return []
-  const { rows } = await sql<{ id: string; type: string; was_primary: boolean }>`
+  const { rows } = await sql<{ id: string; type: string; wasPrimary: boolean }>`
     with released as (
       update alias a
       set status = 'released', released_at = now(), updated_at = now(), available_at = now() + q.days * interval '1 day'
@@ -178,9 +178,9 @@ export async function releaseAliases(
       where i.id = r.identity_id and i.primary_alias_id = r.id
       returning r.id
     )
-    select r.id, r.type, c.id is not null as was_primary from released r left join cleared c on c.id = r.id
+    select r.id, r.type, c.id is not null as "wasPrimary" from released r left join cleared c on c.id = r.id
     order by r.id`.execute(db)
-  return rows.map(({ id, type, was_primary }) => ({ id, type, wasPrimary: was_primary }))
+  return rows
 }
 
 /**

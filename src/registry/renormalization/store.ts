@@ -9,7 +9,7 @@ export type OutdatedAlias = {
   id: string
   identityId: string
   consumerId: string
-  mark: Buffer | null
+  mark: Uint8Array | null
   livemode: boolean
   type: string
   value: string
@@ -17,22 +17,9 @@ export type OutdatedAlias = {
   normVersion: number
 }
 
-type Row = Omit<OutdatedAlias, 'identityId' | 'consumerId' | 'normVersion'> & {
-  identity_id: string
-  consumer_id: string
-  norm_version: number
-}
-
 /** The columns of an alias `a` and its identity `i`. */
-const columns = sql`a.id, a.identity_id, i.consumer_id, a.mark, a.livemode, a.type, a.value, a.skeleton, a.norm_version`
-
-const outdated = ({ norm_version, identity_id, consumer_id, mark, ...row }: Row): OutdatedAlias => ({
-  ...row,
-  identityId: identity_id,
-  consumerId: consumer_id,
-  mark: mark && Buffer.from(mark),
-  normVersion: norm_version,
-})
+const columns = sql`a.id, a.identity_id as "identityId", i.consumer_id as "consumerId", a.mark, a.livemode, a.type, a.value,
+  a.skeleton, a.norm_version as "normVersion"`
 
 export async function countOutdated(db: Database, version: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -46,11 +33,11 @@ export async function readOutdated(
   version: number,
   { after, limit, lock }: { after: string | null; limit: number; lock: boolean },
 ): Promise<OutdatedAlias[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<OutdatedAlias>`
     select ${columns} from alias a join identity i on i.id = a.identity_id
     where a.norm_version < ${version} and a.value <> '' and (${after}::uuid is null or a.id > ${after}::uuid)
     order by a.id limit ${limit} ${lock ? sql`for no key update of a` : sql``}`.execute(db)
-  return rows.map(outdated)
+  return rows
 }
 
 /** A skeleton, and the keyed hash under which an erased alias with it cools down. */
@@ -62,13 +49,13 @@ export async function holderOf(
   { livemode, type }: OutdatedAlias,
   { skeleton, erased }: Place,
 ): Promise<OutdatedAlias | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<OutdatedAlias>`
     select ${columns}
     from alias_reservation s join alias a on a.id = s.alias_id join identity i on i.id = a.identity_id
     where s.livemode = ${livemode} and s.type = ${type} and s.skeleton in (${skeleton}, ${erased})
       and (s.available_at is null or s.available_at > now())
     order by s.skeleton = ${skeleton} desc limit 1`.execute(db)
-  return rows[0] && outdated(rows[0])
+  return rows[0]
 }
 
 /** Checks that the alias still holds the reservation of its skeleton: registered, or cooling down. */
