@@ -45,17 +45,23 @@ export function createProbe(busy: pg.Pool): Probe {
   return { ask: () => (asking ??= ask()), close: () => pool.end() }
 }
 
-/** The major version of the server, read on a separate connection. */
-export async function readServerVersion(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, query_timeout: 3_000 })
+/** Runs `work` on a connection of its own. */
+export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config)
   client.on('error', () => undefined)
   await client.connect()
   try {
-    const { rows } = await client.query<{ version: number }>(
-      "select current_setting('server_version_num')::int / 10000 as version",
-    )
-    return rows[0]!.version
+    return await work(client)
   } finally {
     await client.end()
   }
 }
+
+/** The major version of the server. */
+export const readServerVersion = (url: string): Promise<number> =>
+  withClient({ connectionString: url, connectionTimeoutMillis: 3_000, query_timeout: 3_000 }, async (client) => {
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int / 10000 as version",
+    )
+    return rows[0]!.version
+  })

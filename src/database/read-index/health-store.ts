@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from '../probe.ts'
 import { beginningDirectly, isBegunDirectly, isRefusedByPooler } from './connection-store.ts'
 
 /** A replica's report about itself, beside the primary's. */
@@ -22,18 +23,8 @@ export type ReplicaHealth = {
 
 type PrimarySays = { system: string; timeline: number; position: number; commits: string }
 
-const connectTimeoutMs = 3_000
-
-async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
+const on = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient({ connectionString: url, connectionTimeoutMillis: 3_000 }, work)
 
 const primaryStatement = `
 select system_identifier::text as system, current_setting('synchronous_commit') as commits,

@@ -1,17 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { advisoryLocks } from '../../database/engine.ts'
 import { type Database, openOrm } from '../../database/orm.ts'
+import { withClient } from '../../database/probe.ts'
 
 const timeoutMs = 5_000
 
 /** Runs `work` while no other process does the same. The lock ends with the connection, however this process ends. */
-export async function withRotationLock<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
-  const lock = new pg.Client({ connectionString: url, keepAlive: true })
-  lock.on('error', () => undefined)
-  await lock.connect()
-  try {
+export const withRotationLock = <T>(url: string, work: (db: Database) => Promise<T>): Promise<T> =>
+  withClient({ connectionString: url, keepAlive: true }, async (lock) => {
     await take(lock)
     const orm = await openOrm(url, { poolSize: 2 })
     try {
@@ -19,10 +17,7 @@ export async function withRotationLock<T>(url: string, work: (db: Database) => P
     } finally {
       await orm.close()
     }
-  } finally {
-    await lock.end()
-  }
-}
+  })
 
 /** Takes the lock if no rotation is running: none can begin before the caller's transaction ends. */
 export async function tryRotationLock(trx: Database): Promise<boolean> {
