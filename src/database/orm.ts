@@ -4,75 +4,25 @@ import { defineConfig, type InferKyselyDB, MikroORM } from '@mikro-orm/postgresq
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { readTimestamp } from '../kernel/stored.ts'
-import { ConsentGrant, ConsentRequest, DisclosureRecord, NoticeDue } from './entities/consent.ts'
-import { ApiKey, ApiKeyNetwork, Consumer, RequestRecord, UsageHour, UsageKeyDay } from './entities/consumer.ts'
-import { Alias, AliasReservation, Endpoint, Identity } from './entities/identity.ts'
-import { Challenge, ChallengeTally, Claim, DomainProof } from './entities/ownership.ts'
-import { Opener, PayeeName, Release, ReleaseJob, SealingKey, ValueBudget } from './entities/release.ts'
-import {
-  DataKey,
-  IdempotencyRecord,
-  ImportCheckpoint,
-  Node,
-  RateBucket,
-  RegistryEpoch,
-  ServerRun,
-} from './entities/safekeeping.ts'
-import {
-  AuditNetwork,
-  AuditSubject,
-  Event,
-  EventBody,
-  EventNotice,
-  Webhook,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookSecret,
-} from './entities/webhook.ts'
+import * as consent from './entities/consent.ts'
+import * as consumer from './entities/consumer.ts'
+import * as identity from './entities/identity.ts'
+import * as ownership from './entities/ownership.ts'
+import * as release from './entities/release.ts'
+import * as safekeeping from './entities/safekeeping.ts'
+import * as webhook from './entities/webhook.ts'
 import { answerGraceMs, BoundClient, connectMs } from './pool.ts'
 import { SchemaComparison, unmanaged } from './schema-comparison.ts'
 
+/** Everything that the files of the entities export. */
 export const entities = [
-  NoticeDue,
-  Consumer,
-  ApiKey,
-  ApiKeyNetwork,
-  UsageHour,
-  UsageKeyDay,
-  RequestRecord,
-  Identity,
-  Alias,
-  AliasReservation,
-  Endpoint,
-  ConsentGrant,
-  PayeeName,
-  SealingKey,
-  ReleaseJob,
-  Opener,
-  Release,
-  ValueBudget,
-  ConsentRequest,
-  DisclosureRecord,
-  Challenge,
-  ChallengeTally,
-  Claim,
-  DomainProof,
-  Webhook,
-  WebhookSecret,
-  Event,
-  AuditNetwork,
-  AuditSubject,
-  EventBody,
-  EventNotice,
-  WebhookDelivery,
-  WebhookAttempt,
-  DataKey,
-  Node,
-  IdempotencyRecord,
-  RateBucket,
-  ImportCheckpoint,
-  ServerRun,
-  RegistryEpoch,
+  ...Object.values(consent),
+  ...Object.values(consumer),
+  ...Object.values(identity),
+  ...Object.values(ownership),
+  ...Object.values(release),
+  ...Object.values(safekeeping),
+  ...Object.values(webhook),
 ] as const
 
 const migrationsPath = fileURLToPath(new URL('../../migrations', import.meta.url))
