@@ -68,9 +68,11 @@ export function wantedPartitions(table: PartitionedTable, now: Date): Partition[
 export const isPast = ({ ends }: Range, now: Date, days: number): boolean =>
   ends.getTime() <= now.getTime() - days * dayMs
 
-/** The wanted partitions that no present range overlaps. */
-export const lacking = (wanted: readonly Partition[], present: readonly Range[]): Partition[] =>
-  wanted.filter((one) => !present.some(({ starts, ends }) => starts < one.ends && one.starts < ends))
+/** The wanted partitions that no present one of their table overlaps. */
+export const lacking = (wanted: readonly Partition[], present: readonly Partition[]): Partition[] =>
+  wanted.filter(
+    (one) => !present.some(({ table, starts, ends }) => table === one.table && starts < one.ends && one.starts < ends),
+  )
 
 /** Until when every moment from now on has its partition; now, where the current one is missing. */
 export function coveredUntil(ranges: readonly Range[], now: Date): Date {

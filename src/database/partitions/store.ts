@@ -58,7 +58,7 @@ async function changing<T>(db: Database, change: (trx: Database) => Promise<T>):
 async function make(db: Database, one: Partition): Promise<boolean> {
   return changing(db, async (trx) => {
     // Another process may have made it meanwhile.
-    if (lacking([one], await ofTable(trx, one.table)).length === 0) return false
+    if (lacking([one], await readPartitions(trx)).length === 0) return false
     await sql`
       create table ${sql.table(one.name)} partition of ${sql.table(one.table)}
       for values from (${quoted(one.starts)}) to (${quoted(one.ends)})`.execute(trx)
@@ -71,16 +71,8 @@ const ofTable = async (db: Database, table: PartitionedTable): Promise<Partition
 
 /** Makes those of the wanted partitions that are missing. @returns the names of those that it made */
 export async function makePartitions(db: Database, wanted: readonly Partition[]): Promise<string[]> {
-  const present = await readPartitions(db)
-  const missing = wanted.filter(
-    (one) =>
-      lacking(
-        [one],
-        present.filter(({ table }) => table === one.table),
-      ).length > 0,
-  )
   const made: string[] = []
-  for (const one of missing) if (await make(db, one)) made.push(one.name)
+  for (const one of lacking(wanted, await readPartitions(db))) if (await make(db, one)) made.push(one.name)
   return made
 }
 
