@@ -62,6 +62,7 @@ function release(plan: Plan, found: AliasState, line: AliasPatch): Outcome {
   const home = homeOf(plan, found, line)
   takeName(plan, found)
   found.isReleased = true
+  home.aliases--
   plan.world.reservations.set(nameKey(found), { type: found.type, skeleton: found.skeleton, own: null, cooling: true })
   plan.emit('alias.released', aliasPayload(home.id, found))
   if (home.primary_alias_id === found.id) {

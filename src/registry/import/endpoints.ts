@@ -29,6 +29,8 @@ export async function planEndpoint(plan: Plan, line: EndpointPatch): Promise<Out
   const home = homeOf(plan, found, line)
   if (line.status === 'removed') {
     remove(plan, found)
+    home.endpoints--
+    home.capabilities -= found.size
     return 'updated'
   }
   const destination = otherDestination(plan, found, home, line)

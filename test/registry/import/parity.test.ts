@@ -108,3 +108,42 @@ test.each(['alias', 'endpoint'] as const)(
     expect(await byImport(object, make(limit + 1))).toBe('limit_reached')
   },
 )
+
+test.each([
+  ['alias', 'released', (n: number) => ({ type: 'email', value: `room${n}@example.com` }), 100],
+  ['endpoint', 'removed', () => ({ type: 'mobile_money', address: '+14155552671' }), 50],
+] as const)(
+  'a line that ends a record makes room for the lines behind it: %s',
+  async (object, ended, fields, limit) => {
+    const { body } = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+    const make = (n: number) => ({ object, ref: `room ${n}`, identity: body.id, ...fields(n) })
+    const full = Array.from({ length: limit }, (_, n) => make(n))
+    expect((await importValues(server, owner.consumerId, full)).rejected).toEqual([])
+    const lines = [{ object, ref: 'room 0', status: ended }, make(limit), make(limit + 1)]
+    const { report, rejected } = await importValues(server, owner.consumerId, lines)
+    expect([report.updated, report.created, rejected]).toEqual([
+      1,
+      1,
+      [expect.objectContaining({ line: 3, code: 'limit_reached' })],
+    ])
+  },
+)
+
+test('an endpoint that a line removes makes room for capabilities', async () => {
+  const { body } = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+  const capabilities = Array.from({ length: 50 }, (_, n) => ({ asset: `${n}`.padEnd(64, 'X'), rail: 'sepa' }))
+  const make = (n: number) => ({
+    ...{ object: 'endpoint', ref: `bytes ${n}`, identity: body.id, type: 'mobile_money' },
+    ...{ address: '+14155552671', capabilities },
+  })
+  const first = await importValues(
+    server,
+    owner.consumerId,
+    Array.from({ length: 50 }, (_, n) => make(n)),
+  )
+  const made = first.report.created
+  expect(made).toBeLessThan(50)
+  const lines = [{ object: 'endpoint', ref: 'bytes 0', status: 'removed' }, make(made), make(made + 1)]
+  const { report, rejected } = await importValues(server, owner.consumerId, lines)
+  expect([report.updated, report.created, rejected.length]).toEqual([1, 1, 1])
+})
