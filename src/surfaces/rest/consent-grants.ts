@@ -1,9 +1,8 @@
 import Type from 'typebox'
 import { consentGrant } from '../../consent/grants/record.ts'
-import type { ConsentGrantRecord, ConsentGrantRole } from '../../consent/grants/service.ts'
+import type { ConsentGrantRole } from '../../consent/grants/service.ts'
 import { camel } from '../../kernel/camel.ts'
-import { restOf } from '../../kernel/record.ts'
-import { besideConsumer, readingNames } from './consumer-names.ts'
+import { readNames, restWithNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
 import { body, exampleId, id, list, nullable, oneOf, text, unix, unixSeconds } from './schema-parts.ts'
@@ -37,12 +36,9 @@ const bodies = {
   }),
 }
 
-const rest = restOf(consentGrant, { beside: besideConsumer })
+const rest = restWithNames(consentGrant)
 export const consentGrantRecords = { consentGrant: rest.schema }
 export const consentGrantViews = { consentGrant: rest.view }
-
-/** For every route that answers a grant. */
-export const readingGrantees = readingNames<ConsentGrantRecord>(({ owned }) => owned?.consumer)
 
 export const consentGrants: Noun = {
   group: 'Consent',
@@ -62,7 +58,7 @@ export const consentGrants: Noun = {
         purpose: 'Payroll',
       },
       args: ({ body: { expires_at, ...body } }) => ({ input: { ...camel(body), expiresAt: unix(expires_at) } }),
-      reads: readingGrantees,
+      reads: readNames,
       view: consentGrantViews.consentGrant,
       answers: consentGrantRecords.consentGrant,
     }),
@@ -81,7 +77,7 @@ export const consentGrants: Noun = {
         alias,
         endpoint,
       }),
-      reads: readingGrantees,
+      reads: readNames,
       view: listView(consentGrantViews.consentGrant),
       answers: list(consentGrantRecords.consentGrant),
     }),
@@ -89,7 +85,7 @@ export const consentGrants: Noun = {
       maps: 'Query.consentGrant',
       summary: 'Read a consent grant; its grantee sees less of it',
       args: id,
-      reads: readingGrantees,
+      reads: readNames,
       view: consentGrantViews.consentGrant,
       answers: consentGrantRecords.consentGrant,
     }),
@@ -102,7 +98,7 @@ export const consentGrants: Noun = {
         id: params.id,
         input: { ...camel(body), expiresAt: unix(expires_at) },
       }),
-      reads: readingGrantees,
+      reads: readNames,
       view: consentGrantViews.consentGrant,
       answers: consentGrantRecords.consentGrant,
     }),
@@ -110,7 +106,7 @@ export const consentGrants: Noun = {
       maps: 'Mutation.revokeConsent',
       summary: 'Revoke a consent grant, at once',
       args: id,
-      reads: readingGrantees,
+      reads: readNames,
       view: consentGrantViews.consentGrant,
       answers: consentGrantRecords.consentGrant,
     }),

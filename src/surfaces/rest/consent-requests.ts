@@ -1,16 +1,10 @@
 import Type from 'typebox'
-import {
-  type ConsentRequestDirection,
-  type ConsentRequestRecord,
-  consentRequest,
-  consentWants,
-} from '../../consent/requests/service.ts'
+import { type ConsentRequestDirection, consentRequest, consentWants } from '../../consent/requests/service.ts'
 import { camel } from '../../kernel/camel.ts'
-import { restOf } from '../../kernel/record.ts'
 import type { RequestConsentInput } from '../graphql/generated/resolvers.ts'
 import { namingAlias } from './aliases.ts'
 import { covers, granting } from './consent-grants.ts'
-import { besideConsumer, readingNames } from './consumer-names.ts'
+import { readNames, restWithNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, route } from './route.ts'
 import { body, id, list, nullable, one, oneOf, text, unix } from './schema-parts.ts'
@@ -28,12 +22,9 @@ const bodies = {
   }),
 }
 
-const rest = restOf(consentRequest, { beside: besideConsumer })
+const rest = restWithNames(consentRequest)
 export const consentRequestRecords = { consentRequest: rest.schema }
 export const consentRequestViews = { consentRequest: rest.view }
-
-/** For every route that answers a request. */
-export const readingRequesters = readingNames<ConsentRequestRecord>(({ owned }) => owned?.consumer)
 
 export const consentRequests: Noun = {
   group: 'Consent',
@@ -48,7 +39,7 @@ export const consentRequests: Noun = {
       body: bodies.requestConsent,
       example: { alias: '@bob', purpose: 'Payroll', wants: ['disclosure', 'release'] },
       args: ({ body }) => ({ input: body as RequestConsentInput }),
-      reads: readingRequesters,
+      reads: readNames,
       view: consentRequestViews.consentRequest,
       answers: consentRequestRecords.consentRequest,
     }),
@@ -60,7 +51,7 @@ export const consentRequests: Noun = {
         direction: oneOf(['outgoing', 'incoming'], 'outgoing: own requests; incoming: matched to own identities'),
       },
       args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ConsentRequestDirection }),
-      reads: readingRequesters,
+      reads: readNames,
       view: listView(consentRequestViews.consentRequest),
       answers: list(consentRequestRecords.consentRequest),
     }),
@@ -68,7 +59,7 @@ export const consentRequests: Noun = {
       maps: 'Query.consentRequest',
       summary: 'Read a consent request; its requester sees less of it',
       args: id,
-      reads: readingRequesters,
+      reads: readNames,
       view: consentRequestViews.consentRequest,
       answers: consentRequestRecords.consentRequest,
     }),
@@ -82,7 +73,7 @@ export const consentRequests: Noun = {
         id: params.id,
         input: { ...camel(body), expiresAt: unix(expires_at) },
       }),
-      reads: readingRequesters,
+      reads: readNames,
       view: consentRequestViews.consentRequest,
       answers: consentRequestRecords.consentRequest,
     }),
@@ -90,7 +81,7 @@ export const consentRequests: Noun = {
       maps: 'Mutation.declineConsentRequest',
       summary: 'Decline an incoming consent request, without notifying its requester',
       args: id,
-      reads: readingRequesters,
+      reads: readNames,
       view: consentRequestViews.consentRequest,
       answers: consentRequestRecords.consentRequest,
     }),

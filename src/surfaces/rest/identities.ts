@@ -12,14 +12,13 @@ import {
 import {
   type CheckVerdict,
   type DisclosureKind,
-  type DisclosureRecord,
   disclosure,
   disclosureKinds,
   verdicts,
 } from '../../resolution/disclosures/service.ts'
 import { aliasRecords, aliasViews } from './aliases.ts'
-import { consentGrantRecords, consentGrantViews, readingGrantees } from './consent-grants.ts'
-import { besideConsumer, readingNames } from './consumer-names.ts'
+import { consentGrantRecords, consentGrantViews } from './consent-grants.ts'
+import { readNames, restWithNames } from './consumer-names.ts'
 import { endpointRecords, endpointViews } from './endpoints.ts'
 import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
 import { listView, pageArgs, paging } from './lists.ts'
@@ -42,12 +41,9 @@ const rest = restOf(identity)
 export const identityRecords = { identity: rest.schema }
 export const identityViews = { identity: rest.view }
 
-const disclosureRest = restOf(disclosure, { beside: besideConsumer })
+const disclosureRest = restWithNames(disclosure)
 export const disclosureRecords = { disclosure: disclosureRest.schema }
 export const disclosureViews = { disclosure: disclosureRest.view }
-
-/** For every route that lists them. */
-export const readingPayers = readingNames<DisclosureRecord>(({ consumer }) => consumer)
 
 export const identities: Noun = {
   group: 'Registry',
@@ -153,7 +149,7 @@ export const identities: Noun = {
       summary: 'List the consent grants on an identity',
       query: paging,
       args: ({ query }) => pageArgs(query),
-      reads: readingGrantees,
+      reads: readNames,
       view: listView(consentGrantViews.consentGrant),
       answers: list(consentGrantRecords.consentGrant),
     }),
@@ -178,7 +174,7 @@ export const identities: Noun = {
         verdict: query.verdict as CheckVerdict,
         requestId: query.request_id,
       }),
-      reads: readingPayers,
+      reads: readNames,
       view: listView(disclosureViews.disclosure),
       answers: list(disclosureRecords.disclosure),
     }),

@@ -2,11 +2,12 @@ import Type, { type TSchema } from 'typebox'
 import { exportKinds, type IdentityExport } from '../identity-export.ts'
 import type { RequestContext } from '../request-context.ts'
 import { aliasRecords, aliasViews } from './aliases.ts'
-import { consentGrantRecords, consentGrantViews, readingGrantees } from './consent-grants.ts'
-import { consentRequestRecords, consentRequestViews, readingRequesters } from './consent-requests.ts'
+import { consentGrantRecords, consentGrantViews } from './consent-grants.ts'
+import { consentRequestRecords, consentRequestViews } from './consent-requests.ts'
+import { readNames } from './consumer-names.ts'
 import { endpointRecords, endpointViews } from './endpoints.ts'
-import { disclosureRecords, disclosureViews, identityRecords, identityViews, readingPayers } from './identities.ts'
-import { claimRecords, claimView, readingClaimers } from './ownership.ts'
+import { disclosureRecords, disclosureViews, identityRecords, identityViews } from './identities.ts'
+import { claimRecords, claimView } from './ownership.ts'
 import { payeeRecords } from './payee-schemas.ts'
 import { payeeNameView } from './payees.ts'
 import { type Noun, route } from './route.ts'
@@ -34,18 +35,12 @@ const exportRecords = {
   }),
 }
 
-const edgesOf = (records: readonly object[] | null) => ({ edges: (records ?? []).map((node) => ({ node })) })
-
-/** The names of the consumers in its records. */
-async function readingConsumers(result: unknown, context: RequestContext): Promise<void> {
+/** Reads the names of the consumers in its records. */
+async function readNamesIn(result: unknown, context: RequestContext): Promise<void> {
   if (!result) return
   const { consentGrants, consentRequests, claims, disclosures } = result as IdentityExport
-  await Promise.all([
-    readingGrantees(edgesOf(consentGrants), context),
-    readingRequesters(edgesOf(consentRequests), context),
-    readingClaimers(edgesOf(claims), context),
-    readingPayers(edgesOf(disclosures), context),
-  ])
+  const records = [consentGrants, consentRequests, claims, disclosures].flatMap((list): object[] => list ?? [])
+  await readNames({ edges: records.map((node) => ({ node })) }, context)
 }
 
 const all = <R>(records: readonly R[] | null, view: (record: R) => unknown) => records?.map(view) ?? null
@@ -78,7 +73,7 @@ export const identityExport: Noun = {
       summary: 'Export all data about an identity',
       inSlices: true,
       args: id,
-      reads: readingConsumers,
+      reads: readNamesIn,
       view: exportView,
       answers: exportRecords.identityExport,
     }),

@@ -2,10 +2,10 @@ import Type from 'typebox'
 import { restOf } from '../../kernel/record.ts'
 import { challenge } from '../../ownership/challenges/record.ts'
 import { type ChallengeMethod, challengeMethods } from '../../ownership/challenges/rules.ts'
-import { type ClaimRecord, claim } from '../../ownership/claims/record.ts'
+import { claim } from '../../ownership/claims/record.ts'
 import { type ClaimDirection, type ClaimKind, claimDirections, claimKinds } from '../../ownership/claims/rules.ts'
 import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
-import { besideConsumer, readingNames } from './consumer-names.ts'
+import { readNames, restWithNames } from './consumer-names.ts'
 import { listView, pageArgs, paging } from './lists.ts'
 import { type Noun, type Route, route } from './route.ts'
 import { body, exampleId, id, list, nullable, one, oneOf, text } from './schema-parts.ts'
@@ -72,13 +72,11 @@ const createClaim = body({
   kind: one(claimKinds),
 })
 
-const claimRest = restOf(claim, { beside: besideConsumer })
+const claimRest = restWithNames(claim)
 export const claimRecords = { claim: claimRest.schema }
 export const claimView = claimRest.view
 
-/** For every route that answers a claim. */
-export const readingClaimers = readingNames<ClaimRecord>(({ consumer }) => consumer)
-const shown = { scope: 'claims:write', reads: readingClaimers, view: claimView, answers: claimRecords.claim } as const
+const shown = { reads: readNames, view: claimView, answers: claimRecords.claim }
 
 const claimRoutes: readonly Route[] = [
   route('POST /v1/claims', {
@@ -95,7 +93,7 @@ const claimRoutes: readonly Route[] = [
     summary: 'List claims: your own, or those of your aliases',
     query: { ...paging, direction: oneOf(claimDirections, 'outgoing: own claims; incoming: of own aliases') },
     args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ClaimDirection }),
-    reads: readingClaimers,
+    reads: readNames,
     view: listView(claimView),
     answers: list(claimRecords.claim),
   }),
