@@ -8,8 +8,7 @@ import { readNames } from './consumer-names.ts'
 import { endpointRecords, endpointViews } from './endpoints.ts'
 import { disclosureRecords, disclosureViews, identityRecords, identityViews } from './identities.ts'
 import { claimRecords, claimView } from './ownership.ts'
-import { payeeRecords } from './payee-schemas.ts'
-import { payeeNameView } from './payees.ts'
+import { payeeNameRest } from './payees.ts'
 import { type Noun, route } from './route.ts'
 import { id, nullable, one, text } from './schema-parts.ts'
 
@@ -24,7 +23,7 @@ const exportRecords = {
     identity: identityRecords.identity,
     aliases: kind(aliasRecords.alias, 'Of every status'),
     endpoints: kind(endpointRecords.endpoint, 'Removed ones too; no address'),
-    payee_names: kind(payeeRecords.payeeName, 'Masked'),
+    payee_names: kind(payeeNameRest.schema, 'Masked'),
     consent_grants: kind(consentGrantRecords.consentGrant),
     consent_requests: kind(consentRequestRecords.consentRequest, 'Requests matched to it'),
     claims: kind(claimRecords.claim, 'By it, and of its aliases'),
@@ -52,7 +51,7 @@ const exportView = (found: IdentityExport) => ({
   identity: identityViews.identity(found.identity),
   aliases: all(found.aliases, aliasViews.alias),
   endpoints: all(found.endpoints, endpointViews.endpoint),
-  payee_names: all(found.payeeNames, payeeNameView),
+  payee_names: all(found.payeeNames, payeeNameRest.view),
   consent_grants: all(found.consentGrants, consentGrantViews.consentGrant),
   consent_requests: all(found.consentRequests, consentRequestViews.consentRequest),
   claims: all(found.claims, claimView),

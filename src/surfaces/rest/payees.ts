@@ -1,44 +1,113 @@
+import Type, { type TSchema } from 'typebox'
 import type { Call } from '../../kernel/call.ts'
 import { camel } from '../../kernel/camel.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { viewOf } from '../../kernel/record.ts'
+import { restOf } from '../../kernel/record.ts'
 import { type DestinationCheckEntry, destinationCheck } from '../../payees/checks/destinations.ts'
 import { type PayeeCheckEntry, payeeCheck } from '../../payees/checks/service.ts'
-import { payeeName } from '../../payees/names/service.ts'
+import { payeeNameKinds } from '../../payees/names/input.ts'
+import { payeeName, payeeNameBases } from '../../payees/names/service.ts'
+import { endpointTypeNames } from '../../registry/endpoints/endpoint-types.ts'
+import { destinationVerdictSchema, payeeVerdictSchema } from '../../resolution/disclosures/service.ts'
 import type { CheckDestinationInput, CheckPayeeInput } from '../graphql/generated/resolvers.ts'
+import { namingAlias } from './aliases.ts'
+import { details } from './endpoints.ts'
 import { listView, pageArgs, paging } from './lists.ts'
-import { payeeBodies, payeeRecords } from './payee-schemas.ts'
 import { type Noun, type Route, route } from './route.ts'
-import { list, removal, removedView } from './schema-parts.ts'
+import { body, list, nullable, one, removal, removedView, text } from './schema-parts.ts'
 
-export const payeeNameView = viewOf(payeeName)
-const checkView = viewOf(payeeCheck)
+const holder = body({
+  name: Type.Optional(text('The name in one text')),
+  given: Type.Optional(text('With `family`, instead of `name`')),
+  family: Type.Optional(text('With `given`, instead of `name`')),
+})
+const identification = body({ scheme: text('lei, vat …'), value: text() })
 
-const destinationView = viewOf(destinationCheck)
+/** Any value: the use case validates each item separately. */
+export const payeeCheckItem = Type.Unknown({ description: 'Like the body of a single check' })
+export const destinationCheckItem = Type.Unknown({ description: 'Like the body of a single destination check' })
 
-const resultsOf = (results: object[], { caller, requestId }: Call) => ({
+export const payeeBodies = {
+  createPayeeName: body({
+    kind: one(payeeNameKinds),
+    ...holder.properties,
+    holders: Type.Optional(Type.Array(holder, { minItems: 2, maxItems: 4, description: 'For a joint name' })),
+    scheme: Type.Optional(text('For an identification')),
+    value: Type.Optional(text('For an identification')),
+  }),
+  checkPayee: namingAlias({
+    ...holder.properties,
+    identification: Type.Optional(identification),
+  }),
+  checkPayees: body({
+    items: Type.Array(payeeCheckItem),
+  }),
+  checkDestination: namingAlias({
+    destination: body({
+      type: one(endpointTypeNames),
+      address: text('As typed; normalized as on create'),
+      details: Type.Optional({ ...details, description: 'Only the memo and the bank code are compared' }),
+    }),
+    payer: Type.Optional(text('Your reference for your customer, at most 64 characters')),
+  }),
+  checkDestinations: body({
+    items: Type.Array(destinationCheckItem),
+  }),
+}
+
+export const payeeNameRest = restOf(payeeName)
+const checkRest = restOf(payeeCheck)
+const destinationRest = restOf(destinationCheck)
+
+const error = Type.Optional(Type.Object({ type: text(), code: text() }))
+
+const resultsSchema = (item: TSchema) =>
+  Type.Object({ results: Type.Array(item), livemode: Type.Boolean(), request_id: text('req_…') })
+
+const resultsView = (results: object[], { caller, requestId }: Call) => ({
   results,
   livemode: caller.livemode,
   request_id: encodeId('request', requestId),
 })
 
-const checksView = (entries: readonly PayeeCheckEntry[], call: Call) =>
-  resultsOf(
-    entries.map(({ verdict, basis, error }) => ({
-      object: 'payee_check',
-      ...(error ? { error } : { verdict, basis }),
-    })),
-    call,
-  )
+const checks = {
+  schema: resultsSchema(
+    Type.Object({
+      object: Type.Literal('payee_check'),
+      verdict: Type.Optional(payeeVerdictSchema),
+      basis: Type.Optional(nullable(one(payeeNameBases))),
+      error,
+    }),
+  ),
+  view: (entries: readonly PayeeCheckEntry[], call: Call) =>
+    resultsView(
+      entries.map(({ verdict, basis, error }) => ({
+        object: 'payee_check',
+        ...(error ? { error } : { verdict, basis }),
+      })),
+      call,
+    ),
+}
 
-const destinationsView = (entries: readonly DestinationCheckEntry[], call: Call) =>
-  resultsOf(
-    entries.map(({ verdict, endpoint, changedDays, error }) => ({
-      object: 'destination_check',
-      ...(error ? { error } : { verdict, endpoint, changed_days: changedDays }),
-    })),
-    call,
-  )
+const destinationChecks = {
+  schema: resultsSchema(
+    Type.Object({
+      object: Type.Literal('destination_check'),
+      verdict: Type.Optional(destinationVerdictSchema),
+      endpoint: Type.Optional(nullable(text('end_…, for a match'))),
+      changed_days: Type.Optional(nullable(Type.Integer())),
+      error,
+    }),
+  ),
+  view: (entries: readonly DestinationCheckEntry[], call: Call) =>
+    resultsView(
+      entries.map(({ verdict, endpoint, changedDays, error }) => ({
+        object: 'destination_check',
+        ...(error ? { error } : { verdict, endpoint, changed_days: changedDays }),
+      })),
+      call,
+    ),
+}
 
 const keysOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
@@ -54,7 +123,7 @@ const itemOf = (item: unknown): unknown =>
   keysOf(item).some((name) => /[A-Z]/.test(name)) ? { unknown: true } : camel(withoutNull(item))
 
 /** Names of payees, and the checks against them. */
-export const payeeRoutes: readonly Route[] = [
+const payeeRoutes: readonly Route[] = [
   route('POST /v1/identities/:id/payee_names', {
     maps: 'Mutation.createPayeeName',
     summary: 'Register a name that payers may check',
@@ -62,16 +131,16 @@ export const payeeRoutes: readonly Route[] = [
     body: payeeBodies.createPayeeName,
     example: { kind: 'legal', given: 'Robert', family: 'Miller' },
     args: ({ params, body }) => ({ identity: params.id, input: body }),
-    view: payeeNameView,
-    answers: payeeRecords.payeeName,
+    view: payeeNameRest.view,
+    answers: payeeNameRest.schema,
   }),
   route('GET /v1/identities/:id/payee_names', {
     maps: 'Identity.payeeNames',
     summary: "List an identity's payee names, masked",
     query: paging,
     args: ({ query }) => pageArgs(query),
-    view: listView(payeeNameView),
-    answers: list(payeeRecords.payeeName),
+    view: listView(payeeNameRest.view),
+    answers: list(payeeNameRest.schema),
   }),
   route('DELETE /v1/payee_names/:id', {
     maps: 'Mutation.removePayeeName',
@@ -86,8 +155,8 @@ export const payeeRoutes: readonly Route[] = [
     body: payeeBodies.checkPayee,
     example: { alias: '@bob', name: 'Robert Miller' },
     args: ({ body }) => ({ input: body as CheckPayeeInput }),
-    view: checkView,
-    answers: payeeRecords.payeeCheck,
+    view: checkRest.view,
+    answers: checkRest.schema,
   }),
   route('POST /v1/payee_checks/bulk', {
     maps: 'Query.checkPayees',
@@ -96,8 +165,8 @@ export const payeeRoutes: readonly Route[] = [
     example: { items: [{ alias: '@bob', name: 'Robert Miller' }] },
     isBulk: true,
     args: ({ body }) => ({ items: body.items.map(withoutNull) as CheckPayeeInput[] }),
-    view: checksView,
-    answers: payeeRecords.payeeChecks,
+    view: checks.view,
+    answers: checks.schema,
   }),
   route('POST /v1/destination_checks', {
     maps: 'Query.checkDestination',
@@ -105,8 +174,8 @@ export const payeeRoutes: readonly Route[] = [
     body: payeeBodies.checkDestination,
     example: { alias: '@bob', destination: { type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' } },
     args: ({ body }) => ({ input: camel(body) as CheckDestinationInput }),
-    view: destinationView,
-    answers: payeeRecords.destinationCheck,
+    view: destinationRest.view,
+    answers: destinationRest.schema,
   }),
   route('POST /v1/destination_checks/bulk', {
     maps: 'Query.checkDestinations',
@@ -117,8 +186,8 @@ export const payeeRoutes: readonly Route[] = [
     },
     isBulk: true,
     args: ({ body }) => ({ inputs: body.items.map(itemOf) as CheckDestinationInput[] }),
-    view: destinationsView,
-    answers: payeeRecords.destinationChecks,
+    view: destinationChecks.view,
+    answers: destinationChecks.schema,
   }),
 ]
 
@@ -130,6 +199,12 @@ export const payees: Noun = {
     destination_checks: "Checks of payees' destinations.",
   },
   variables: { payee_names: 'PAYEE_NAME' },
-  records: payeeRecords,
+  records: {
+    payeeName: payeeNameRest.schema,
+    payeeCheck: checkRest.schema,
+    payeeChecks: checks.schema,
+    destinationCheck: destinationRest.schema,
+    destinationChecks: destinationChecks.schema,
+  },
   routes: payeeRoutes,
 }
