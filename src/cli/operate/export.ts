@@ -5,7 +5,7 @@ import { findConsumerByName } from '../../access/api-keys/store.ts'
 import { csvRow } from '../../registry/import/csv.ts'
 import { type ExportedLine, exportColumns } from '../../registry/import/export.ts'
 import { countIdentities } from '../../registry/import/export-store.ts'
-import { auditViews } from '../../surfaces/rest/audit.ts'
+import { auditRest } from '../../surfaces/rest/audit.ts'
 import { operatorCall, withApp } from '../app.ts'
 import type { formats } from '../commands/data.ts'
 import { asMistake } from '../failure.ts'
@@ -72,7 +72,7 @@ export async function exportAll({ since, until, after }: AuditOptions): Promise<
     const window = { since: since ?? null, until: until ?? null, after: after ?? null }
     try {
       for await (const page of app.services.audit.exportAll(operatorCall(app), window)) {
-        const lines = page.map(({ consumer, entry }) => JSON.stringify({ ...auditViews.auditEntry(entry), consumer }))
+        const lines = page.map(({ consumer, entry }) => JSON.stringify({ ...auditRest.view(entry), consumer }))
         if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain')
       }
     } catch (error) {

@@ -5,9 +5,9 @@ import { type AliasType, aliasTypes } from '../../registry/aliases/normalization
 import { type AliasStatus, alias, aliasStatuses, verificationMethods } from '../../registry/aliases/record.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
 import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, route } from './route.ts'
-import { body, camelNoted, exampleId, id, list, one, oneOf, text, typeOf } from './schema-parts.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, route, shows } from './route.ts'
+import { body, camelNoted, exampleId, id, one, oneOf, text, typeOf } from './schema-parts.ts'
 
 const bodies = {
   createAlias: body(written(alias, 'create')),
@@ -42,21 +42,18 @@ export const namingAlias = <T extends Record<string, TSchema>>(more: T) =>
 
 const aliasBody = namingAlias({})
 
-const normalizedAlias = Type.Object({ type: typeOf(aliasTypes), value: text() })
+export const aliasRest = restOf(alias)
 
-const rest = restOf(alias)
-export const aliasRecords = { alias: rest.schema, normalizedAlias }
-
-export const aliasViews = {
-  alias: rest.view,
-  normalizedAlias: ({ type, value }: { type: string; value: string }) => ({ type, value }),
+export const normalizedAlias = {
+  schema: Type.Object({ type: typeOf(aliasTypes), value: text() }),
+  view: ({ type, value }: { type: string; value: string }) => ({ type, value }),
 }
 
 export const aliases: Noun = {
   group: 'Registry',
   tags: { aliases: 'Human-friendly identifiers that point to identities.' },
   variables: { aliases: 'ALIAS' },
-  records: aliasRecords,
+  records: { alias: aliasRest.schema, normalizedAlias: normalizedAlias.schema },
   routes: [
     route('POST /v1/aliases', {
       maps: 'Mutation.createAlias',
@@ -65,8 +62,7 @@ export const aliases: Noun = {
       body: bodies.createAlias,
       example: { identity: exampleId('idn'), type: 'username', value: '@Bob', privacy_level: 'public' },
       args: ({ body }) => ({ input: { ...camelNoted(body), type: body.type as AliasType } }),
-      view: aliasViews.alias,
-      answers: aliasRecords.alias,
+      ...shows(aliasRest),
     }),
     route('POST /v1/aliases/normalize', {
       maps: 'Query.normalizeAlias',
@@ -74,8 +70,7 @@ export const aliases: Noun = {
       body: aliasBody,
       example: { alias: '+49 170 1234567' },
       args: ({ body }) => ({ input: body as ResolveInput }),
-      view: aliasViews.normalizedAlias,
-      answers: aliasRecords.normalizedAlias,
+      ...shows(normalizedAlias),
     }),
     route('GET /v1/aliases', {
       maps: 'Query.aliases',
@@ -97,8 +92,7 @@ export const aliases: Noun = {
         ...recordFilterArgs(query),
       }),
       inSlices: true,
-      view: listView(aliasViews.alias),
-      answers: list(aliasRecords.alias),
+      ...lists(aliasRest),
     }),
     route('POST /v1/aliases/search', {
       maps: 'Query.aliases',
@@ -113,15 +107,13 @@ export const aliases: Noun = {
         value: body.value,
       }),
       inSlices: true,
-      view: listView(aliasViews.alias),
-      answers: list(aliasRecords.alias),
+      ...lists(aliasRest),
     }),
     route('GET /v1/aliases/:id', {
       maps: 'Query.alias',
       summary: 'Read an alias',
       args: id,
-      view: aliasViews.alias,
-      answers: aliasRecords.alias,
+      ...shows(aliasRest),
     }),
     route('PATCH /v1/aliases/:id', {
       maps: 'Mutation.updateAlias',
@@ -129,15 +121,13 @@ export const aliases: Noun = {
       body: bodies.updateAlias,
       example: { is_primary: true },
       args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),
-      view: aliasViews.alias,
-      answers: aliasRecords.alias,
+      ...shows(aliasRest),
     }),
     route('DELETE /v1/aliases/:id', {
       maps: 'Mutation.releaseAlias',
       summary: 'Release an alias into its cooldown',
       args: id,
-      view: aliasViews.alias,
-      answers: aliasRecords.alias,
+      ...shows(aliasRest),
     }),
     route('POST /v1/aliases/:id/verify', {
       maps: 'Mutation.verifyAlias',
@@ -145,8 +135,7 @@ export const aliases: Noun = {
       body: bodies.verifyAlias,
       example: { method: 'otp' },
       args: ({ params, body }) => ({ id: params.id, method: body.method }),
-      view: aliasViews.alias,
-      answers: aliasRecords.alias,
+      ...shows(aliasRest),
     }),
   ],
 }

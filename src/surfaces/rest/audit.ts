@@ -2,13 +2,11 @@ import Type from 'typebox'
 import { auditEntry } from '../../audit/record.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { restOf } from '../../kernel/record.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, route } from './route.ts'
-import { list, text } from './schema-parts.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, route, shows } from './route.ts'
+import { text } from './schema-parts.ts'
 
-const rest = restOf(auditEntry)
-export const auditRecords = { auditEntry: rest.schema }
-export const auditViews = { auditEntry: rest.view }
+export const auditRest = restOf(auditEntry)
 
 const last = 253_402_300_799_999
 const unixMs = (description: string) => Type.Integer({ description, minimum: 0, maximum: last })
@@ -25,7 +23,7 @@ export const audit: Noun = {
   group: 'This caller',
   tags: { audit: 'Who did what to which record.' },
   variables: { audit: 'ENTRY' },
-  records: auditRecords,
+  records: { auditEntry: auditRest.schema },
   routes: [
     route('GET /v1/audit', {
       maps: 'Query.auditEntries',
@@ -46,16 +44,14 @@ export const audit: Noun = {
         since: momentOf(since, 'since'),
         until: momentOf(until, 'until'),
       }),
-      view: listView(auditViews.auditEntry),
-      answers: list(auditRecords.auditEntry),
+      ...lists(auditRest),
     }),
     route('GET /v1/audit/:id', {
       maps: 'Query.auditEntry',
       summary: 'Read an entry',
       query: { subject: text('idn_…, of an entry dsc_…: whose records were shown') },
       args: ({ params, query }) => ({ id: params.id, subject: query.subject }),
-      view: auditViews.auditEntry,
-      answers: auditRecords.auditEntry,
+      ...shows(auditRest),
     }),
   ],
 }

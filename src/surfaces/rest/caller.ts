@@ -5,13 +5,13 @@ import type { Call, Caller } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { restOf, seconds } from '../../kernel/record.ts'
 import { type SandboxReset, sandboxReset } from '../../registry/sandbox/service.ts'
-import { type Noun, route } from './route.ts'
+import { type Noun, route, shows } from './route.ts'
 import { body, exampleId, one, text, unixSeconds, unixText } from './schema-parts.ts'
 
 const count = (description: string) => Type.Integer({ description })
 
-export const callerRecords = {
-  consumer: Type.Object({
+const consumer = {
+  schema: Type.Object({
     object: Type.Literal('consumer'),
     id: text('apc_…'),
     name: text(),
@@ -19,7 +19,18 @@ export const callerRecords = {
     scopes: Type.Array(text()),
     key: text('key_…'),
   }),
-  limits: Type.Object({
+  view: (caller: Caller) => ({
+    object: 'consumer',
+    id: encodeId('consumer', caller.consumerId),
+    name: caller.consumerName,
+    livemode: caller.livemode,
+    scopes: caller.scopes,
+    key: encodeId('apiKey', caller.keyId),
+  }),
+}
+
+const limits = {
+  schema: Type.Object({
     object: Type.Literal('limits'),
     livemode: Type.Boolean(),
     data: Type.Array(
@@ -32,7 +43,21 @@ export const callerRecords = {
       }),
     ),
   }),
-  usage: Type.Object({
+  view: (found: readonly LimitRecord[], { caller }: Call) => ({
+    object: 'limits',
+    livemode: caller.livemode,
+    data: found.map(({ policy, size, refillPerSecond, remaining, retryAfter }) => ({
+      policy,
+      size,
+      refill_per_second: refillPerSecond,
+      remaining,
+      retry_after: retryAfter,
+    })),
+  }),
+}
+
+const usage = {
+  schema: Type.Object({
     object: Type.Literal('usage'),
     livemode: Type.Boolean(),
     interval: one(usageIntervals),
@@ -49,29 +74,7 @@ export const callerRecords = {
       }),
     ),
   }),
-}
-
-export const callerViews = {
-  consumer: (caller: Caller) => ({
-    object: 'consumer',
-    id: encodeId('consumer', caller.consumerId),
-    name: caller.consumerName,
-    livemode: caller.livemode,
-    scopes: caller.scopes,
-    key: encodeId('apiKey', caller.keyId),
-  }),
-  limits: (limits: readonly LimitRecord[], { caller }: Call) => ({
-    object: 'limits',
-    livemode: caller.livemode,
-    data: limits.map(({ policy, size, refillPerSecond, remaining, retryAfter }) => ({
-      policy,
-      size,
-      refill_per_second: refillPerSecond,
-      remaining,
-      retry_after: retryAfter,
-    })),
-  }),
-  usage: ({ livemode, interval, from, to, points }: UsageRecord) => ({
+  view: ({ livemode, interval, from, to, points }: UsageRecord) => ({
     object: 'usage',
     livemode,
     interval,
@@ -92,21 +95,19 @@ export const caller: Noun = {
   group: 'This caller',
   tags: { me: 'The owner of the key.', limits: 'The remaining quotas.', usage: 'The counts of your requests.' },
   variables: {},
-  records: callerRecords,
+  records: { consumer: consumer.schema, limits: limits.schema, usage: usage.schema },
   routes: [
     route('GET /v1/me', {
       maps: 'Query.viewer',
       summary: 'Show the consumer of the key',
       args: () => ({}),
-      view: callerViews.consumer,
-      answers: callerRecords.consumer,
+      ...shows(consumer),
     }),
     route('GET /v1/limits', {
       maps: 'Caller.limits',
       summary: 'Show the remaining quotas',
       args: () => ({}),
-      view: callerViews.limits,
-      answers: callerRecords.limits,
+      ...shows(limits),
     }),
     route('GET /v1/usage', {
       maps: 'Query.usage',
@@ -121,21 +122,18 @@ export const caller: Noun = {
         to: unixText(query.to, 'to'),
         interval: (query.interval ?? 'hour') as UsageInterval,
       }),
-      view: callerViews.usage,
-      answers: callerRecords.usage,
+      ...shows(usage),
     }),
   ],
 }
 
 const rest = restOf(sandboxReset)
-const sandboxRecords = { sandboxReset: rest.schema }
-const sandboxViews = { sandboxReset: rest.view }
 
 export const sandbox: Noun = {
   group: 'This caller',
   tags: { sandbox: 'Your own test mode.' },
   variables: {},
-  records: sandboxRecords,
+  records: { sandboxReset: rest.schema },
   routes: [
     route('POST /v1/sandbox/reset', {
       maps: 'Mutation.resetSandbox',
@@ -144,8 +142,7 @@ export const sandbox: Noun = {
       body: body({ consumer: text('apc_…, your own, to confirm') }),
       example: { consumer: exampleId('apc') },
       args: ({ body: { consumer } }) => ({ consumer }),
-      view: sandboxViews.sandboxReset,
-      answers: sandboxRecords.sandboxReset,
+      ...shows(rest),
     }),
   ],
 }

@@ -2,11 +2,11 @@ import Type from 'typebox'
 import { maximumLimit, parsePage } from '../../kernel/page.ts'
 import { seconds } from '../../kernel/record.ts'
 import type { ChangeFeed } from '../../registry/changes/service.ts'
-import { type Noun, route } from './route.ts'
+import { type Noun, route, shows } from './route.ts'
 import { text, unixSeconds } from './schema-parts.ts'
 
-const changeRecords = {
-  changeFeed: Type.Object({
+const feed = {
+  schema: Type.Object({
     object: Type.Literal('change_feed'),
     url: text(),
     data: Type.Array(
@@ -21,25 +21,24 @@ const changeRecords = {
     has_more: Type.Boolean(),
     behind_seconds: Type.Integer({ description: 'The delay of the feed by an open transaction' }),
   }),
+  view: ({ changes, cursor, hasMore, behindSeconds }: ChangeFeed, _: unknown, url: string) => ({
+    object: 'change_feed',
+    url: url.split('?')[0],
+    data: changes.map(({ object, id, updatedAt, deleted }) => ({ object, id, updated: seconds(updatedAt), deleted })),
+    cursor,
+    has_more: hasMore,
+    behind_seconds: behindSeconds,
+  }),
 }
 
 /** Followers read the whole feed, so the default page is the largest. */
 const limit = Type.Integer({ description: 'How many', minimum: 1, maximum: maximumLimit, default: maximumLimit })
 
-const feedView = ({ changes, cursor, hasMore, behindSeconds }: ChangeFeed, _: unknown, url: string) => ({
-  object: 'change_feed',
-  url: url.split('?')[0],
-  data: changes.map(({ object, id, updatedAt, deleted }) => ({ object, id, updated: seconds(updatedAt), deleted })),
-  cursor,
-  has_more: hasMore,
-  behind_seconds: behindSeconds,
-})
-
 export const changes: Noun = {
   group: 'Registry',
   tags: { changes: 'Your records in the order of their last change.' },
   variables: {},
-  records: changeRecords,
+  records: { changeFeed: feed.schema },
   routes: [
     route('GET /v1/changes', {
       maps: 'Query.changes',
@@ -50,8 +49,7 @@ export const changes: Noun = {
         first: query.limit === undefined ? undefined : parsePage({ limit: query.limit }).limit,
         cursor: query.cursor,
       }),
-      view: feedView,
-      answers: changeRecords.changeFeed,
+      ...shows(feed),
     }),
   ],
 }

@@ -2,10 +2,10 @@ import Type from 'typebox'
 import { consentGrant } from '../../consent/grants/record.ts'
 import type { ConsentGrantRole } from '../../consent/grants/service.ts'
 import { camel } from '../../kernel/camel.ts'
-import { readNames, restWithNames } from './consumer-names.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, route } from './route.ts'
-import { body, exampleId, id, list, nullable, oneOf, text, unix, unixSeconds } from './schema-parts.ts'
+import { restWithNames } from './consumer-names.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, route, shows } from './route.ts'
+import { body, exampleId, id, nullable, oneOf, text, unix, unixSeconds } from './schema-parts.ts'
 
 export const covers = body({
   all: Type.Optional(Type.Boolean()),
@@ -36,15 +36,13 @@ const bodies = {
   }),
 }
 
-const rest = restWithNames(consentGrant)
-export const consentGrantRecords = { consentGrant: rest.schema }
-export const consentGrantViews = { consentGrant: rest.view }
+export const consentGrantRest = restWithNames(consentGrant)
 
 export const consentGrants: Noun = {
   group: 'Consent',
   tags: { consent_grants: 'Access to consent-required records.' },
   variables: { consent_grants: 'GRANT', apc: 'CONSUMER' },
-  records: consentGrantRecords,
+  records: { consentGrant: consentGrantRest.schema },
   routes: [
     route('POST /v1/consent_grants', {
       maps: 'Mutation.grantConsent',
@@ -58,9 +56,7 @@ export const consentGrants: Noun = {
         purpose: 'Payroll',
       },
       args: ({ body: { expires_at, ...body } }) => ({ input: { ...camel(body), expiresAt: unix(expires_at) } }),
-      reads: readNames,
-      view: consentGrantViews.consentGrant,
-      answers: consentGrantRecords.consentGrant,
+      ...shows(consentGrantRest),
     }),
     route('GET /v1/consent_grants', {
       maps: 'Query.consentGrants',
@@ -77,17 +73,13 @@ export const consentGrants: Noun = {
         alias,
         endpoint,
       }),
-      reads: readNames,
-      view: listView(consentGrantViews.consentGrant),
-      answers: list(consentGrantRecords.consentGrant),
+      ...lists(consentGrantRest),
     }),
     route('GET /v1/consent_grants/:id', {
       maps: 'Query.consentGrant',
       summary: 'Read a consent grant; its grantee sees less of it',
       args: id,
-      reads: readNames,
-      view: consentGrantViews.consentGrant,
-      answers: consentGrantRecords.consentGrant,
+      ...shows(consentGrantRest),
     }),
     route('PATCH /v1/consent_grants/:id', {
       maps: 'Mutation.updateConsentGrant',
@@ -98,17 +90,13 @@ export const consentGrants: Noun = {
         id: params.id,
         input: { ...camel(body), expiresAt: unix(expires_at) },
       }),
-      reads: readNames,
-      view: consentGrantViews.consentGrant,
-      answers: consentGrantRecords.consentGrant,
+      ...shows(consentGrantRest),
     }),
     route('DELETE /v1/consent_grants/:id', {
       maps: 'Mutation.revokeConsent',
       summary: 'Revoke a consent grant, at once',
       args: id,
-      reads: readNames,
-      view: consentGrantViews.consentGrant,
-      answers: consentGrantRecords.consentGrant,
+      ...shows(consentGrantRest),
     }),
   ],
 }

@@ -4,10 +4,10 @@ import { camel } from '../../kernel/camel.ts'
 import type { RequestConsentInput } from '../graphql/generated/resolvers.ts'
 import { namingAlias } from './aliases.ts'
 import { covers, granting } from './consent-grants.ts'
-import { readNames, restWithNames } from './consumer-names.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, route } from './route.ts'
-import { body, id, list, nullable, one, oneOf, text, unix } from './schema-parts.ts'
+import { restWithNames } from './consumer-names.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, route, shows } from './route.ts'
+import { body, id, nullable, one, oneOf, text, unix } from './schema-parts.ts'
 
 const bodies = {
   requestConsent: namingAlias({
@@ -22,15 +22,13 @@ const bodies = {
   }),
 }
 
-const rest = restWithNames(consentRequest)
-export const consentRequestRecords = { consentRequest: rest.schema }
-export const consentRequestViews = { consentRequest: rest.view }
+export const consentRequestRest = restWithNames(consentRequest)
 
 export const consentRequests: Noun = {
   group: 'Consent',
   tags: { consent_requests: 'Requests for such access, and their answers.' },
   variables: { consent_requests: 'REQUEST' },
-  records: consentRequestRecords,
+  records: { consentRequest: consentRequestRest.schema },
   routes: [
     route('POST /v1/consent_requests', {
       maps: 'Mutation.requestConsent',
@@ -39,9 +37,7 @@ export const consentRequests: Noun = {
       body: bodies.requestConsent,
       example: { alias: '@bob', purpose: 'Payroll', wants: ['disclosure', 'release'] },
       args: ({ body }) => ({ input: body as RequestConsentInput }),
-      reads: readNames,
-      view: consentRequestViews.consentRequest,
-      answers: consentRequestRecords.consentRequest,
+      ...shows(consentRequestRest),
     }),
     route('GET /v1/consent_requests', {
       maps: 'Query.consentRequests',
@@ -51,17 +47,13 @@ export const consentRequests: Noun = {
         direction: oneOf(['outgoing', 'incoming'], 'outgoing: own requests; incoming: matched to own identities'),
       },
       args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ConsentRequestDirection }),
-      reads: readNames,
-      view: listView(consentRequestViews.consentRequest),
-      answers: list(consentRequestRecords.consentRequest),
+      ...lists(consentRequestRest),
     }),
     route('GET /v1/consent_requests/:id', {
       maps: 'Query.consentRequest',
       summary: 'Read a consent request; its requester sees less of it',
       args: id,
-      reads: readNames,
-      view: consentRequestViews.consentRequest,
-      answers: consentRequestRecords.consentRequest,
+      ...shows(consentRequestRest),
     }),
     route('POST /v1/consent_requests/:id/approve', {
       maps: 'Mutation.approveConsentRequest',
@@ -73,17 +65,13 @@ export const consentRequests: Noun = {
         id: params.id,
         input: { ...camel(body), expiresAt: unix(expires_at) },
       }),
-      reads: readNames,
-      view: consentRequestViews.consentRequest,
-      answers: consentRequestRecords.consentRequest,
+      ...shows(consentRequestRest),
     }),
     route('POST /v1/consent_requests/:id/decline', {
       maps: 'Mutation.declineConsentRequest',
       summary: 'Decline an incoming consent request, without notifying its requester',
       args: id,
-      reads: readNames,
-      view: consentRequestViews.consentRequest,
-      answers: consentRequestRecords.consentRequest,
+      ...shows(consentRequestRest),
     }),
   ],
 }

@@ -3,9 +3,9 @@ import { eventTypes } from '../../events/event-types.ts'
 import { restOf } from '../../kernel/record.ts'
 import { delivery, deliveryWithAttempts, recovery } from '../../webhooks/record.ts'
 import { type DeliveryState, deliveryStates } from '../../webhooks/rules.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, route } from './route.ts'
-import { body, list, oneOf, typeOf, unixSeconds } from './schema-parts.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, route, shows } from './route.ts'
+import { body, oneOf, typeOf, unixSeconds } from './schema-parts.ts'
 
 const bodies = {
   testWebhook: body({
@@ -18,16 +18,6 @@ const rest = restOf(delivery)
 const withAttempts = restOf(deliveryWithAttempts)
 const recovered = restOf(recovery)
 
-export const deliveryRecords = {
-  webhookDelivery: rest.schema,
-  webhookDeliveryWithAttempts: withAttempts.schema,
-  webhookRecovery: recovered.schema,
-}
-export const deliveryViews = {
-  webhookDelivery: rest.view,
-  webhookDeliveryWithAttempts: withAttempts.view,
-  webhookRecovery: recovered.view,
-}
 
 const named = ({ params }: { params: { id: string; delivery: string } }) => ({
   webhook: params.id,
@@ -38,7 +28,11 @@ export const deliveries: Noun = {
   group: 'Webhooks',
   tags: {},
   variables: { delivery: 'DELIVERY' },
-  records: deliveryRecords,
+  records: {
+    webhookDelivery: rest.schema,
+    webhookDeliveryWithAttempts: withAttempts.schema,
+    webhookRecovery: recovered.schema,
+  },
   routes: [
     route('POST /v1/webhooks/:id/test', {
       maps: 'Mutation.testWebhook',
@@ -47,31 +41,27 @@ export const deliveries: Noun = {
       example: { type: 'webhook.test' },
       bodyOptional: true,
       args: ({ params, body }) => ({ id: params.id, type: body.type }),
-      view: deliveryViews.webhookDeliveryWithAttempts,
-      answers: deliveryRecords.webhookDeliveryWithAttempts,
+      ...shows(withAttempts),
     }),
     route('GET /v1/webhooks/:id/deliveries', {
       maps: 'Query.webhookDeliveries',
       summary: 'List the deliveries of a webhook',
       query: { ...paging, state: oneOf(deliveryStates, 'Only this state') },
       args: ({ params, query }) => ({ ...pageArgs(query), webhook: params.id, state: query.state as DeliveryState }),
-      view: listView(deliveryViews.webhookDelivery),
-      answers: list(deliveryRecords.webhookDelivery),
+      ...lists(rest),
     }),
     route('GET /v1/webhooks/:id/deliveries/:delivery', {
       maps: 'Query.webhookDelivery',
       summary: 'Read a delivery with its attempts',
       args: named,
-      view: deliveryViews.webhookDeliveryWithAttempts,
-      answers: deliveryRecords.webhookDeliveryWithAttempts,
+      ...shows(withAttempts),
     }),
     route('POST /v1/webhooks/:id/deliveries/:delivery/redeliver', {
       maps: 'Mutation.redeliverWebhookDelivery',
       summary: 'Send the same event once more',
       status: 201,
       args: named,
-      view: deliveryViews.webhookDeliveryWithAttempts,
-      answers: deliveryRecords.webhookDeliveryWithAttempts,
+      ...shows(withAttempts),
     }),
     route('POST /v1/webhooks/:id/recover', {
       maps: 'Mutation.recoverWebhook',
@@ -80,8 +70,7 @@ export const deliveries: Noun = {
       body: bodies.recoverWebhook,
       example: { since: 1_790_000_000 },
       args: ({ params, body }) => ({ id: params.id, since: new Date(body.since * 1000) }),
-      view: deliveryViews.webhookRecovery,
-      answers: deliveryRecords.webhookRecovery,
+      ...shows(recovered),
     }),
   ],
 }

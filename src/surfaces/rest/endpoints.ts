@@ -9,9 +9,9 @@ import { memoTypes } from '../../registry/endpoints/details/memo.ts'
 import { type EndpointState, endpointStates } from '../../registry/endpoints/endpoint-types.ts'
 import { endpoint } from '../../registry/endpoints/record.ts'
 import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, route } from './route.ts'
-import { body, camelNoted, exampleId, id, list, one, oneOf, removal, removedView, text } from './schema-parts.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, removes, route, shows } from './route.ts'
+import { body, camelNoted, exampleId, id, one, oneOf, text } from './schema-parts.ts'
 
 export const details = body({
   holder_name: Type.Optional(text('For a bank account')),
@@ -56,12 +56,12 @@ export const bodies = {
 
 const entry = { name: text(), title: text(), names: Type.Array(text(), { description: 'Synonyms' }) }
 
-const rest = restOf(endpoint)
-const challenge = restOf(endpointChallenge)
+const entryView = ({ name, title, names }: CatalogueEntry) => ({ name, title, names })
 
-export const endpointRecords = {
-  endpoint: rest.schema,
-  catalogue: Type.Object({
+export const endpointRest = restOf(endpoint)
+const challenge = restOf(endpointChallenge)
+const catalogue = {
+  schema: Type.Object({
     object: Type.Literal('catalogue'),
     networks: Type.Array(
       Type.Object({
@@ -71,26 +71,18 @@ export const endpointRecords = {
     ),
     rails: Type.Array(Type.Object(entry)),
   }),
-  endpointChallenge: challenge.schema,
-}
-
-const entryView = ({ name, title, names }: CatalogueEntry) => ({ name, title, names })
-
-export const endpointViews = {
-  catalogue: ({ networks, rails }: Catalogue) => ({
+  view: ({ networks, rails }: Catalogue) => ({
     object: 'catalogue',
     networks: networks.map((row) => ({ ...entryView(row), address_checked: row.isChecked === true })),
     rails: rails.map(entryView),
   }),
-  endpoint: rest.view,
-  challenge: challenge.view,
 }
 
 export const endpoints: Noun = {
   group: 'Registry',
   tags: { endpoints: 'Typed destinations where value can land.', catalogue: 'The names for capabilities.' },
   variables: { endpoints: 'ENDPOINT', end: 'ENDPOINT' },
-  records: endpointRecords,
+  records: { endpoint: endpointRest.schema, catalogue: catalogue.schema, endpointChallenge: challenge.schema },
   routes: [
     route('POST /v1/endpoints', {
       maps: 'Mutation.createEndpoint',
@@ -105,8 +97,7 @@ export const endpoints: Noun = {
         capabilities: [{ asset: 'EUR', rail: 'sepa', supports_instant: true }],
       },
       args: ({ body }) => ({ input: camelNoted(body) }),
-      view: endpointViews.endpoint,
-      answers: endpointRecords.endpoint,
+      ...shows(endpointRest),
     }),
     route('POST /v1/endpoints/challenge', {
       maps: 'Mutation.challengeEndpoint',
@@ -119,8 +110,7 @@ export const endpoints: Noun = {
         capabilities: [{ asset: 'USDC', network: 'base', rail: 'onchain' }],
       },
       args: ({ body }) => ({ input: camel(body) }),
-      view: endpointViews.challenge,
-      answers: endpointRecords.endpointChallenge,
+      ...shows(challenge),
     }),
     route('GET /v1/endpoints', {
       maps: 'Query.endpoints',
@@ -138,8 +128,7 @@ export const endpoints: Noun = {
         ...recordFilterArgs(query),
       }),
       inSlices: true,
-      view: listView(endpointViews.endpoint),
-      answers: list(endpointRecords.endpoint),
+      ...lists(endpointRest),
     }),
     route('POST /v1/endpoints/search', {
       maps: 'Query.endpoints',
@@ -148,15 +137,13 @@ export const endpoints: Noun = {
       example: { external_reference: 'account-1' },
       args: ({ body }) => ({ ...searchArgs(body), identity: body.identity, status: body.status }),
       inSlices: true,
-      view: listView(endpointViews.endpoint),
-      answers: list(endpointRecords.endpoint),
+      ...lists(endpointRest),
     }),
     route('GET /v1/endpoints/:id', {
       maps: 'Query.endpoint',
       summary: 'Read an endpoint',
       args: id,
-      view: endpointViews.endpoint,
-      answers: endpointRecords.endpoint,
+      ...shows(endpointRest),
     }),
     route('PATCH /v1/endpoints/:id', {
       maps: 'Mutation.updateEndpoint',
@@ -164,22 +151,19 @@ export const endpoints: Noun = {
       body: bodies.updateEndpoint,
       example: { priority: 1 },
       args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),
-      view: endpointViews.endpoint,
-      answers: endpointRecords.endpoint,
+      ...shows(endpointRest),
     }),
     route('DELETE /v1/endpoints/:id', {
       maps: 'Mutation.removeEndpoint',
       summary: 'Remove an endpoint and erase its address',
       args: id,
-      view: removedView('endpoint'),
-      answers: removal,
+      ...removes('endpoint'),
     }),
     route('GET /v1/catalogue', {
       maps: 'Query.catalogue',
       summary: 'The networks and rails that capabilities may name',
       args: () => ({}),
-      view: endpointViews.catalogue,
-      answers: endpointRecords.catalogue,
+      ...shows(catalogue),
     }),
   ],
 }

@@ -2,15 +2,13 @@ import Type from 'typebox'
 import { type EventTypeRecord, event } from '../../events/service.ts'
 import { restOf } from '../../kernel/record.ts'
 import { createdRange, rangeText } from './filters.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, route } from './route.ts'
-import { id, list, text } from './schema-parts.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, route, shows } from './route.ts'
+import { id, text } from './schema-parts.ts'
 
 const rest = restOf(event)
-
-export const eventRecords = {
-  event: rest.schema,
-  eventTypes: Type.Object({
+const eventTypes = {
+  schema: Type.Object({
     object: Type.Literal('list'),
     url: text(),
     has_more: Type.Literal(false),
@@ -23,11 +21,7 @@ export const eventRecords = {
       }),
     ),
   }),
-}
-
-export const eventViews = {
-  event: rest.view,
-  eventTypes: (types: readonly EventTypeRecord[], _: unknown, url: string) => ({
+  view: (types: readonly EventTypeRecord[], _: unknown, url: string) => ({
     object: 'list',
     url,
     has_more: false,
@@ -39,7 +33,7 @@ export const events: Noun = {
   group: 'Webhooks',
   tags: { events: 'What happened.', event_types: 'Changes of your records.' },
   variables: { events: 'EVENT' },
-  records: eventRecords,
+  records: { event: rest.schema, eventTypes: eventTypes.schema },
   routes: [
     route('GET /v1/events', {
       maps: 'Query.events',
@@ -58,22 +52,19 @@ export const events: Noun = {
         object: query.object,
         request: query.request,
       }),
-      view: listView(eventViews.event),
-      answers: list(eventRecords.event),
+      ...lists(rest),
     }),
     route('GET /v1/events/:id', {
       maps: 'Query.event',
       summary: 'Read an event',
       args: id,
-      view: eventViews.event,
-      answers: eventRecords.event,
+      ...shows(rest),
     }),
     route('GET /v1/event_types', {
       maps: 'Query.eventTypes',
       summary: 'The catalogue of event types, with the JSON Schema of the data of each',
       args: () => ({}),
-      view: eventViews.eventTypes,
-      answers: eventRecords.eventTypes,
+      ...shows(eventTypes),
     }),
   ],
 }

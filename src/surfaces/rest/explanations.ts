@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { restOf } from '../../kernel/record.ts'
 import { explanation } from '../../resolution/explanations/service.ts'
 import { paymentContext } from './resolution.ts'
-import { type Noun, route } from './route.ts'
+import { type Noun, route, shows } from './route.ts'
 import { body, exampleId, nullable, text } from './schema-parts.ts'
 
 const rest = restOf(explanation)
@@ -23,8 +23,7 @@ export const explanations: Noun = {
       }),
       example: { alias: exampleId('als'), consumer: exampleId('apc') },
       args: ({ body }) => ({ input: body }),
-      view: rest.view,
-      answers: rest.schema,
+      ...shows(rest),
     }),
   ],
 }

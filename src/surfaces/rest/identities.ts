@@ -16,14 +16,14 @@ import {
   disclosureKinds,
   verdicts,
 } from '../../resolution/disclosures/service.ts'
-import { aliasRecords, aliasViews } from './aliases.ts'
-import { consentGrantRecords, consentGrantViews } from './consent-grants.ts'
-import { readNames, restWithNames } from './consumer-names.ts'
-import { endpointRecords, endpointViews } from './endpoints.ts'
+import { aliasRest } from './aliases.ts'
+import { consentGrantRest } from './consent-grants.ts'
+import { restWithNames } from './consumer-names.ts'
+import { endpointRest } from './endpoints.ts'
 import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, route } from './route.ts'
-import { body, camelNoted, exampleId, id, list, one, oneOf, text, unixSeconds, unixText } from './schema-parts.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, route, shows } from './route.ts'
+import { body, camelNoted, exampleId, id, one, oneOf, text, unixSeconds, unixText } from './schema-parts.ts'
 
 const bodies = {
   createIdentity: body(written(identity, 'create')),
@@ -37,19 +37,14 @@ const bodies = {
   }),
 }
 
-const rest = restOf(identity)
-export const identityRecords = { identity: rest.schema }
-export const identityViews = { identity: rest.view }
-
-const disclosureRest = restWithNames(disclosure)
-export const disclosureRecords = { disclosure: disclosureRest.schema }
-export const disclosureViews = { disclosure: disclosureRest.view }
+export const identityRest = restOf(identity)
+export const disclosureRest = restWithNames(disclosure)
 
 export const identities: Noun = {
   group: 'Registry',
   tags: { identities: 'Permanent: a person, merchant, business, organization or machine.' },
   variables: { identities: 'IDENTITY', idn: 'IDENTITY' },
-  records: { ...identityRecords, ...disclosureRecords },
+  records: { identity: identityRest.schema, disclosure: disclosureRest.schema },
   routes: [
     route('POST /v1/identities', {
       maps: 'Mutation.createIdentity',
@@ -58,8 +53,7 @@ export const identities: Noun = {
       body: bodies.createIdentity,
       example: { type: 'user', display_name: 'Bob', default_privacy_level: 'public' },
       args: ({ body }) => ({ input: camelNoted(body) }),
-      view: identityViews.identity,
-      answers: identityRecords.identity,
+      ...shows(identityRest),
     }),
     route('GET /v1/identities', {
       maps: 'Query.identities',
@@ -81,8 +75,7 @@ export const identities: Noun = {
         ...recordFilterArgs(query),
       }),
       inSlices: true,
-      view: listView(identityViews.identity),
-      answers: list(identityRecords.identity),
+      ...lists(identityRest),
     }),
     route('POST /v1/identities/search', {
       maps: 'Query.identities',
@@ -97,15 +90,13 @@ export const identities: Noun = {
         displayName: body.display_name,
       }),
       inSlices: true,
-      view: listView(identityViews.identity),
-      answers: list(identityRecords.identity),
+      ...lists(identityRest),
     }),
     route('GET /v1/identities/:id', {
       maps: 'Query.identity',
       summary: 'Read an identity',
       args: id,
-      view: identityViews.identity,
-      answers: identityRecords.identity,
+      ...shows(identityRest),
     }),
     route('PATCH /v1/identities/:id', {
       maps: 'Mutation.updateIdentity',
@@ -113,8 +104,7 @@ export const identities: Noun = {
       body: bodies.updateIdentity,
       example: { display_name: 'Bob Miller' },
       args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),
-      view: identityViews.identity,
-      answers: identityRecords.identity,
+      ...shows(identityRest),
     }),
     route('POST /v1/identities/:id/erase', {
       maps: 'Mutation.eraseIdentity',
@@ -123,8 +113,7 @@ export const identities: Noun = {
       body: bodies.eraseIdentity,
       example: { confirm: exampleId('idn') },
       args: ({ params, body }) => ({ id: params.id, confirm: body.confirm }),
-      view: identityViews.identity,
-      answers: identityRecords.identity,
+      ...shows(identityRest),
     }),
     route('GET /v1/identities/:id/aliases', {
       maps: 'Identity.aliases',
@@ -132,8 +121,7 @@ export const identities: Noun = {
       query: { ...paging, status: oneOf(aliasStatuses, 'registered when absent') },
       args: ({ query }) => ({ ...pageArgs(query), status: query.status as AliasStatus }),
       inSlices: true,
-      view: listView(aliasViews.alias),
-      answers: list(aliasRecords.alias),
+      ...lists(aliasRest),
     }),
     route('GET /v1/identities/:id/endpoints', {
       maps: 'Identity.endpoints',
@@ -141,17 +129,14 @@ export const identities: Noun = {
       query: paging,
       args: ({ query }) => pageArgs(query),
       inSlices: true,
-      view: listView(endpointViews.endpoint),
-      answers: list(endpointRecords.endpoint),
+      ...lists(endpointRest),
     }),
     route('GET /v1/identities/:id/consent_grants', {
       maps: 'Identity.consentGrants',
       summary: 'List the consent grants on an identity',
       query: paging,
       args: ({ query }) => pageArgs(query),
-      reads: readNames,
-      view: listView(consentGrantViews.consentGrant),
-      answers: list(consentGrantRecords.consentGrant),
+      ...lists(consentGrantRest),
     }),
     route('GET /v1/identities/:id/disclosures', {
       maps: 'Identity.disclosures',
@@ -174,9 +159,7 @@ export const identities: Noun = {
         verdict: query.verdict as CheckVerdict,
         requestId: query.request_id,
       }),
-      reads: readNames,
-      view: listView(disclosureViews.disclosure),
-      answers: list(disclosureRecords.disclosure),
+      ...lists(disclosureRest),
     }),
   ],
 }

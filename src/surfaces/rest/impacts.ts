@@ -7,7 +7,7 @@ import { aliases } from './aliases.ts'
 import { consentGrants } from './consent-grants.ts'
 import { endpoints } from './endpoints.ts'
 import { identities } from './identities.ts'
-import { type Noun, type Route, route } from './route.ts'
+import { type Noun, type Route, route, shows } from './route.ts'
 import { body, exampleId, one, text } from './schema-parts.ts'
 import { bodyValidator } from './validation.ts'
 
@@ -58,8 +58,7 @@ export const impacts: Noun = {
       }),
       example: { operation: 'updateAlias', id: exampleId('als'), input: { privacy_level: 'private' } },
       args: ({ body }) => ({ input: changeOf(body as Sent) }),
-      view: rest.view,
-      answers: rest.schema,
+      ...shows(rest),
     }),
   ],
 }

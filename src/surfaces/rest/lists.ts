@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { defaultLimit, maximumLimit, parsePage } from '../../kernel/page.ts'
-import type { Connection } from '../graphql/connection.ts'
 import { text } from './schema-parts.ts'
 
 /*
@@ -25,12 +24,3 @@ export function pageArgs(query: { [K in Paging]?: string | undefined }) {
   })
   return direction === 'after' ? { first: limit, after: cursor } : { last: limit, before: cursor }
 }
-
-export const listView =
-  <R>(view: (record: R) => unknown) =>
-  ({ edges, hasMore }: Connection<R>, _: unknown, url: string) => ({
-    object: 'list',
-    url: url.split('?')[0],
-    has_more: hasMore,
-    data: edges.map(({ node }) => view(node)),
-  })

@@ -5,10 +5,10 @@ import { type ChallengeMethod, challengeMethods } from '../../ownership/challeng
 import { claim } from '../../ownership/claims/record.ts'
 import { type ClaimDirection, type ClaimKind, claimDirections, claimKinds } from '../../ownership/claims/rules.ts'
 import type { AliasType } from '../../registry/aliases/normalization/alias-types.ts'
-import { readNames, restWithNames } from './consumer-names.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, type Route, route } from './route.ts'
-import { body, exampleId, id, list, nullable, one, oneOf, text } from './schema-parts.ts'
+import { restWithNames } from './consumer-names.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, type Route, route, shows } from './route.ts'
+import { body, exampleId, id, nullable, one, oneOf, text } from './schema-parts.ts'
 
 /* Challenges: bodies, records, views and routes, as in the files of other nouns. */
 
@@ -21,9 +21,7 @@ const ownershipBodies = {
   }),
 }
 
-const rest = restOf(challenge)
-const ownershipRecords = { challenge: rest.schema }
-const ownershipViews = { challenge: rest.view }
+const challengeRest = restOf(challenge)
 
 const ownershipRoutes: readonly Route[] = [
   route('POST /v1/aliases/:id/challenges', {
@@ -33,15 +31,13 @@ const ownershipRoutes: readonly Route[] = [
     body: ownershipBodies.challengeAlias,
     example: { method: 'email_code' },
     args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
-    view: ownershipViews.challenge,
-    answers: ownershipRecords.challenge,
+    ...shows(challengeRest),
   }),
   route('GET /v1/challenges/:id', {
     maps: 'Query.challenge',
     summary: 'Read a challenge',
     args: ({ params }) => ({ id: params.id }),
-    view: ownershipViews.challenge,
-    answers: ownershipRecords.challenge,
+    ...shows(challengeRest),
   }),
   route('POST /v1/challenges/:id/answer', {
     maps: 'Mutation.answerChallenge',
@@ -50,8 +46,7 @@ const ownershipRoutes: readonly Route[] = [
     bodyOptional: true,
     example: { code: '000000' },
     args: ({ params, body }) => ({ id: params.id, code: body.code }),
-    view: ownershipViews.challenge,
-    answers: ownershipRecords.challenge,
+    ...shows(challengeRest),
   }),
 ]
 
@@ -59,7 +54,7 @@ export const ownership: Noun = {
   group: 'Registry',
   tags: { challenges: 'Challenges to prove control of an alias.' },
   variables: { challenges: 'CHALLENGE' },
-  records: ownershipRecords,
+  records: { challenge: challengeRest.schema },
   routes: ownershipRoutes,
 }
 
@@ -72,36 +67,30 @@ const createClaim = body({
   kind: one(claimKinds),
 })
 
-const claimRest = restWithNames(claim)
-export const claimRecords = { claim: claimRest.schema }
-export const claimView = claimRest.view
-
-const shown = { reads: readNames, view: claimView, answers: claimRecords.claim }
+export const claimRest = restWithNames(claim)
 
 const claimRoutes: readonly Route[] = [
   route('POST /v1/claims', {
-    ...shown,
     maps: 'Mutation.createClaim',
     summary: 'Claim an alias; accepted with or without a holder',
     status: 202,
     body: createClaim,
     example: { type: 'phone', value: '+1 212 555 0123', identity: exampleId('idn'), kind: 'ownership' },
     args: ({ body }) => ({ input: { ...body, type: body.type as AliasType, kind: body.kind as ClaimKind } }),
+    ...shows(claimRest),
   }),
   route('GET /v1/claims', {
     maps: 'Query.claims',
     summary: 'List claims: your own, or those of your aliases',
     query: { ...paging, direction: oneOf(claimDirections, 'outgoing: own claims; incoming: of own aliases') },
     args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ClaimDirection }),
-    reads: readNames,
-    view: listView(claimView),
-    answers: list(claimRecords.claim),
+    ...lists(claimRest),
   }),
   route('GET /v1/claims/:id', {
-    ...shown,
     maps: 'Query.claim',
     summary: 'Read a claim; each side sees its own identity',
     args: id,
+    ...shows(claimRest),
   }),
   route('POST /v1/claims/:id/challenges', {
     maps: 'Mutation.challengeClaim',
@@ -110,34 +99,33 @@ const claimRoutes: readonly Route[] = [
     body: ownershipBodies.challengeAlias,
     example: { method: 'sms_code' },
     args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
-    view: ownershipViews.challenge,
-    answers: ownershipRecords.challenge,
+    ...shows(challengeRest),
   }),
   route('POST /v1/claims/:id/confirm', {
-    ...shown,
     maps: 'Mutation.confirmClaim',
     summary: 'Confirm a claim and give up its alias',
     args: id,
+    ...shows(claimRest),
   }),
   route('POST /v1/claims/:id/refuse', {
-    ...shown,
     maps: 'Mutation.refuseClaim',
     summary: 'Refuse a claim that moves an alias to another consumer',
     args: id,
+    ...shows(claimRest),
   }),
   route('POST /v1/claims/:id/contest', {
-    ...shown,
     maps: 'Mutation.contestClaim',
     summary: 'Contest a claim: send the code that keeps the alias',
     body: ownershipBodies.challengeAlias,
     example: { method: 'sms_code' },
     args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
+    ...shows(claimRest),
   }),
   route('POST /v1/claims/:id/cancel', {
-    ...shown,
     maps: 'Mutation.cancelClaim',
     summary: 'Withdraw a claim',
     args: id,
+    ...shows(claimRest),
   }),
 ]
 
@@ -145,6 +133,6 @@ export const claims: Noun = {
   group: 'Registry',
   tags: { claims: 'Requests for an alias that another consumer holds, by proof.' },
   variables: { claims: 'CLAIM' },
-  records: claimRecords,
+  records: { claim: claimRest.schema },
   routes: claimRoutes,
 }

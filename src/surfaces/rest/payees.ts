@@ -12,9 +12,9 @@ import { destinationVerdictSchema, payeeVerdictSchema } from '../../resolution/d
 import type { CheckDestinationInput, CheckPayeeInput } from '../graphql/generated/resolvers.ts'
 import { namingAlias } from './aliases.ts'
 import { details } from './endpoints.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, type Route, route } from './route.ts'
-import { body, list, nullable, one, removal, removedView, text } from './schema-parts.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, removes, type Route, route, shows } from './route.ts'
+import { body, nullable, one, text } from './schema-parts.ts'
 
 const holder = body({
   name: Type.Optional(text('The name in one text')),
@@ -131,23 +131,20 @@ const payeeRoutes: readonly Route[] = [
     body: payeeBodies.createPayeeName,
     example: { kind: 'legal', given: 'Robert', family: 'Miller' },
     args: ({ params, body }) => ({ identity: params.id, input: body }),
-    view: payeeNameRest.view,
-    answers: payeeNameRest.schema,
+    ...shows(payeeNameRest),
   }),
   route('GET /v1/identities/:id/payee_names', {
     maps: 'Identity.payeeNames',
     summary: "List an identity's payee names, masked",
     query: paging,
     args: ({ query }) => pageArgs(query),
-    view: listView(payeeNameRest.view),
-    answers: list(payeeNameRest.schema),
+    ...lists(payeeNameRest),
   }),
   route('DELETE /v1/payee_names/:id', {
     maps: 'Mutation.removePayeeName',
     summary: 'Remove a payee name',
     args: ({ params }) => ({ id: params.id }),
-    view: removedView('payee_name'),
-    answers: removal,
+    ...removes('payee_name'),
   }),
   route('POST /v1/payee_checks', {
     maps: 'Query.checkPayee',
@@ -155,8 +152,7 @@ const payeeRoutes: readonly Route[] = [
     body: payeeBodies.checkPayee,
     example: { alias: '@bob', name: 'Robert Miller' },
     args: ({ body }) => ({ input: body as CheckPayeeInput }),
-    view: checkRest.view,
-    answers: checkRest.schema,
+    ...shows(checkRest),
   }),
   route('POST /v1/payee_checks/bulk', {
     maps: 'Query.checkPayees',
@@ -165,8 +161,7 @@ const payeeRoutes: readonly Route[] = [
     example: { items: [{ alias: '@bob', name: 'Robert Miller' }] },
     isBulk: true,
     args: ({ body }) => ({ items: body.items.map(withoutNull) as CheckPayeeInput[] }),
-    view: checks.view,
-    answers: checks.schema,
+    ...shows(checks),
   }),
   route('POST /v1/destination_checks', {
     maps: 'Query.checkDestination',
@@ -174,8 +169,7 @@ const payeeRoutes: readonly Route[] = [
     body: payeeBodies.checkDestination,
     example: { alias: '@bob', destination: { type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' } },
     args: ({ body }) => ({ input: camel(body) as CheckDestinationInput }),
-    view: destinationRest.view,
-    answers: destinationRest.schema,
+    ...shows(destinationRest),
   }),
   route('POST /v1/destination_checks/bulk', {
     maps: 'Query.checkDestinations',
@@ -186,8 +180,7 @@ const payeeRoutes: readonly Route[] = [
     },
     isBulk: true,
     args: ({ body }) => ({ inputs: body.items.map(itemOf) as CheckDestinationInput[] }),
-    view: destinationChecks.view,
-    answers: destinationChecks.schema,
+    ...shows(destinationChecks),
   }),
 ]
 

@@ -5,9 +5,9 @@ import { sealingKey } from '../../releases/keys/service.ts'
 import { type ReleaseRecord, release } from '../../releases/record.ts'
 import type { ReleaseInput } from '../graphql/generated/resolvers.ts'
 import { namingAlias } from './aliases.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, type Route, route } from './route.ts'
-import { body, exampleId, list, removal, removedView, text } from './schema-parts.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, removes, type Route, route, shows } from './route.ts'
+import { body, exampleId, text } from './schema-parts.ts'
 
 const jwk = Type.Object(
   { kty: text('OKP'), crv: text('X25519'), x: text('base64url') },
@@ -25,11 +25,8 @@ const bodies = {
   }),
 }
 
-const key = restOf(sealingKey)
-const made = restOf(release)
-export const releaseRecords = { sealingKey: key.schema, release: made.schema }
-export const sealingKeyView = key.view
-const releaseView = made.view
+export const sealingKeyRest = restOf(sealingKey)
+const releaseRest = restOf(release)
 
 /** Keys that addresses are sealed to, and releases to them. */
 const releaseRoutes: readonly Route[] = [
@@ -40,23 +37,20 @@ const releaseRoutes: readonly Route[] = [
     body: bodies.createSealingKey,
     example: { jwk: { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' } },
     args: ({ body }) => ({ jwk: body.jwk }),
-    view: sealingKeyView,
-    answers: releaseRecords.sealingKey,
+    ...shows(sealingKeyRest),
   }),
   route('GET /v1/sealing_keys', {
     maps: 'Query.sealingKeys',
     summary: 'List the sealing keys of the own consumer',
     query: paging,
     args: ({ query }) => pageArgs(query),
-    view: listView(sealingKeyView),
-    answers: list(releaseRecords.sealingKey),
+    ...lists(sealingKeyRest),
   }),
   route('DELETE /v1/sealing_keys/:id', {
     maps: 'Mutation.removeSealingKey',
     summary: 'Remove a sealing key, and everything stored sealed to it',
     args: ({ params }) => ({ id: params.id }),
-    view: removedView('sealing_key'),
-    answers: removal,
+    ...removes('sealing_key'),
   }),
   route('POST /v1/releases', {
     maps: 'Mutation.createRelease',
@@ -66,23 +60,20 @@ const releaseRoutes: readonly Route[] = [
     body: bodies.createRelease,
     example: { alias: '@bob', endpoint: exampleId('end'), sealing_key: exampleId('slk'), reference: 'Invoice 7' },
     args: ({ body }) => ({ input: camel(body) as ReleaseInput }),
-    view: releaseView,
-    answers: releaseRecords.release,
+    ...shows(releaseRest),
   }),
   route('GET /v1/releases', {
     maps: 'Query.releases',
     summary: 'List your own releases of 30 days, without the sealed addresses',
     query: paging,
     args: ({ query }) => pageArgs(query),
-    view: listView(releaseView),
-    answers: list(releaseRecords.release),
+    ...lists(releaseRest),
   }),
   route('GET /v1/releases/:id', {
     maps: 'Query.release',
     summary: 'Read a release again, for ten minutes',
     args: ({ params }) => ({ id: params.id }),
-    view: releaseView,
-    answers: releaseRecords.release,
+    ...shows(releaseRest),
   }),
 ]
 
@@ -93,6 +84,6 @@ export const releases: Noun = {
     releases: "Addresses, sealed to the payer's key.",
   },
   variables: { sealing_keys: 'SEALING_KEY', slk: 'SEALING_KEY', releases: 'RELEASE' },
-  records: releaseRecords,
+  records: { sealingKey: sealingKeyRest.schema, release: releaseRest.schema },
   routes: releaseRoutes,
 }

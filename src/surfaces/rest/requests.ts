@@ -2,16 +2,15 @@ import Type from 'typebox'
 import { requestRecord } from '../../access/requests/service.ts'
 import type { KeyUsageRecord } from '../../access/usage/service.ts'
 import { restOf, seconds } from '../../kernel/record.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, route } from './route.ts'
-import { list, text, unixSeconds, unixText } from './schema-parts.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, route, shows } from './route.ts'
+import { text, unixSeconds, unixText } from './schema-parts.ts'
 
 const rest = restOf(requestRecord)
 const count = (description: string) => Type.Integer({ description })
 
-export const requestRecords = {
-  requestRecord: rest.schema,
-  keyUsage: Type.Object({
+const keyUsage = {
+  schema: Type.Object({
     object: Type.Literal('key_usage'),
     livemode: Type.Boolean(),
     from: unixSeconds('The start of the first day'),
@@ -27,11 +26,7 @@ export const requestRecords = {
       }),
     ),
   }),
-}
-
-export const requestViews = {
-  requestRecord: rest.view,
-  keyUsage: ({ livemode, from, to, keys, hasMore }: KeyUsageRecord) => ({
+  view: ({ livemode, from, to, keys, hasMore }: KeyUsageRecord) => ({
     object: 'key_usage',
     livemode,
     from: seconds(from),
@@ -53,7 +48,7 @@ export const requests: Noun = {
   group: 'This caller',
   tags: { requests: 'Your writes and refusals.' },
   variables: {},
-  records: requestRecords,
+  records: { requestRecord: rest.schema, keyUsage: keyUsage.schema },
   routes: [
     route('GET /v1/requests', {
       maps: 'Query.requests',
@@ -76,16 +71,14 @@ export const requests: Noun = {
         since: unixText(since, 'since'),
         until: unixText(until, 'until'),
       }),
-      view: listView(requestViews.requestRecord),
-      answers: list(requestRecords.requestRecord),
+      ...lists(rest),
     }),
     route('GET /v1/usage/keys', {
       maps: 'Query.keyUsage',
       summary: 'Count the requests with each of your keys on the last 30 days',
       query: { key: text('key_…: only this key') },
       args: ({ query }) => ({ key: query.key }),
-      view: requestViews.keyUsage,
-      answers: requestRecords.keyUsage,
+      ...shows(keyUsage),
     }),
   ],
 }

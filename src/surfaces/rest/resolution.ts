@@ -9,8 +9,8 @@ import type { ResolutionRecord } from '../../resolution/disclose.ts'
 import type { RenderedEndpoints } from '../../resolution/endpoints.ts'
 import type { BulkEntry } from '../../resolution/service.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
-import { aliasRecords, namingAlias } from './aliases.ts'
-import { type Noun, route } from './route.ts'
+import { namingAlias, normalizedAlias } from './aliases.ts'
+import { type Noun, route, shows } from './route.ts'
 import { body, nullable, one, text, typeOf } from './schema-parts.ts'
 
 /** Any value: the use case validates each item separately. */
@@ -30,13 +30,13 @@ const include = Type.Optional(
 const item = { for: Type.Optional(paymentContext) }
 /** An item of a bulk has no options of its own: they belong to the bulk. */
 export const resolveItem = namingAlias(item)
-export const resolveBody = namingAlias({ ...item, include })
+const resolveBody = namingAlias({ ...item, include })
 
 const bodies = {
   bulk: body({ items: Type.Array(bulkItem), include }),
 }
 
-export const disclosedEndpoint = Type.Object({
+const disclosedEndpoint = Type.Object({
   id: text('end_…'),
   type: typeOf(endpointTypes),
   capabilities: Type.Array(Type.Object({ asset: text(), network: Type.Optional(text()), rail: text() })),
@@ -64,36 +64,6 @@ const assurance = Type.Object({
   ),
 })
 const asked = Type.Optional(nullable(assurance))
-
-export const resolutionRecords = {
-  resolution: Type.Object({
-    identity: text('idn_…'),
-    type: one(identityTypes),
-    matched_alias: aliasRecords.normalizedAlias,
-    endpoints: Type.Array(disclosedEndpoint),
-    disclosure: disclosureSchema,
-    assurance: asked,
-    livemode: Type.Boolean(),
-    request_id: text('req_…'),
-  }),
-  bulk: Type.Object({
-    results: Type.Array(
-      Type.Object({
-        alias: text(),
-        status: one(['resolved', 'consent_pending', 'error']),
-        identity: Type.Optional(text()),
-        type: Type.Optional(one(identityTypes)),
-        matched_alias: Type.Optional(aliasRecords.normalizedAlias),
-        endpoints: Type.Optional(Type.Array(disclosedEndpoint)),
-        disclosure: Type.Optional(disclosureSchema),
-        assurance: asked,
-        error: Type.Optional(Type.Object({ type: text(), code: text() })),
-      }),
-    ),
-    livemode: Type.Boolean(),
-    request_id: text('req_…'),
-  }),
-}
 
 type Resolved = Pick<ResolutionRecord, 'type' | 'identity' | 'matchedAlias' | 'shown' | 'disclosure' | 'assurance'>
 
@@ -130,10 +100,40 @@ function bulkEntry(entry: BulkEntry): string {
   return resolvedJson(entry, { alias, status }, {})
 }
 
-const views = {
-  resolution: (record: ResolutionRecord): string =>
+const single = {
+  schema: Type.Object({
+    identity: text('idn_…'),
+    type: one(identityTypes),
+    matched_alias: normalizedAlias.schema,
+    endpoints: Type.Array(disclosedEndpoint),
+    disclosure: disclosureSchema,
+    assurance: asked,
+    livemode: Type.Boolean(),
+    request_id: text('req_…'),
+  }),
+  view: (record: ResolutionRecord): string =>
     resolvedJson(record, {}, { livemode: record.livemode, request_id: record.requestId }),
-  bulk: (entries: readonly BulkEntry[], { caller, requestId }: Call): string => {
+}
+
+const bulk = {
+  schema: Type.Object({
+    results: Type.Array(
+      Type.Object({
+        alias: text(),
+        status: one(['resolved', 'consent_pending', 'error']),
+        identity: Type.Optional(text()),
+        type: Type.Optional(one(identityTypes)),
+        matched_alias: Type.Optional(normalizedAlias.schema),
+        endpoints: Type.Optional(Type.Array(disclosedEndpoint)),
+        disclosure: Type.Optional(disclosureSchema),
+        assurance: asked,
+        error: Type.Optional(Type.Object({ type: text(), code: text() })),
+      }),
+    ),
+    livemode: Type.Boolean(),
+    request_id: text('req_…'),
+  }),
+  view: (entries: readonly BulkEntry[], { caller, requestId }: Call): string => {
     const last = JSON.stringify({ livemode: caller.livemode, request_id: encodeId('request', requestId) })
     return `{"results":[${entries.map(bulkEntry).join(',')}],${last.slice(1)}`
   },
@@ -147,7 +147,7 @@ export const resolution: Noun = {
   group: 'Resolution',
   tags: { resolve: 'Resolves an alias to the endpoints that the caller may see.' },
   variables: {},
-  records: { ...resolutionRecords, disclosedEndpoint },
+  records: { resolution: single.schema, bulk: bulk.schema, disclosedEndpoint },
   routes: [
     route('POST /v1/resolve', {
       maps: 'Query.resolve',
@@ -156,8 +156,7 @@ export const resolution: Noun = {
       example: { alias: '@bob' },
       missing: 'alias_not_found',
       args: ({ body: { include, ...input } }) => asking({ input: input as ResolveInput }, include),
-      view: views.resolution,
-      answers: resolutionRecords.resolution,
+      ...shows(single),
     }),
     route('POST /v1/resolve/bulk', {
       maps: 'Query.resolveBulk',
@@ -166,8 +165,7 @@ export const resolution: Noun = {
       example: { items: ['@bob', { type: 'email', value: 'nobody@example.com' }] },
       isBulk: true,
       args: ({ body: { include, items } }) => asking({ items: items as ResolveInput[] }, include),
-      view: views.bulk,
-      answers: resolutionRecords.bulk,
+      ...shows(bulk),
     }),
   ],
 }

@@ -1,10 +1,13 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from '../../kernel/errors.ts'
+import type { Removed } from '../../kernel/page.ts'
 import type { Scope } from '../../kernel/scopes.ts'
+import type { Connection } from '../graphql/connection.ts'
 import type { MutationResolvers, QueryResolvers, Resolvers } from '../graphql/generated/resolvers.ts'
 import { rowOf } from '../operation-rows.ts'
 import type { Needed } from '../prices.ts'
 import type { RequestContext } from '../request-context.ts'
+import { list, removal } from './schema-parts.ts'
 
 type FunctionIn<R> = Extract<R, (...args: never[]) => unknown>
 type ArgsOf<R> =
@@ -100,6 +103,37 @@ export function route<F extends Field, Path extends string, B extends TSchema = 
   const { scope, also } = rowOf(row.maps)
   return { ...row, scope, ...(also && { also }), verb, path } as unknown as Route
 }
+
+/** The parts of a row that say what it answers. */
+export type Answering = Pick<Row, 'answers' | 'view' | 'reads'>
+
+/** A record of answers: its schema, its view, and the reader of what the view shows besides. */
+type Shown<View> = { schema: TSchema; view: View } & Pick<Row, 'reads'>
+
+/** Answers with a record. */
+export const shows = ({ schema, view, reads }: Shown<Row['view']>): Answering => ({
+  answers: schema,
+  view,
+  ...(reads && { reads }),
+})
+
+/** Answers with a list of records. */
+export const lists = ({ schema, view, reads }: Shown<(record: never) => unknown>): Answering => ({
+  answers: list(schema),
+  view: ({ edges, hasMore }: Connection<never>, _, url) => ({
+    object: 'list',
+    url: url.split('?')[0],
+    has_more: hasMore,
+    data: edges.map(({ node }) => view(node)),
+  }),
+  ...(reads && { reads }),
+})
+
+/** Answers that a record is removed. */
+export const removes = (object: string): Answering => ({
+  answers: removal,
+  view: ({ id, livemode }: Removed) => ({ id, object, livemode, deleted: true }),
+})
 
 /** The headings of the OpenAPI document, in their order. */
 export const groups = ['Resolution', 'Registry', 'Consent', 'Webhooks', 'This caller'] as const

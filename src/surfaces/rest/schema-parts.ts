@@ -1,7 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { camel } from '../../kernel/camel.ts'
 import { errorCatalogue, SignpostError } from '../../kernel/errors.ts'
-import type { Removed } from '../../kernel/page.ts'
 
 /*
  * Parts of the JSON Schemas of bodies and records, which validate requests and appear in the OpenAPI document. Alias types and
@@ -55,11 +54,7 @@ export const errorEnvelope = Type.Object({
   }),
 })
 
-/* Parts of views and arguments: records are shown in snake_case, with Unix seconds. */
-
-export const removedView =
-  (object: string) =>
-  ({ id, livemode }: Removed) => ({ id, object, livemode, deleted: true })
+/* Parts of arguments: times are sent as Unix seconds. */
 
 export const unix = (at: number | null | undefined): Date | null | undefined =>
   at === undefined || at === null ? at : new Date(at * 1000)

@@ -2,9 +2,9 @@ import Type from 'typebox'
 import { camel } from '../../kernel/camel.ts'
 import { restOf } from '../../kernel/record.ts'
 import { webhook, webhookWithSecret } from '../../webhooks/record.ts'
-import { listView, pageArgs, paging } from './lists.ts'
-import { type Noun, route } from './route.ts'
-import { body, id, list, nullable, one, removal, removedView, text } from './schema-parts.ts'
+import { pageArgs, paging } from './lists.ts'
+import { lists, type Noun, removes, route, shows } from './route.ts'
+import { body, id, nullable, one, text } from './schema-parts.ts'
 
 const bodies = {
   createWebhook: body({
@@ -25,14 +25,12 @@ const bodies = {
 
 const rest = restOf(webhook)
 const withSecret = restOf(webhookWithSecret)
-export const webhookRecords = { webhook: rest.schema, webhookWithSecret: withSecret.schema }
-export const webhookViews = { webhook: rest.view, webhookWithSecret: withSecret.view }
 
 export const webhooks: Noun = {
   group: 'Webhooks',
   tags: { webhooks: 'Where events are delivered, signed.' },
   variables: { webhooks: 'WEBHOOK' },
-  records: webhookRecords,
+  records: { webhook: rest.schema, webhookWithSecret: withSecret.schema },
   routes: [
     route('POST /v1/webhooks', {
       maps: 'Mutation.createWebhook',
@@ -45,23 +43,20 @@ export const webhooks: Noun = {
         description: 'Ledger',
       },
       args: ({ body }) => ({ input: camel(body) }),
-      view: webhookViews.webhookWithSecret,
-      answers: webhookRecords.webhookWithSecret,
+      ...shows(withSecret),
     }),
     route('GET /v1/webhooks', {
       maps: 'Query.webhooks',
       summary: 'List webhooks',
       query: paging,
       args: ({ query }) => pageArgs(query),
-      view: listView(webhookViews.webhook),
-      answers: list(webhookRecords.webhook),
+      ...lists(rest),
     }),
     route('GET /v1/webhooks/:id', {
       maps: 'Query.webhook',
       summary: 'Read a webhook',
       args: id,
-      view: webhookViews.webhook,
-      answers: webhookRecords.webhook,
+      ...shows(rest),
     }),
     route('PATCH /v1/webhooks/:id', {
       maps: 'Mutation.updateWebhook',
@@ -69,15 +64,13 @@ export const webhooks: Noun = {
       body: bodies.updateWebhook,
       example: { description: 'Ledger, second try' },
       args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
-      view: webhookViews.webhook,
-      answers: webhookRecords.webhook,
+      ...shows(rest),
     }),
     route('DELETE /v1/webhooks/:id', {
       maps: 'Mutation.deleteWebhook',
       summary: 'Remove a webhook and cancel its pending deliveries',
       args: id,
-      view: removedView('webhook'),
-      answers: removal,
+      ...removes('webhook'),
     }),
     route('POST /v1/webhooks/:id/rotate_secret', {
       maps: 'Mutation.rotateWebhookSecret',
@@ -86,8 +79,7 @@ export const webhooks: Noun = {
       bodyOptional: true,
       example: { previous_expires_in: 3600 },
       args: ({ params, body }) => ({ id: params.id, previousExpiresIn: body.previous_expires_in }),
-      view: webhookViews.webhookWithSecret,
-      answers: webhookRecords.webhookWithSecret,
+      ...shows(withSecret),
     }),
   ],
 }

@@ -6,8 +6,7 @@ import { maximumLimit } from '../../../kernel/page.ts'
 import { restOf, without } from '../../../kernel/record.ts'
 import { scopes } from '../../../kernel/scopes.ts'
 import { payeeName } from '../../../payees/names/service.ts'
-import { releaseRecords } from '../releases.ts'
-import { body, keys, nullable, one, removal, text, unixSeconds } from '../schema-parts.ts'
+import { body, keys, nullable, one, text, unixSeconds } from '../schema-parts.ts'
 
 const name = text('Unique; 1 to 200 characters')
 const displayName = Type.Optional(nullable(text('The display name')))
@@ -72,26 +71,11 @@ export const renormalization = Type.Object({
 })
 
 const how = { seer: 'operator' } as const
-const tenant = restOf(consumer, how)
-const key = restOf(consumerKey, how)
-const keyWithSecret = restOf(consumerKeyWithSecret, how)
+export const consumerRest = restOf(consumer, how)
+export const keyRest = restOf(consumerKey, how)
+export const keyWithSecretRest = restOf(consumerKeyWithSecret, how)
 /** An attested name, without its text. */
-const attested = restOf(without(payeeName, 'masked'), how)
-
-/** Records of the admin interface. */
-export const adminRecords = {
-  consumer: tenant.schema,
-  key: key.schema,
-  keyWithSecret: keyWithSecret.schema,
-  payeeName: attested.schema,
-  sealingKey: releaseRecords.sealingKey,
-  removal,
-}
-
-export const consumerView = tenant.view
-export const keyView = key.view
-export const keyWithSecretView = keyWithSecret.view
-export const attestedView = attested.view
+export const attestedRest = restOf(without(payeeName, 'masked'), how)
 
 type Page = { after: string | null; limit: number }
 

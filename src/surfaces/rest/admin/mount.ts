@@ -65,7 +65,10 @@ export function adminOperation(
       body: readBody(row, validate, request.body),
     }),
     run: (context, { params, page, body }) => row.run(context, { params, page, body: body as never }),
-    render: (result) => ({ status: row.status, text: JSON.stringify(result) }),
+    render: (result, context, { request }) => ({
+      status: row.status,
+      text: JSON.stringify(row.view ? row.view(result as never, context, request.url) : result),
+    }),
   }
 }
 

@@ -3,16 +3,16 @@ import { SignpostError } from '../../../kernel/errors.ts'
 import { decodeId } from '../../../kernel/id.ts'
 import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { sealingKeyView } from '../releases.ts'
-import { removedView, text, unix } from '../schema-parts.ts'
+import { sealingKeyRest } from '../releases.ts'
+import { type Answering, removes, shows } from '../route.ts'
+import { text, unix } from '../schema-parts.ts'
 import {
-  adminRecords,
-  attestedView,
+  attestedRest,
   bodies,
-  consumerView,
+  consumerRest,
   exportedPage,
-  keyView,
-  keyWithSecretView,
+  keyRest,
+  keyWithSecretRest,
   listOf,
   mostObstacles,
   renormalization,
@@ -38,6 +38,8 @@ export type AdminRoute = {
   isList?: boolean
   answers: TSchema
   run(context: RequestContext, sent: Sent<TSchema>): Promise<unknown>
+  /** The result as JSON; a row without a view answers with the result itself. */
+  view?: Answering['view']
 }
 
 type Row<B extends TSchema> = Omit<AdminRoute, 'verb' | 'path' | 'body' | 'run'> & {
@@ -50,7 +52,6 @@ function route<B extends TSchema = TSchema>(at: `${AdminRoute['verb']} /admin/v1
   return { ...row, verb, path } as AdminRoute
 }
 
-const { consumer, key, keyWithSecret, payeeName, removal, sealingKey } = adminRecords
 const list = (item: TSchema) =>
   Type.Object({ object: Type.Literal('list'), has_more: Type.Boolean(), data: Type.Array(item) })
 
@@ -58,7 +59,7 @@ export const listLimits = { default: defaultLimit, maximum: maximumLimit }
 
 /** An entry of many: the name, or the reason why it was not attested. */
 const attestedEntry = Type.Union([
-  payeeName,
+  attestedRest.schema,
   Type.Object({ id: text('As it was sent'), error: Type.Object({ type: text(), code: text() }) }),
 ])
 
@@ -73,79 +74,73 @@ export const adminRoutes: readonly AdminRoute[] = [
     summary: 'Create a consumer',
     status: 201,
     body: bodies.createConsumer,
-    answers: consumer,
-    run: async (context, { body }) =>
-      consumerView(
-        await context.services.consumers.create(context, { name: body.name, displayName: body.display_name ?? null }),
-      ),
+    run: (context, { body }) =>
+      context.services.consumers.create(context, { name: body.name, displayName: body.display_name ?? null }),
+    ...shows(consumerRest),
   }),
   route('GET /admin/v1/consumers', {
     name: 'admin.consumers',
     summary: 'List consumers, oldest first',
     isList: true,
-    answers: list(consumer),
-    run: (context, { page }) => listOf(page, (wider) => context.services.consumers.list(context, wider), consumerView),
+    answers: list(consumerRest.schema),
+    run: (context, { page }) =>
+      listOf(page, (wider) => context.services.consumers.list(context, wider), consumerRest.view),
   }),
   route('GET /admin/v1/consumers/:id', {
     name: 'admin.consumer',
     summary: 'Read a consumer',
-    answers: consumer,
-    run: async (context, { params }) => consumerView(await context.services.consumers.show(context, params.id)),
+    run: (context, { params }) => context.services.consumers.show(context, params.id),
+    ...shows(consumerRest),
   }),
   route('PATCH /admin/v1/consumers/:id', {
     name: 'admin.renameConsumer',
     summary: 'Change the name of a consumer, its group, or whether its attestations count as proofs',
     body: bodies.updateConsumer,
-    answers: consumer,
-    run: async (context, { params, body }) =>
-      consumerView(
-        await context.services.consumers.update(context, params.id, {
-          name: body.name,
-          displayName: body.display_name,
-          group: body.group,
-          attests: body.attests,
-        }),
-      ),
+    run: (context, { params, body }) =>
+      context.services.consumers.update(context, params.id, {
+        name: body.name,
+        displayName: body.display_name,
+        group: body.group,
+        attests: body.attests,
+      }),
+    ...shows(consumerRest),
   }),
   route('POST /admin/v1/consumers/:id/limits', {
     name: 'admin.setLimits',
     summary: "Set or remove a consumer's overrides of quotas; a change takes effect within a second",
     body: bodies.setLimits,
-    answers: consumer,
-    run: async (context, { params, body }) =>
-      consumerView(await context.services.consumers.setLimits(context, params.id, body)),
+    run: (context, { params, body }) => context.services.consumers.setLimits(context, params.id, body),
+    ...shows(consumerRest),
   }),
   route('POST /admin/v1/consumers/:id/suspend', {
     name: 'admin.suspendConsumer',
     summary: 'Suspend a consumer: its keys are refused and its identities do not resolve; all data is kept',
-    answers: consumer,
-    run: async (context, { params }) => consumerView(await context.services.consumers.suspend(context, params.id)),
+    run: (context, { params }) => context.services.consumers.suspend(context, params.id),
+    ...shows(consumerRest),
   }),
   route('POST /admin/v1/consumers/:id/resume', {
     name: 'admin.resumeConsumer',
     summary: 'End the suspension of a consumer',
-    answers: consumer,
-    run: async (context, { params }) => consumerView(await context.services.consumers.resume(context, params.id)),
+    run: (context, { params }) => context.services.consumers.resume(context, params.id),
+    ...shows(consumerRest),
   }),
   route('POST /admin/v1/consumers/:id/keys', {
     name: 'admin.createKey',
     summary: 'Create an API key of a consumer; the secret is shown once',
     status: 201,
     body: bodies.createKey,
-    answers: keyWithSecret,
-    run: async (context, { params, body: { expires_at, ...body } }) =>
-      keyWithSecretView(
-        await context.services.consumerKeys.create(context, params.id, { ...body, expiresAt: unix(expires_at) }),
-      ),
+    run: (context, { params, body: { expires_at, ...body } }) =>
+      context.services.consumerKeys.create(context, params.id, { ...body, expiresAt: unix(expires_at) }),
+    ...shows(keyWithSecretRest),
   }),
   route('GET /admin/v1/consumers/:id/keys', {
     name: 'admin.keys',
     summary: 'List the API keys of a consumer, newest first; never a secret',
     isList: true,
-    answers: list(key),
+    answers: list(keyRest.schema),
     run: async (context, { params, page }) => {
       const { id } = await context.services.consumers.show(context, params.id)
-      return listOf(page, (wider) => context.services.consumerKeys.list(context, id, wider), keyView)
+      return listOf(page, (wider) => context.services.consumerKeys.list(context, id, wider), keyRest.view)
     },
   }),
   route('POST /admin/v1/keys/:id/roll', {
@@ -153,28 +148,26 @@ export const adminRoutes: readonly AdminRoute[] = [
     summary: 'Replace an API key; the old one ends after a while',
     body: bodies.rollKey,
     bodyOptional: true,
-    answers: keyWithSecret,
-    run: async (context, { params, body }) =>
-      keyWithSecretView(await context.services.consumerKeys.roll(context, params.id, body.expires_in)),
+    run: (context, { params, body }) => context.services.consumerKeys.roll(context, params.id, body.expires_in),
+    ...shows(keyWithSecretRest),
   }),
   route('DELETE /admin/v1/keys/:id', {
     name: 'admin.revokeKey',
     summary: 'Revoke an API key',
-    answers: removal,
-    run: async (context, { params }) =>
-      removedView('api_key')(await context.services.consumerKeys.revoke(context, params.id)),
+    run: (context, { params }) => context.services.consumerKeys.revoke(context, params.id),
+    ...removes('api_key'),
   }),
   route('POST /admin/v1/payee_names/attest', {
     name: 'admin.attestPayeeName',
     summary: 'Attest payee names that the operator has verified: one by `id`, or up to 100 by `ids`',
     body: bodies.attestPayeeName,
-    answers: Type.Union([payeeName, Type.Object({ results: Type.Array(attestedEntry) })]),
+    answers: Type.Union([attestedRest.schema, Type.Object({ results: Type.Array(attestedEntry) })]),
     run: async (context, { body: { id, ids } }) => {
       const { payeeNames } = context.services
-      if (ids === undefined) return attestedView(await payeeNames.attest(context, requireOne(id)))
+      if (ids === undefined) return attestedRest.view(await payeeNames.attest(context, requireOne(id)))
       if (id !== undefined) throw new SignpostError('parameter_conflict', { param: 'ids' })
       const results = await payeeNames.attestAll(context, ids)
-      return { results: results.map((one) => ('error' in one ? one : attestedView(one))) }
+      return { results: results.map((one) => ('error' in one ? one : attestedRest.view(one))) }
     },
   }),
   route('POST /admin/v1/consumers/:id/export', {
@@ -208,7 +201,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/sealing_keys/:id/activate', {
     name: 'admin.activateSealingKey',
     summary: 'End the delay of a sealing key, after its consumer has confirmed it',
-    answers: sealingKey,
-    run: async (context, { params }) => sealingKeyView(await context.services.sealingKeys.activate(context, params.id)),
+    run: (context, { params }) => context.services.sealingKeys.activate(context, params.id),
+    ...shows(sealingKeyRest),
   }),
 ]
