@@ -4,8 +4,7 @@ import { written } from '../../kernel/record-bodies.ts'
 import { type AliasType, aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
 import { type AliasStatus, alias, aliasStatuses, verificationMethods } from '../../registry/aliases/record.ts'
 import type { ResolveInput } from '../graphql/generated/resolvers.ts'
-import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
-import { pageArgs, paging } from './lists.ts'
+import { paging, recordArgs, recordFilters, searchArgs, searchBody } from './lists.ts'
 import { lists, type Noun, route, shows } from './route.ts'
 import { body, camelNoted, exampleId, id, one, oneOf, text, typeOf } from './schema-parts.ts'
 
@@ -84,12 +83,11 @@ export const aliases: Noun = {
         ...recordFilters,
       },
       args: ({ query }) => ({
-        ...pageArgs(query),
+        ...recordArgs(query),
         identity: query.identity,
         status: query.status as AliasStatus,
         type: query.type as AliasType,
         value: query.value,
-        ...recordFilterArgs(query),
       }),
       inSlices: true,
       ...lists(aliasRest),

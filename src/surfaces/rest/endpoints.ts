@@ -8,8 +8,7 @@ import { bankCodeSchemeNames } from '../../registry/endpoints/details/bank-code.
 import { memoTypes } from '../../registry/endpoints/details/memo.ts'
 import { type EndpointState, endpointStates } from '../../registry/endpoints/endpoint-types.ts'
 import { endpoint } from '../../registry/endpoints/record.ts'
-import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
-import { pageArgs, paging } from './lists.ts'
+import { paging, recordArgs, recordFilters, searchArgs, searchBody } from './lists.ts'
 import { lists, type Noun, removes, route, shows } from './route.ts'
 import { body, camelNoted, exampleId, id, one, oneOf, text } from './schema-parts.ts'
 
@@ -122,10 +121,9 @@ export const endpoints: Noun = {
         ...recordFilters,
       },
       args: ({ query }) => ({
-        ...pageArgs(query),
+        ...recordArgs(query),
         identity: query.identity,
         status: query.status as EndpointState,
-        ...recordFilterArgs(query),
       }),
       inSlices: true,
       ...lists(endpointRest),

@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import { type EventTypeRecord, event } from '../../events/service.ts'
 import { restOf } from '../../kernel/record.ts'
-import { createdRange, rangeText } from './filters.ts'
-import { pageArgs, paging } from './lists.ts'
+import { createdRange, pageArgs, paging, rangeText } from './lists.ts'
 import { lists, type Noun, route, shows } from './route.ts'
 import { id, text } from './schema-parts.ts'
 

@@ -20,8 +20,7 @@ import { aliasRest } from './aliases.ts'
 import { consentGrantRest } from './consent-grants.ts'
 import { restWithNames } from './consumer-names.ts'
 import { endpointRest } from './endpoints.ts'
-import { recordFilterArgs, recordFilters, searchArgs, searchBody } from './filters.ts'
-import { pageArgs, paging } from './lists.ts'
+import { pageArgs, paging, recordArgs, recordFilters, searchArgs, searchBody } from './lists.ts'
 import { lists, type Noun, route, shows } from './route.ts'
 import { body, camelNoted, exampleId, id, one, oneOf, text, unixSeconds, unixText } from './schema-parts.ts'
 
@@ -67,12 +66,11 @@ export const identities: Noun = {
         ...recordFilters,
       },
       args: ({ query }) => ({
-        ...pageArgs(query),
+        ...recordArgs(query),
         type: query.type as IdentityType,
         status: query.status as IdentityStatus,
         alias: query.alias,
         displayName: query.display_name,
-        ...recordFilterArgs(query),
       }),
       inSlices: true,
       ...lists(identityRest),
