@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { App } from '../../process/compose/context.ts'
-import { admitRequestTo, refuseKeyInUrl, refuseRequest, requireSize, send } from '../http/gate.ts'
-import { perform } from '../perform.ts'
+import { performs, refuseKeyInUrl, refuseRequest, send } from '../http/gate.ts'
 import { publicUrlOf } from '../public-url.ts'
 import { createPipeline, operationOf } from './pipeline.ts'
 
@@ -21,6 +20,7 @@ export async function mountGraphql(
   const pipeline = await createPipeline(app, () => publicUrlOf(app.config, fastify.server))
   fastify.addHook('onClose', () => pipeline.apollo.stop())
   const operation = operationOf(pipeline)
+  const parts = performs(app, operation, bodyLimit)
 
   const errorHandler = async (failure: unknown, request: FastifyRequest, reply: FastifyReply) =>
     send(reply, refuseRequest(app, request, failure, pipeline.envelope))
@@ -41,18 +41,15 @@ export async function mountGraphql(
   fastify.route({
     url: '/graphql',
     method: ['GET', 'POST'],
-    bodyLimit,
+    ...parts,
     config: { reads: 'graphql', operation: operation.name },
     schema: { hide: true },
     errorHandler,
     onRequest: async (request, reply) => {
       refuseKeyInUrl(request)
       if (explorer && wantsPage(request)) return reply.send(await explorer(reply))
-      requireSize(request, bodyLimit)
-      await admitRequestTo(app, request, operation)
+      await parts.onRequest(request)
     },
-    handler: async (request, reply) =>
-      send(reply, await perform(app, operation, { context: request.context!, sent: request })),
   })
 }
 

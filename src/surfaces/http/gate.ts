@@ -1,8 +1,8 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { statusOf } from '../../kernel/status.ts'
 import type { App } from '../../process/compose/context.ts'
-import { toSignpostError } from '../errors.ts'
+import { errorBody, toSignpostError } from '../errors.ts'
 import { noteRequest } from '../noted.ts'
 import {
   type Answer,
@@ -11,8 +11,10 @@ import {
   type Envelope,
   type Incoming,
   type Operation,
+  perform,
   type RequestId,
 } from '../perform.ts'
+import { publicUrlOf } from '../public-url.ts'
 import { refuse } from '../refusing.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -46,7 +48,7 @@ const transportCodes: Record<string, ErrorCode> = {
  * Maps a failure before the operation to the error of the request. A client that disconnects before its body is complete breaks
  * the body's stream; its error code equals that of a lost database connection.
  */
-export function failureOf({ raw }: FastifyRequest, failure: unknown): unknown {
+function failureOf({ raw }: FastifyRequest, failure: unknown): unknown {
   if (raw.errored !== null && raw.errored === failure) return new SignpostError('request_timeout')
   const { code, statusCode } = failure as Partial<FastifyError>
   const transport = code === undefined ? undefined : transportCodes[code]
@@ -57,28 +59,13 @@ export function failureOf({ raw }: FastifyRequest, failure: unknown): unknown {
     : failure
 }
 
-/** Refuses a too large Content-Length before any other check. */
-export function requireSize(request: FastifyRequest, limit: number): void {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw new SignpostError('body_too_large')
-}
-
 /** Extracts the input of the gate from a request. */
-export const incomingOf = ({ headers, ip, ids }: FastifyRequest): Incoming => ({
+const incomingOf = ({ headers, ip, ids }: FastifyRequest): Incoming => ({
   authorization: headers.authorization,
   address: ip,
   idempotencyKey: headers['idempotency-key'],
   id: ids,
 })
-
-/** Admits a request to an operation before its body is read. */
-export function admitRequestTo(
-  app: App,
-  request: FastifyRequest,
-  operation: Pick<Operation, 'scope' | 'callerOf'>,
-): Promise<RequestContext> {
-  refuseKeyInUrl(request)
-  return admit(app, incomingOf(request), operation, request)
-}
 
 /** Refuses a request outside of its operation, for its headers, its body or its path. */
 export function refuseRequest(app: App, request: FastifyRequest, failure: unknown, envelope: Envelope): Answer {
@@ -98,4 +85,36 @@ export function send(reply: FastifyReply, { status, headers, text }: Answer): st
   reply.code(status).type('application/json; charset=utf-8')
   for (const [name, value] of headers) reply.header(name, value)
   return text
+}
+
+/**
+ * The parts of a route that performs an operation. A request is admitted before its body is read; a too large
+ * Content-Length is refused before any other check.
+ */
+export const performs = <Sent, Result>(
+  app: App,
+  operation: Operation<FastifyRequest, Sent, Result>,
+  bodyLimit: number,
+) => ({
+  bodyLimit,
+  onRequest: async (request: FastifyRequest): Promise<void> => {
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new SignpostError('body_too_large')
+    refuseKeyInUrl(request)
+    await admit(app, incomingOf(request), operation, request)
+  },
+  handler: async (request: FastifyRequest, reply: FastifyReply): Promise<string> =>
+    send(reply, await perform(app, operation, { context: request.context!, sent: request })),
+})
+
+/** Answers each failure with the canonical envelope, an unknown route too. @returns it, for the operations */
+export function refuseInEnvelopes(fastify: FastifyInstance, app: App): Envelope {
+  const envelope: Envelope = (_, error, publicId) =>
+    JSON.stringify(errorBody(error, publicId, publicUrlOf(app.config, fastify.server)))
+  fastify.setErrorHandler(async (failure, request, reply) =>
+    send(reply, refuseRequest(app, request, failure, envelope)),
+  )
+  fastify.setNotFoundHandler(() => {
+    throw new SignpostError('route_not_found')
+  })
+  return envelope
 }

@@ -1,11 +1,8 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { App } from '../../process/compose/context.ts'
-import { errorBody } from '../errors.ts'
-import { admitRequestTo, refuseRequest, requireSize, send } from '../http/gate.ts'
+import { performs, refuseInEnvelopes } from '../http/gate.ts'
 import { serves } from '../operation-rows.ts'
-import { type Envelope, perform } from '../perform.ts'
-import { publicUrlOf } from '../public-url.ts'
 import { openApiSchema } from './openapi.ts'
 import { operationOf } from './operation.ts'
 import type { Route } from './route.ts'
@@ -16,31 +13,16 @@ const verbs: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 /** Mounts every row of the table, and 405 for the other methods of each path. */
 export function mountRest(fastify: FastifyInstance, app: App): void {
-  const envelope: Envelope = (_, error, publicId) =>
-    JSON.stringify(errorBody(error, publicId, publicUrlOf(app.config, fastify.server)))
-  fastify.setErrorHandler(async (failure, request, reply) =>
-    send(reply, refuseRequest(app, request, failure, envelope)),
-  )
-  fastify.setNotFoundHandler(() => {
-    throw new SignpostError('route_not_found')
-  })
-
+  const envelope = refuseInEnvelopes(fastify, app)
   const served = routes.filter(({ maps }) => serves(app.config.role, maps))
   for (const row of served) {
     const operation = operationOf(row, envelope)
-    const bodyLimit = row.isBulk ? bodyLimits.bulk : bodyLimits.rest
     fastify.route({
       method: row.verb,
       url: row.path,
-      bodyLimit,
+      ...performs(app, operation, row.isBulk ? bodyLimits.bulk : bodyLimits.rest),
       config: { reads: row.isBulk ? 'items' : 'json', operation: row.maps },
       schema: openApiSchema(row),
-      onRequest: async (request) => {
-        requireSize(request, bodyLimit)
-        await admitRequestTo(app, request, operation)
-      },
-      handler: async (request, reply) =>
-        send(reply, await perform(app, operation, { context: request.context!, sent: request })),
     })
   }
   refuseOtherVerbs(

@@ -3,10 +3,9 @@ import type { Caller } from '../../../kernel/call.ts'
 import { SignpostError } from '../../../kernel/errors.ts'
 import { mustBeWholeNumber } from '../../../kernel/input.ts'
 import type { App } from '../../../process/compose/context.ts'
-import { errorBody, WireRefusal } from '../../errors.ts'
-import { admitRequestTo, refuseRequest, requireSize, send } from '../../http/gate.ts'
-import { type Envelope, type Incoming, type Operation, perform } from '../../perform.ts'
-import { publicUrlOf } from '../../public-url.ts'
+import { WireRefusal } from '../../errors.ts'
+import { performs, refuseInEnvelopes } from '../../http/gate.ts'
+import type { Envelope, Incoming, Operation } from '../../perform.ts'
 import { bodyLimits } from '../mount.ts'
 import type { RestRequest } from '../operation.ts'
 import { bodyValidator, readQuery } from '../validation.ts'
@@ -45,7 +44,7 @@ function readBody(row: AdminRoute, validate: (body: unknown) => void, body: unkn
 }
 
 /** A row as an operation of the gate: admitted by token, with its idempotency, its log and its errors. */
-export function adminOperation(
+function adminOperation(
   row: AdminRoute,
   callerOf: ReadCaller,
   envelope: Envelope,
@@ -83,26 +82,9 @@ const described: AdminRoute = {
 
 /** INVARIANT (operator alone): every answer on this port needs a token, the document included. */
 export function mountAdmin(fastify: FastifyInstance, app: App, callerOf: ReadCaller): void {
-  const envelope: Envelope = (_, error, publicId) =>
-    JSON.stringify(errorBody(error, publicId, publicUrlOf(app.config, fastify.server)))
-  fastify.setErrorHandler(async (failure, request, reply) =>
-    send(reply, refuseRequest(app, request, failure, envelope)),
-  )
-  fastify.setNotFoundHandler(() => {
-    throw new SignpostError('route_not_found')
-  })
+  const envelope = refuseInEnvelopes(fastify, app)
   for (const row of [described, ...adminRoutes]) {
     const operation = adminOperation(row, callerOf, envelope)
-    fastify.route({
-      method: row.verb,
-      url: row.path,
-      bodyLimit: bodyLimits.rest,
-      onRequest: async (request) => {
-        requireSize(request, bodyLimits.rest)
-        await admitRequestTo(app, request, operation)
-      },
-      handler: async (request, reply) =>
-        send(reply, await perform(app, operation, { context: request.context!, sent: request })),
-    })
+    fastify.route({ method: row.verb, url: row.path, ...performs(app, operation, bodyLimits.rest) })
   }
 }
