@@ -18,21 +18,22 @@ export type AliasReference = Pick<AliasRecord, 'id' | 'identity'>
 export type IdentityParent = IdentityRecord | IdentityReference
 export type AliasParent = AliasRecord | AliasReference
 
-/** A field of an identity: a reference reads the record, which needs the scope. */
-export const ofIdentity =
-  <N extends keyof IdentityRecord>(name: N) =>
-  (parent: IdentityParent, _: unknown, { loaders }: RequestContext): IdentityRecord[N] | Promise<IdentityRecord[N]> =>
-    name in parent
-      ? (parent as IdentityRecord)[name]
-      : loaders.identity.load(parent.id).then((record) => present(record)[name])
+type Loader<R> = { load(id: string): Promise<R | null> }
+type LoaderOf<R> = (context: RequestContext) => Loader<R>
 
-/** A field of an alias: a reference reads the record, which needs the scope. */
-export const ofAlias =
-  <N extends keyof AliasRecord>(name: N) =>
-  (parent: AliasParent, _: unknown, { loaders }: RequestContext): AliasRecord[N] | Promise<AliasRecord[N]> =>
+/** A field of a record: a reference reads the record, which needs the scope. */
+const fieldOf =
+  <R extends { id: string }, Reference extends { id: string }>(loaderOf: LoaderOf<R>) =>
+  <N extends keyof R>(name: N) =>
+  (parent: R | Reference, _: unknown, context: RequestContext): R[N] | Promise<R[N]> =>
     name in parent
-      ? (parent as AliasRecord)[name]
-      : loaders.alias.load(parent.id).then((record) => present(record)[name])
+      ? (parent as R)[name]
+      : loaderOf(context)
+          .load(parent.id)
+          .then((record) => present(record)[name])
+
+export const ofIdentity = fieldOf<IdentityRecord, IdentityReference>(({ loaders }) => loaders.identity)
+export const ofAlias = fieldOf<AliasRecord, AliasReference>(({ loaders }) => loaders.alias)
 
 const own = 'identities:read'
 
@@ -55,8 +56,6 @@ export async function loadIdentity(
   return identityLoader(context).load(id)
 }
 
-type Loader<R> = { load(id: string): Promise<R | null> }
-
 /** A field that answers a record that its parent refers to. */
 type ReferenceField<P, R> = (
   parent: P,
@@ -75,8 +74,8 @@ type ReferenceField<P, R> = (
 const reference =
   <P, R extends { id: string }>(
     scopesFor: (info: GraphQLResolveInfo) => readonly Scope[],
-    referenceOf: (parent: P) => (Pick<R, 'id'> & Partial<R>) | null,
-    loaderOf: (context: RequestContext) => Loader<R>,
+    referenceOf: (parent: P) => { id: string } | null,
+    loaderOf: LoaderOf<R>,
   ): ReferenceField<P, R> =>
   (parent, _, context, info) => {
     const held = referenceOf(parent)
@@ -102,33 +101,20 @@ export const aliasOf = <P>(referenceOf: (parent: P) => AliasReference | null) =>
     ({ loaders }) => loaders.alias,
   )
 
-export const grantOf = <P>(idOf: IdOf<P>) =>
-  reference<P, ConsentGrantRecord>(
-    () => ['consents:read'],
-    (parent) => byId(idOf(parent)),
-    ({ loaders }) => loaders.consentGrant,
-  )
+/** References by an id. Any one of the scopes is sufficient; an empty list needs none. */
+const referenceById =
+  <R extends { id: string }>(scopes: readonly Scope[], loaderOf: LoaderOf<R>) =>
+  <P>(idOf: IdOf<P>) =>
+    reference<P, R>(
+      () => scopes,
+      (parent) => byId(idOf(parent)),
+      loaderOf,
+    )
 
-export const webhookOf = <P>(idOf: IdOf<P>) =>
-  reference<P, WebhookRecord>(
-    () => ['webhooks:read'],
-    (parent) => byId(idOf(parent)),
-    ({ loaders }) => loaders.webhook,
-  )
-
-export const eventOf = <P>(idOf: IdOf<P>) =>
-  reference<P, EventRecord>(
-    () => ['webhooks:read'],
-    (parent) => byId(idOf(parent)),
-    ({ loaders }) => loaders.event,
-  )
-
-export const consumerOf = <P>(idOf: IdOf<P>) =>
-  reference<P, ConsumerName>(
-    () => [],
-    (parent) => byId(idOf(parent)),
-    ({ loaders }) => loaders.consumer,
-  )
+export const grantOf = referenceById<ConsentGrantRecord>(['consents:read'], ({ loaders }) => loaders.consentGrant)
+export const webhookOf = referenceById<WebhookRecord>(['webhooks:read'], ({ loaders }) => loaders.webhook)
+export const eventOf = referenceById<EventRecord>(['webhooks:read'], ({ loaders }) => loaders.event)
+export const consumerOf = referenceById<ConsumerName>([], ({ loaders }) => loaders.consumer)
 
 const readingOf = ({ schema, fragments, variableValues }: GraphQLResolveInfo) => ({
   schema,
