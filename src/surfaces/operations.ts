@@ -4,10 +4,12 @@ import { impactScopes } from '../resolution/impacts/changes.ts'
 import { nestedFields } from './nested-fields.ts'
 import {
   destinationCheck,
+  destinationChecks,
   exported,
   lookUp,
   own,
   payeeCheck,
+  payeeChecks,
   perItem,
   type Row,
   reach,
@@ -18,6 +20,9 @@ import {
 const [explanationScope, ...furtherScopes] = explanationScopes
 const [impactScope, ...otherScopes] = [...new Set(Object.values(impactScopes))]
 const eitherSide = ['consents:read', 'resolve'] as const
+const claimed = tells('to who proved control of an alias, that somebody holds it; to its holder, that it is claimed')
+const granted = tells('to the grantee, whether a grant shows anything now')
+const approved = tells('to the requester, that its request was approved')
 
 /**
  * Every operation, a row each. Writes (`Mutation`) take an Idempotency-Key.
@@ -35,55 +40,31 @@ export const operations = {
   'Query.aliases': { scope: 'aliases:read', price: own },
   'Query.normalizeAlias': { scope: null, price: own },
   'Query.challenge': { scope: 'aliases:write', price: own },
-  'Query.claim': {
-    scope: 'claims:read',
-    price: tells('to who proved control of an alias, that somebody holds it; to its holder, that it is claimed'),
-  },
-  'Query.claims': {
-    scope: 'claims:read',
-    price: tells('to who proved control of an alias, that somebody holds it; to its holder, that it is claimed'),
-  },
+  'Query.claim': { scope: 'claims:read', price: claimed },
+  'Query.claims': { scope: 'claims:read', price: claimed },
   'Query.endpoint': { scope: 'endpoints:read', price: own },
   'Query.endpoints': { scope: 'endpoints:read', price: own },
   'Query.changes': { scope: changeScopes, price: own },
-  'Query.consentGrant': { scope: eitherSide, price: tells('to the grantee, whether a grant shows anything now') },
+  'Query.consentGrant': { scope: eitherSide, price: granted },
   'Query.consentGrants': {
     scope: eitherSide,
-    price: tells('to the grantee, whether a grant shows anything now'),
+    price: granted,
     scopeOf: ({ role, alias, endpoint }) =>
       role === 'owner' || alias || endpoint ? 'consents:read' : role ? 'resolve' : null,
   },
-  'Query.consentRequest': {
-    scope: eitherSide,
-    price: tells('to the requester, that its request was approved'),
-    servedBy: 'both',
-  },
+  'Query.consentRequest': { scope: eitherSide, price: approved, servedBy: 'both' },
   'Query.consentRequests': {
     scope: eitherSide,
-    price: tells('to the requester, that its request was approved'),
+    price: approved,
     servedBy: 'both',
     scopeOf: ({ direction }) => (direction === 'incoming' ? 'consents:read' : direction ? 'resolve' : null),
   },
   'Query.resolve': { scope: 'resolve', price: lookUp, servedBy: 'resolver' },
   'Query.resolveBulk': { scope: 'resolve', price: perItem, servedBy: 'resolver' },
   'Query.checkPayee': { scope: 'payee_check', price: payeeCheck, servedBy: 'resolver' },
-  'Query.checkPayees': {
-    scope: 'payee_check',
-    price: {
-      ...payeeCheck,
-      note: '`resolve` and `misses` per item, a malformed item costs no miss',
-    },
-    servedBy: 'resolver',
-  },
+  'Query.checkPayees': { scope: 'payee_check', price: payeeChecks, servedBy: 'resolver' },
   'Query.checkDestination': { scope: 'destination_check', price: destinationCheck, servedBy: 'resolver' },
-  'Query.checkDestinations': {
-    scope: 'destination_check',
-    price: {
-      ...destinationCheck,
-      note: '`resolve` and `misses` per item, a malformed item costs no miss',
-    },
-    servedBy: 'resolver',
-  },
+  'Query.checkDestinations': { scope: 'destination_check', price: destinationChecks, servedBy: 'resolver' },
   'Query._entities': { scope: null, price: perItem, servedBy: 'both' },
   'Query._service': { scope: null, price: own, servedBy: 'both' },
   'Query.apiKey': { scope: 'keys:write', price: own },

@@ -29,24 +29,25 @@ export const lookUp: Price = {
   note: 'more of `resolve` for many endpoints; past 10 amounts an hour for an alias, a miss each',
 }
 
-export const perItem: Price = {
-  ...lookUp,
-  note: `\`resolve\` and \`misses\` per item, a malformed item costs no miss; ${lookUp.note}`,
-}
+const ofEachItem = '`resolve` and `misses` per item, a malformed item costs no miss'
+
+export const perItem: Price = { ...lookUp, note: `${ofEachItem}; ${lookUp.note}` }
 
 export const payeeCheck: Price = {
+  ...lookUp,
   tells: 'whether a name is like that of a payee who shows the caller an alias',
-  success: { requests: 1, resolve: 1 },
-  failure: { requests: 1, resolve: 1, misses: 1 },
   note: 'a value that was asked within 24 hours costs no miss, unless the answer is `unavailable`',
 }
 
+export const payeeChecks: Price = { ...payeeCheck, note: ofEachItem }
+
 export const destinationCheck: Price = {
+  ...lookUp,
   tells: 'whether a destination is one that a payee discloses to the caller',
-  success: { requests: 1, resolve: 1 },
-  failure: { requests: 1, resolve: 1, misses: 1 },
   note: 'a destination that was asked within 24 hours costs no miss, unless the answer is `unavailable`',
 }
+
+export const destinationChecks: Price = { ...destinationCheck, note: ofEachItem }
 
 /** An export reads many pages. */
 export const exported: Price = {
