@@ -1,5 +1,8 @@
-import { STATUS_CODES } from 'node:http'
-import type { SignpostError } from '../../kernel/errors.ts'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
+import { encodeId } from '../../kernel/id.ts'
+import type { App } from '../../process/compose/context.ts'
 
 /** Headers of every response. */
 export const securityHeaders = {
@@ -14,22 +17,60 @@ export const securityHeaders = {
 /** Turns an error into its HTTP status and body. The edge that owns the envelope brings it. */
 export type RenderRefusal = (error: SignpostError, requestId: string) => { status: number; body: string }
 
-/** A refusal of requests that never reach a route: its status, headers and body. */
-export function refusalBeforeRouting(render: RenderRefusal, error: SignpostError, requestId: string) {
-  const { status, body } = render(error, requestId)
+/** Refuses a request that never reaches a route, with a line in the log. @returns the status, headers and body */
+function refuseBeforeRouting(app: App, render: RenderRefusal, code: ErrorCode) {
+  const requestId = encodeId('request', app.newId())
+  const { status, body } = render(new SignpostError(code), requestId)
+  app.requestLog.answered(null, { requestId, status, route: null })
   const headers = {
     ...securityHeaders,
     'request-id': requestId,
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
-    ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
   }
   return { status, headers, body }
 }
 
-/** The same as bytes, for a socket without a response of its own; the connection ends with it. */
-export function rawRefusal(render: RenderRefusal, error: SignpostError, requestId: string): string {
-  const { status, headers, body } = refusalBeforeRouting(render, error, requestId)
-  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+/**
+ * Milliseconds that a refused connection stays readable: closing it with unread bytes would reset it before the client has read
+ * the response.
+ */
+const lingerMs = 250
+
+/** DECISION: bytes that aren't HTTP are a `parameter_invalid`; the catalogue has no code of their own. */
+const codes: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
+}
+
+/**
+ * Answers requests that the HTTP parser refuses or that arrive too slowly, and ends the connection. Sends the canonical
+ * envelope, unless a response has already begun.
+ */
+export function answerParserErrors(
+  app: App,
+  render: RenderRefusal,
+  answerOn: (socket: Socket) => ServerResponse | null,
+) {
+  return (failure: NodeJS.ErrnoException, socket: Socket): void => {
+    if (failure.code === 'ECONNRESET' || socket.destroyed) return
+    if (!socket.writable || answerOn(socket)?.headersSent) {
+      socket.destroy()
+      return
+    }
+    const code = codes[failure.code ?? ''] ?? 'parameter_invalid'
+    const { status, headers, body } = refuseBeforeRouting(app, render, code)
+    const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    setTimeout(() => socket.destroy(), lingerMs).unref()
+  }
+}
+
+/** Answers paths that Fastify refuses before it looks for a route. */
+export function answerBadPaths(app: App, render: RenderRefusal) {
+  return (_failure: Error, _request: unknown, reply: { raw: ServerResponse<IncomingMessage> }): void => {
+    const { status, headers, body } = refuseBeforeRouting(app, render, 'route_not_found')
+    reply.raw.writeHead(status, headers).end(body)
+  }
 }
