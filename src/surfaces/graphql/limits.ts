@@ -11,7 +11,7 @@ import {
 import { SignpostError } from '../../kernel/errors.ts'
 import { mustBeNumber } from '../../kernel/input.ts'
 import { isExactAmount } from '../../registry/endpoints/capability.ts'
-import { isAmountName } from '../http/exact-amounts.ts'
+import { isAmountName } from '../http/json.ts'
 import { shapeOf } from './selection.ts'
 
 /** The bounds of a document's text: an error's place is found by counting lines from the start. */

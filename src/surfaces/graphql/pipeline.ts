@@ -13,7 +13,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { withinTime } from '../../kernel/long-work.ts'
 import type { App } from '../../process/compose/context.ts'
 import { docUrlOf } from '../errors.ts'
-import { requireQueryValues } from '../http/json.ts'
+import { isRecord, requireQueryValues } from '../http/json.ts'
 import { longJson } from '../long-json.ts'
 import type { Noted } from '../noted.ts'
 import type { Envelope, Header, Operation, Rendered } from '../perform.ts'
@@ -35,7 +35,6 @@ import { createSchema } from './schema.ts'
 import { shapeOf } from './selection.ts'
 import {
   admitDocument,
-  isRecord,
   readTrustedDocuments,
   type SentDocument,
   sentText,

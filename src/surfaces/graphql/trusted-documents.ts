@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { type GraphQLSchema, parse, validate } from 'graphql'
 import { ConfigError } from '../../config/config.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { isRecord } from '../http/json.ts'
 
 /** The documents that may run, by their id and by the hash of their text. */
 export type TrustedDocuments = {
@@ -14,8 +15,6 @@ export type TrustedDocuments = {
 type Listed = { id: string; text: string }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Reads the manifest that TRUSTED_DOCUMENTS names: `{ "<sha256>": "<document>" }`, or Apollo's persisted-query manifest, whose
