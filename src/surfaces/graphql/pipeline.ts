@@ -14,10 +14,10 @@ import { withinTime } from '../../kernel/long-work.ts'
 import type { App } from '../../process/compose/context.ts'
 import { docUrlOf } from '../errors.ts'
 import { isRecord, requireQueryValues } from '../http/json.ts'
-import { longJson } from '../long-json.ts'
 import type { Noted } from '../noted.ts'
 import type { Envelope, Header, Operation, Rendered } from '../perform.ts'
 import type { RequestContext } from '../request-context.ts'
+import { longJson } from '../slices.ts'
 import { type Apollo, askApollo, createApollo } from './apollo.ts'
 import {
   codeOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inSlices } from '../../../src/surfaces/graphql/slices.ts'
+import { inSlices } from '../../../src/surfaces/slices.ts'
 
 const fat = () => Array.from({ length: 50 }, (_, n) => n)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { longJson } from '../../../src/surfaces/long-json.ts'
+import { longJson } from '../../../src/surfaces/slices.ts'
 
 test('a record in slices is the text that JSON.stringify gives', () =>
   fc.assert(

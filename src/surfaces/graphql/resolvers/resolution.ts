@@ -5,12 +5,12 @@ import type { ResolutionRecord } from '../../../resolution/disclose.ts'
 import type { DisclosedEndpoint } from '../../../resolution/endpoints.ts'
 import type { BulkEntry } from '../../../resolution/service.ts'
 import type { RequestContext } from '../../request-context.ts'
+import { inSlices } from '../../slices.ts'
 import { connected } from '../connection.ts'
 import { loadReference } from '../entities.ts'
 import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolvers.ts'
 import { askedPayments } from '../payment-args.ts'
 import { aliasOf, consumerOf, grantOf, identityOf } from '../record-references.ts'
-import { inSlices } from '../slices.ts'
 
 /** `Disclosed` + the endpoint type's name: `crypto_wallet` is a `DisclosedCryptoWallet`. */
 const disclosedNames = new Map<string, string>(
