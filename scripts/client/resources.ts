@@ -50,8 +50,7 @@ function textOf(tree: Tree, indent: string): string {
 
 /** A method for every operation, grouped by resource. */
 export const clientResources = (operations: readonly ClientOperation[]): string =>
-  `import type { RequestOptions, Transport, WriteOptions } from '../transport.ts'
-import { path } from '../path.ts'
+  `import { path, type RequestOptions, type Transport, type WriteOptions } from '../transport.ts'
 import type * as types from './types.ts'
 
 export const createResources = ({ send, list, search }: Transport) => ({

@@ -49,6 +49,14 @@ function requireIdempotencyKey(key: string): string {
 const secondsOf = (header: string | null): number | undefined =>
   header !== null && /^\d+$/.test(header.trim()) ? Number(header) : undefined
 
+/** Builds a path with ids. An id with characters that could change the path is refused. @throws TypeError */
+export function path(texts: TemplateStringsArray, ...ids: string[]): string {
+  for (const id of ids) {
+    if (typeof id !== 'string' || !/^\w+$/.test(id)) throw new TypeError('An id is made of letters, digits and _')
+  }
+  return String.raw({ raw: texts }, ...ids)
+}
+
 const queryText = (query: object): string => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`

@@ -1,7 +1,6 @@
 // Made by `npm run generate -- client` of the OpenAPI document.
 
-import type { RequestOptions, Transport, WriteOptions } from '../transport.ts'
-import { path } from '../path.ts'
+import { path, type RequestOptions, type Transport, type WriteOptions } from '../transport.ts'
 import type * as types from './types.ts'
 
 export const createResources = ({ send, list, search }: Transport) => ({
