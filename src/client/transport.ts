@@ -1,6 +1,5 @@
-import { ConnectionError, refusedError, TimeoutError } from './errors.ts'
+import { ConnectionError, RefusedError, refusedError, TimeoutError } from './errors.ts'
 import { type Page, type PageQuery, type Pages, pagesOf } from './pages.ts'
-import { pause, retryDelay } from './retry.ts'
 
 export type RequestOptions = {
   /** Ends the request, its retries and their waits: the promise rejects with the signal's reason. */
@@ -60,6 +59,42 @@ export function path(texts: TemplateStringsArray, ...ids: string[]): string {
 const queryText = (query: object): string => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+const firstDelayMs = 500
+const longestDelayMs = 8_000
+/** The longest wait that the client makes; if the service asks for a longer one, the caller gets the error. */
+const longestWaitSeconds = 60
+
+const isWorthRetrying = ({ status, code }: RefusedError): boolean =>
+  status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_in_use'
+
+/**
+ * Milliseconds until the request may be retried after `failures` failures; null for no retry. Doubles each time, less a
+ * random part of up to a half, and is never less than the service asked for.
+ */
+export function retryDelay(error: unknown, failures: number, random: () => number = Math.random): number | null {
+  const planned = Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - 1)) * (1 - random() / 2)
+  if (error instanceof ConnectionError) return planned
+  if (!(error instanceof RefusedError) || !isWorthRetrying(error)) return null
+  const { retryAfter = 0 } = error
+  return retryAfter > longestWaitSeconds ? null : Math.max(planned, retryAfter * 1_000)
+}
+
+/** Waits, unless the signal ends it. @throws the signal's reason */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
 }
 
 /** Describes the failure of a request: `fetch failed (connect ECONNREFUSED 127.0.0.1:4000)`. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSignpost, type Signpost } from '../../src/client/client.ts'
 import { ApiError, ConflictError, ConnectionError, refusedError, TimeoutError } from '../../src/client/errors.ts'
-import { retryDelay } from '../../src/client/retry.ts'
+import { retryDelay } from '../../src/client/transport.ts'
 import {
   cutShort,
   dropAfter,
