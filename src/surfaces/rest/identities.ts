@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { restOf } from '../../kernel/record.ts'
 import { written } from '../../kernel/record-bodies.ts'
 import { type AliasStatus, aliasStatuses } from '../../registry/aliases/record.ts'
@@ -16,13 +16,18 @@ import {
   disclosureKinds,
   verdicts,
 } from '../../resolution/disclosures/service.ts'
+import { exportKinds, type IdentityExport } from '../identity-export.ts'
+import type { RequestContext } from '../request-context.ts'
 import { aliasRest } from './aliases.ts'
 import { consentGrantRest } from './consent-grants.ts'
-import { restWithNames } from './consumer-names.ts'
+import { consentRequestRest } from './consent-requests.ts'
+import { readNames, restWithNames } from './consumer-names.ts'
 import { endpointRest } from './endpoints.ts'
 import { pageArgs, paging, recordArgs, recordFilters, searchArgs, searchBody } from './lists.ts'
+import { claimRest } from './ownership.ts'
+import { payeeNameRest } from './payees.ts'
 import { lists, type Noun, route, shows } from './route.ts'
-import { body, camelNoted, exampleId, id, one, oneOf, text, unixSeconds, unixText } from './schema-parts.ts'
+import { body, camelNoted, exampleId, id, nullable, one, oneOf, text, unixSeconds, unixText } from './schema-parts.ts'
 
 const bodies = {
   createIdentity: body(written(identity, 'create')),
@@ -36,14 +41,61 @@ const bodies = {
   }),
 }
 
-export const identityRest = restOf(identity)
-export const disclosureRest = restWithNames(disclosure)
+const identityRest = restOf(identity)
+const disclosureRest = restWithNames(disclosure)
+
+const listOf = (record: TSchema, description?: string) =>
+  nullable(Type.Array(record, description === undefined ? {} : { description }))
+
+const all = <R>(records: readonly R[] | null, view: (record: R) => unknown) => records?.map(view) ?? null
+
+const exported = {
+  schema: Type.Object({
+    object: Type.Literal('identity_export'),
+    id: text('idn_…'),
+    livemode: Type.Boolean(),
+    identity: identityRest.schema,
+    aliases: listOf(aliasRest.schema, 'Of every status'),
+    endpoints: listOf(endpointRest.schema, 'Removed ones too; no address'),
+    payee_names: listOf(payeeNameRest.schema, 'Masked'),
+    consent_grants: listOf(consentGrantRest.schema),
+    consent_requests: listOf(consentRequestRest.schema, 'Requests matched to it'),
+    claims: listOf(claimRest.schema, 'By it, and of its aliases'),
+    disclosures: listOf(disclosureRest.schema),
+    has_more: Type.Boolean({ description: 'True if a list has more than the newest 1,000' }),
+    more_of: Type.Array(one(exportKinds), { description: 'The kinds with more records' }),
+    left_out: Type.Array(one(exportKinds), { description: 'The kinds that the key may not read: null above' }),
+  }),
+  view: (found: IdentityExport) => ({
+    object: 'identity_export',
+    id: found.id,
+    livemode: found.identity.livemode,
+    identity: identityRest.view(found.identity),
+    aliases: all(found.aliases, aliasRest.view),
+    endpoints: all(found.endpoints, endpointRest.view),
+    payee_names: all(found.payeeNames, payeeNameRest.view),
+    consent_grants: all(found.consentGrants, consentGrantRest.view),
+    consent_requests: all(found.consentRequests, consentRequestRest.view),
+    claims: all(found.claims, claimRest.view),
+    disclosures: all(found.disclosures, disclosureRest.view),
+    has_more: found.moreOf.length > 0,
+    more_of: found.moreOf,
+    left_out: found.leftOut,
+  }),
+  /** Reads the names of the consumers in its records. */
+  async reads(result: unknown, context: RequestContext): Promise<void> {
+    if (!result) return
+    const { consentGrants, consentRequests, claims, disclosures } = result as IdentityExport
+    const records = [consentGrants, consentRequests, claims, disclosures].flatMap((list): object[] => list ?? [])
+    await readNames({ edges: records.map((node) => ({ node })) }, context)
+  },
+}
 
 export const identities: Noun = {
   group: 'Registry',
   tags: { identities: 'Permanent: a person, merchant, business, organization or machine.' },
   variables: { identities: 'IDENTITY', idn: 'IDENTITY' },
-  records: { identity: identityRest.schema, disclosure: disclosureRest.schema },
+  records: { identity: identityRest.schema, disclosure: disclosureRest.schema, identityExport: exported.schema },
   routes: [
     route('POST /v1/identities', {
       maps: 'Mutation.createIdentity',
@@ -158,6 +210,13 @@ export const identities: Noun = {
         requestId: query.request_id,
       }),
       ...lists(disclosureRest),
+    }),
+    route('GET /v1/identities/:id/export', {
+      maps: 'Query.identityExport',
+      summary: 'Export all data about an identity',
+      inSlices: true,
+      args: id,
+      ...shows(exported),
     }),
   ],
 }

@@ -10,7 +10,6 @@ import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
 import { explanations } from './explanations.ts'
 import { identities } from './identities.ts'
-import { identityExport } from './identity-export.ts'
 import { impacts } from './impacts.ts'
 import { claims, ownership } from './ownership.ts'
 import { payees } from './payees.ts'
@@ -23,7 +22,6 @@ import { webhooks } from './webhooks.ts'
 /** Nouns of REST, in the order of its documents. */
 export const nouns: readonly Noun[] = [
   identities,
-  identityExport,
   aliases,
   ownership,
   claims,
