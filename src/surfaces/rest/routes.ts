@@ -5,7 +5,6 @@ import { caller, sandbox } from './caller.ts'
 import { changes } from './changes.ts'
 import { consentGrants } from './consent-grants.ts'
 import { consentRequests } from './consent-requests.ts'
-import { deliveries } from './deliveries.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
 import { explanations } from './explanations.ts'
@@ -36,7 +35,6 @@ export const nouns: readonly Noun[] = [
   releases,
   apiKeys,
   webhooks,
-  deliveries,
   events,
   caller,
   requests,

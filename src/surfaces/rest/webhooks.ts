@@ -1,10 +1,12 @@
 import Type from 'typebox'
+import { eventTypes } from '../../events/event-types.ts'
 import { camel } from '../../kernel/camel.ts'
 import { restOf } from '../../kernel/record.ts'
-import { webhook, webhookWithSecret } from '../../webhooks/record.ts'
+import { delivery, deliveryWithAttempts, recovery, webhook, webhookWithSecret } from '../../webhooks/record.ts'
+import { type DeliveryState, deliveryStates } from '../../webhooks/rules.ts'
 import { pageArgs, paging } from './lists.ts'
 import { lists, type Noun, removes, route, shows } from './route.ts'
-import { body, id, nullable, one, text } from './schema-parts.ts'
+import { body, id, nullable, one, oneOf, text, typeOf, unixSeconds } from './schema-parts.ts'
 
 const bodies = {
   createWebhook: body({
@@ -21,16 +23,35 @@ const bodies = {
   rotateWebhookSecret: body({
     previous_expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800, default: 0 })),
   }),
+  testWebhook: body({
+    type: Type.Optional(typeOf(eventTypes, 'The type of the example event; in test mode any')),
+  }),
+  recoverWebhook: body({ since: unixSeconds('At most 14 days back') }),
 }
 
-const rest = restOf(webhook)
+const webhookRest = restOf(webhook)
 const withSecret = restOf(webhookWithSecret)
+const deliveryRest = restOf(delivery)
+const withAttempts = restOf(deliveryWithAttempts)
+const recovered = restOf(recovery)
+
+/** The delivery that a path names. */
+const named = ({ params }: { params: { id: string; delivery: string } }) => ({
+  webhook: params.id,
+  id: params.delivery,
+})
 
 export const webhooks: Noun = {
   group: 'Webhooks',
   tags: { webhooks: 'Where events are delivered, signed.' },
-  variables: { webhooks: 'WEBHOOK' },
-  records: { webhook: rest.schema, webhookWithSecret: withSecret.schema },
+  variables: { webhooks: 'WEBHOOK', delivery: 'DELIVERY' },
+  records: {
+    webhook: webhookRest.schema,
+    webhookWithSecret: withSecret.schema,
+    webhookDelivery: deliveryRest.schema,
+    webhookDeliveryWithAttempts: withAttempts.schema,
+    webhookRecovery: recovered.schema,
+  },
   routes: [
     route('POST /v1/webhooks', {
       maps: 'Mutation.createWebhook',
@@ -50,13 +71,13 @@ export const webhooks: Noun = {
       summary: 'List webhooks',
       query: paging,
       args: ({ query }) => pageArgs(query),
-      ...lists(rest),
+      ...lists(webhookRest),
     }),
     route('GET /v1/webhooks/:id', {
       maps: 'Query.webhook',
       summary: 'Read a webhook',
       args: id,
-      ...shows(rest),
+      ...shows(webhookRest),
     }),
     route('PATCH /v1/webhooks/:id', {
       maps: 'Mutation.updateWebhook',
@@ -64,7 +85,7 @@ export const webhooks: Noun = {
       body: bodies.updateWebhook,
       example: { description: 'Ledger, second try' },
       args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
-      ...shows(rest),
+      ...shows(webhookRest),
     }),
     route('DELETE /v1/webhooks/:id', {
       maps: 'Mutation.deleteWebhook',
@@ -80,6 +101,44 @@ export const webhooks: Noun = {
       example: { previous_expires_in: 3600 },
       args: ({ params, body }) => ({ id: params.id, previousExpiresIn: body.previous_expires_in }),
       ...shows(withSecret),
+    }),
+    route('POST /v1/webhooks/:id/test', {
+      maps: 'Mutation.testWebhook',
+      summary: 'Send a test event now; the answer has its result',
+      body: bodies.testWebhook,
+      example: { type: 'webhook.test' },
+      bodyOptional: true,
+      args: ({ params, body }) => ({ id: params.id, type: body.type }),
+      ...shows(withAttempts),
+    }),
+    route('GET /v1/webhooks/:id/deliveries', {
+      maps: 'Query.webhookDeliveries',
+      summary: 'List the deliveries of a webhook',
+      query: { ...paging, state: oneOf(deliveryStates, 'Only this state') },
+      args: ({ params, query }) => ({ ...pageArgs(query), webhook: params.id, state: query.state as DeliveryState }),
+      ...lists(deliveryRest),
+    }),
+    route('GET /v1/webhooks/:id/deliveries/:delivery', {
+      maps: 'Query.webhookDelivery',
+      summary: 'Read a delivery with its attempts',
+      args: named,
+      ...shows(withAttempts),
+    }),
+    route('POST /v1/webhooks/:id/deliveries/:delivery/redeliver', {
+      maps: 'Mutation.redeliverWebhookDelivery',
+      summary: 'Send the same event once more',
+      status: 201,
+      args: named,
+      ...shows(withAttempts),
+    }),
+    route('POST /v1/webhooks/:id/recover', {
+      maps: 'Mutation.recoverWebhook',
+      summary: 'Queue missed events of a webhook again, in the background',
+      status: 202,
+      body: bodies.recoverWebhook,
+      example: { since: 1_790_000_000 },
+      args: ({ params, body }) => ({ id: params.id, since: new Date(body.since * 1000) }),
+      ...shows(recovered),
     }),
   ],
 }
