@@ -4,7 +4,7 @@ import { restOf } from '../../kernel/record.ts'
 import { type ImpactOperation, impactOperations } from '../../resolution/impacts/changes.ts'
 import { impact } from '../../resolution/impacts/service.ts'
 import { aliases } from './aliases.ts'
-import { consentGrants } from './consent-grants.ts'
+import { consent } from './consent.ts'
 import { endpoints } from './endpoints.ts'
 import { identities } from './identities.ts'
 import { type Noun, type Route, route, shows } from './route.ts'
@@ -13,7 +13,7 @@ import { bodyValidator } from './validation.ts'
 
 const rest = restOf(impact)
 
-const written = [aliases, endpoints, identities, consentGrants].flatMap(({ routes }) => routes)
+const written = [aliases, endpoints, identities, consent].flatMap(({ routes }) => routes)
 const rowOf = (operation: string): Route => written.find(({ maps }) => maps === `Mutation.${operation}`)!
 
 /** The routes of the operations, with their validators: an impact takes what each takes. */

@@ -3,8 +3,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { caller, sandbox } from './caller.ts'
 import { changes } from './changes.ts'
-import { consentGrants } from './consent-grants.ts'
-import { consentRequests } from './consent-requests.ts'
+import { consent } from './consent.ts'
 import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
 import { explanations } from './explanations.ts'
@@ -26,8 +25,7 @@ export const nouns: readonly Noun[] = [
   claims,
   endpoints,
   changes,
-  consentGrants,
-  consentRequests,
+  consent,
   explanations,
   impacts,
   resolution,

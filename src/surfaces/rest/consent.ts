@@ -1,13 +1,16 @@
 import Type from 'typebox'
 import { consentGrant } from '../../consent/grants/record.ts'
 import type { ConsentGrantRole } from '../../consent/grants/service.ts'
+import { type ConsentRequestDirection, consentRequest, consentWants } from '../../consent/requests/service.ts'
 import { camel } from '../../kernel/camel.ts'
+import type { RequestConsentInput } from '../graphql/generated/resolvers.ts'
+import { namingAlias } from './aliases.ts'
 import { restWithNames } from './consumer-names.ts'
 import { pageArgs, paging } from './lists.ts'
 import { lists, type Noun, route, shows } from './route.ts'
-import { body, exampleId, id, nullable, oneOf, text, unix, unixSeconds } from './schema-parts.ts'
+import { body, exampleId, id, nullable, one, oneOf, text, unix, unixSeconds } from './schema-parts.ts'
 
-export const covers = body({
+const covers = body({
   all: Type.Optional(Type.Boolean()),
   aliases: Type.Optional(Type.Array(text('als_…'), { maxItems: 100 })),
   endpoints: Type.Optional(Type.Array(text('end_…'), { maxItems: 50 })),
@@ -17,7 +20,7 @@ const release = Type.Optional(
   Type.Array(text('end_…'), { maxItems: 50, description: 'Covered endpoints whose addresses it may receive' }),
 )
 /** Of bodies that grant something. */
-export const granting = { release, expires_at: Type.Optional(nullable(unixSeconds())) }
+const granting = { release, expires_at: Type.Optional(nullable(unixSeconds())) }
 
 const bodies = {
   grantConsent: body({
@@ -34,15 +37,29 @@ const bodies = {
       Type.Integer({ description: 'The version that you have read: it must be the current one', minimum: 1 }),
     ),
   }),
+  requestConsent: namingAlias({
+    purpose: Type.Optional(nullable(text('The reason, for the owner'))),
+    wants: Type.Optional(
+      Type.Array(one(consentWants), { description: 'disclosure by default; release implies it', minItems: 1 }),
+    ),
+  }),
+  approveConsentRequest: body({
+    covers: Type.Optional(covers),
+    ...granting,
+  }),
 }
 
 export const consentGrantRest = restWithNames(consentGrant)
+export const consentRequestRest = restWithNames(consentRequest)
 
-export const consentGrants: Noun = {
+export const consent: Noun = {
   group: 'Consent',
-  tags: { consent_grants: 'Access to consent-required records.' },
-  variables: { consent_grants: 'GRANT', apc: 'CONSUMER' },
-  records: { consentGrant: consentGrantRest.schema },
+  tags: {
+    consent_grants: 'Access to consent-required records.',
+    consent_requests: 'Requests for such access, and their answers.',
+  },
+  variables: { consent_grants: 'GRANT', apc: 'CONSUMER', consent_requests: 'REQUEST' },
+  records: { consentGrant: consentGrantRest.schema, consentRequest: consentRequestRest.schema },
   routes: [
     route('POST /v1/consent_grants', {
       maps: 'Mutation.grantConsent',
@@ -97,6 +114,49 @@ export const consentGrants: Noun = {
       summary: 'Revoke a consent grant, at once',
       args: id,
       ...shows(consentGrantRest),
+    }),
+    route('POST /v1/consent_requests', {
+      maps: 'Mutation.requestConsent',
+      summary: 'Request access to an alias; accepted with or without an existing one',
+      status: 202,
+      body: bodies.requestConsent,
+      example: { alias: '@bob', purpose: 'Payroll', wants: ['disclosure', 'release'] },
+      args: ({ body }) => ({ input: body as RequestConsentInput }),
+      ...shows(consentRequestRest),
+    }),
+    route('GET /v1/consent_requests', {
+      maps: 'Query.consentRequests',
+      summary: 'List consent requests',
+      query: {
+        ...paging,
+        direction: oneOf(['outgoing', 'incoming'], 'outgoing: own requests; incoming: matched to own identities'),
+      },
+      args: ({ query }) => ({ ...pageArgs(query), direction: query.direction as ConsentRequestDirection }),
+      ...lists(consentRequestRest),
+    }),
+    route('GET /v1/consent_requests/:id', {
+      maps: 'Query.consentRequest',
+      summary: 'Read a consent request; its requester sees less of it',
+      args: id,
+      ...shows(consentRequestRest),
+    }),
+    route('POST /v1/consent_requests/:id/approve', {
+      maps: 'Mutation.approveConsentRequest',
+      summary: 'Approve an incoming consent request: it creates or extends a grant',
+      body: bodies.approveConsentRequest,
+      bodyOptional: true,
+      example: { covers: { all: true } },
+      args: ({ params, body: { expires_at, ...body } }) => ({
+        id: params.id,
+        input: { ...camel(body), expiresAt: unix(expires_at) },
+      }),
+      ...shows(consentRequestRest),
+    }),
+    route('POST /v1/consent_requests/:id/decline', {
+      maps: 'Mutation.declineConsentRequest',
+      summary: 'Decline an incoming consent request, without notifying its requester',
+      args: id,
+      ...shows(consentRequestRest),
     }),
   ],
 }
