@@ -9,7 +9,7 @@ import { events } from './events.ts'
 import { explanations } from './explanations.ts'
 import { identities } from './identities.ts'
 import { impacts } from './impacts.ts'
-import { claims, ownership } from './ownership.ts'
+import { ownership } from './ownership.ts'
 import { payees } from './payees.ts'
 import { releases } from './releases.ts'
 import { requests } from './requests.ts'
@@ -22,7 +22,6 @@ export const nouns: readonly Noun[] = [
   identities,
   aliases,
   ownership,
-  claims,
   endpoints,
   changes,
   consent,
