@@ -13,8 +13,8 @@ import type { CheckDestinationInput, CheckPayeeInput } from '../graphql/generate
 import { namingAlias } from './aliases.ts'
 import { details } from './endpoints.ts'
 import { pageArgs, paging } from './lists.ts'
-import { lists, type Noun, removes, type Route, route, shows } from './route.ts'
-import { body, nullable, one, text } from './schema-parts.ts'
+import { lists, type Noun, removes, route, shows } from './route.ts'
+import { body, id, nullable, one, text } from './schema-parts.ts'
 
 const holder = body({
   name: Type.Optional(text('The name in one text')),
@@ -122,68 +122,6 @@ const withoutNull = (item: unknown): unknown =>
 const itemOf = (item: unknown): unknown =>
   keysOf(item).some((name) => /[A-Z]/.test(name)) ? { unknown: true } : camel(withoutNull(item))
 
-/** Names of payees, and the checks against them. */
-const payeeRoutes: readonly Route[] = [
-  route('POST /v1/identities/:id/payee_names', {
-    maps: 'Mutation.createPayeeName',
-    summary: 'Register a name that payers may check',
-    status: 201,
-    body: payeeBodies.createPayeeName,
-    example: { kind: 'legal', given: 'Robert', family: 'Miller' },
-    args: ({ params, body }) => ({ identity: params.id, input: body }),
-    ...shows(payeeNameRest),
-  }),
-  route('GET /v1/identities/:id/payee_names', {
-    maps: 'Identity.payeeNames',
-    summary: "List an identity's payee names, masked",
-    query: paging,
-    args: ({ query }) => pageArgs(query),
-    ...lists(payeeNameRest),
-  }),
-  route('DELETE /v1/payee_names/:id', {
-    maps: 'Mutation.removePayeeName',
-    summary: 'Remove a payee name',
-    args: ({ params }) => ({ id: params.id }),
-    ...removes('payee_name'),
-  }),
-  route('POST /v1/payee_checks', {
-    maps: 'Query.checkPayee',
-    summary: 'Check whether a name is that of the payee',
-    body: payeeBodies.checkPayee,
-    example: { alias: '@bob', name: 'Robert Miller' },
-    args: ({ body }) => ({ input: body as CheckPayeeInput }),
-    ...shows(checkRest),
-  }),
-  route('POST /v1/payee_checks/bulk', {
-    maps: 'Query.checkPayees',
-    summary: 'Check up to 100 names',
-    body: payeeBodies.checkPayees,
-    example: { items: [{ alias: '@bob', name: 'Robert Miller' }] },
-    isBulk: true,
-    args: ({ body }) => ({ items: body.items.map(withoutNull) as CheckPayeeInput[] }),
-    ...shows(checks),
-  }),
-  route('POST /v1/destination_checks', {
-    maps: 'Query.checkDestination',
-    summary: "Check whether a destination is the payee's",
-    body: payeeBodies.checkDestination,
-    example: { alias: '@bob', destination: { type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' } },
-    args: ({ body }) => ({ input: camel(body) as CheckDestinationInput }),
-    ...shows(destinationRest),
-  }),
-  route('POST /v1/destination_checks/bulk', {
-    maps: 'Query.checkDestinations',
-    summary: 'Check up to 20 destinations',
-    body: payeeBodies.checkDestinations,
-    example: {
-      items: [{ alias: '@bob', destination: { type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' } }],
-    },
-    isBulk: true,
-    args: ({ body }) => ({ inputs: body.items.map(itemOf) as CheckDestinationInput[] }),
-    ...shows(destinationChecks),
-  }),
-]
-
 export const payees: Noun = {
   group: 'Resolution',
   tags: {
@@ -199,5 +137,64 @@ export const payees: Noun = {
     destinationCheck: destinationRest.schema,
     destinationChecks: destinationChecks.schema,
   },
-  routes: payeeRoutes,
+  routes: [
+    route('POST /v1/identities/:id/payee_names', {
+      maps: 'Mutation.createPayeeName',
+      summary: 'Register a name that payers may check',
+      status: 201,
+      body: payeeBodies.createPayeeName,
+      example: { kind: 'legal', given: 'Robert', family: 'Miller' },
+      args: ({ params, body }) => ({ identity: params.id, input: body }),
+      ...shows(payeeNameRest),
+    }),
+    route('GET /v1/identities/:id/payee_names', {
+      maps: 'Identity.payeeNames',
+      summary: "List an identity's payee names, masked",
+      query: paging,
+      args: ({ query }) => pageArgs(query),
+      ...lists(payeeNameRest),
+    }),
+    route('DELETE /v1/payee_names/:id', {
+      maps: 'Mutation.removePayeeName',
+      summary: 'Remove a payee name',
+      args: id,
+      ...removes('payee_name'),
+    }),
+    route('POST /v1/payee_checks', {
+      maps: 'Query.checkPayee',
+      summary: 'Check whether a name is that of the payee',
+      body: payeeBodies.checkPayee,
+      example: { alias: '@bob', name: 'Robert Miller' },
+      args: ({ body }) => ({ input: body as CheckPayeeInput }),
+      ...shows(checkRest),
+    }),
+    route('POST /v1/payee_checks/bulk', {
+      maps: 'Query.checkPayees',
+      summary: 'Check up to 100 names',
+      body: payeeBodies.checkPayees,
+      example: { items: [{ alias: '@bob', name: 'Robert Miller' }] },
+      isBulk: true,
+      args: ({ body }) => ({ items: body.items.map(withoutNull) as CheckPayeeInput[] }),
+      ...shows(checks),
+    }),
+    route('POST /v1/destination_checks', {
+      maps: 'Query.checkDestination',
+      summary: "Check whether a destination is the payee's",
+      body: payeeBodies.checkDestination,
+      example: { alias: '@bob', destination: { type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' } },
+      args: ({ body }) => ({ input: camel(body) as CheckDestinationInput }),
+      ...shows(destinationRest),
+    }),
+    route('POST /v1/destination_checks/bulk', {
+      maps: 'Query.checkDestinations',
+      summary: 'Check up to 20 destinations',
+      body: payeeBodies.checkDestinations,
+      example: {
+        items: [{ alias: '@bob', destination: { type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' } }],
+      },
+      isBulk: true,
+      args: ({ body }) => ({ inputs: body.items.map(itemOf) as CheckDestinationInput[] }),
+      ...shows(destinationChecks),
+    }),
+  ],
 }

@@ -6,8 +6,8 @@ import { type ReleaseRecord, release } from '../../releases/record.ts'
 import type { ReleaseInput } from '../graphql/generated/resolvers.ts'
 import { namingAlias } from './aliases.ts'
 import { pageArgs, paging } from './lists.ts'
-import { lists, type Noun, removes, type Route, route, shows } from './route.ts'
-import { body, exampleId, text } from './schema-parts.ts'
+import { lists, type Noun, removes, route, shows } from './route.ts'
+import { body, exampleId, id, text } from './schema-parts.ts'
 
 const jwk = Type.Object(
   { kty: text('OKP'), crv: text('X25519'), x: text('base64url') },
@@ -28,55 +28,6 @@ const bodies = {
 export const sealingKeyRest = restOf(sealingKey)
 const releaseRest = restOf(release)
 
-/** Keys that addresses are sealed to, and releases to them. */
-const releaseRoutes: readonly Route[] = [
-  route('POST /v1/sealing_keys', {
-    maps: 'Mutation.createSealingKey',
-    summary: 'Register a public key for sealed addresses',
-    status: 201,
-    body: bodies.createSealingKey,
-    example: { jwk: { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' } },
-    args: ({ body }) => ({ jwk: body.jwk }),
-    ...shows(sealingKeyRest),
-  }),
-  route('GET /v1/sealing_keys', {
-    maps: 'Query.sealingKeys',
-    summary: 'List the sealing keys of the own consumer',
-    query: paging,
-    args: ({ query }) => pageArgs(query),
-    ...lists(sealingKeyRest),
-  }),
-  route('DELETE /v1/sealing_keys/:id', {
-    maps: 'Mutation.removeSealingKey',
-    summary: 'Remove a sealing key, and everything stored sealed to it',
-    args: ({ params }) => ({ id: params.id }),
-    ...removes('sealing_key'),
-  }),
-  route('POST /v1/releases', {
-    maps: 'Mutation.createRelease',
-    summary: "Get an endpoint's address, sealed to your key",
-    status: 201,
-    isPending: ({ status }: ReleaseRecord) => status === 'pending',
-    body: bodies.createRelease,
-    example: { alias: '@bob', endpoint: exampleId('end'), sealing_key: exampleId('slk'), reference: 'Invoice 7' },
-    args: ({ body }) => ({ input: camel(body) as ReleaseInput }),
-    ...shows(releaseRest),
-  }),
-  route('GET /v1/releases', {
-    maps: 'Query.releases',
-    summary: 'List your own releases of 30 days, without the sealed addresses',
-    query: paging,
-    args: ({ query }) => pageArgs(query),
-    ...lists(releaseRest),
-  }),
-  route('GET /v1/releases/:id', {
-    maps: 'Query.release',
-    summary: 'Read a release again, for ten minutes',
-    args: ({ params }) => ({ id: params.id }),
-    ...shows(releaseRest),
-  }),
-]
-
 export const releases: Noun = {
   group: 'Resolution',
   tags: {
@@ -85,5 +36,51 @@ export const releases: Noun = {
   },
   variables: { sealing_keys: 'SEALING_KEY', slk: 'SEALING_KEY', releases: 'RELEASE' },
   records: { sealingKey: sealingKeyRest.schema, release: releaseRest.schema },
-  routes: releaseRoutes,
+  routes: [
+    route('POST /v1/sealing_keys', {
+      maps: 'Mutation.createSealingKey',
+      summary: 'Register a public key for sealed addresses',
+      status: 201,
+      body: bodies.createSealingKey,
+      example: { jwk: { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' } },
+      args: ({ body }) => ({ jwk: body.jwk }),
+      ...shows(sealingKeyRest),
+    }),
+    route('GET /v1/sealing_keys', {
+      maps: 'Query.sealingKeys',
+      summary: 'List the sealing keys of the own consumer',
+      query: paging,
+      args: ({ query }) => pageArgs(query),
+      ...lists(sealingKeyRest),
+    }),
+    route('DELETE /v1/sealing_keys/:id', {
+      maps: 'Mutation.removeSealingKey',
+      summary: 'Remove a sealing key, and everything stored sealed to it',
+      args: id,
+      ...removes('sealing_key'),
+    }),
+    route('POST /v1/releases', {
+      maps: 'Mutation.createRelease',
+      summary: "Get an endpoint's address, sealed to your key",
+      status: 201,
+      isPending: ({ status }: ReleaseRecord) => status === 'pending',
+      body: bodies.createRelease,
+      example: { alias: '@bob', endpoint: exampleId('end'), sealing_key: exampleId('slk'), reference: 'Invoice 7' },
+      args: ({ body }) => ({ input: camel(body) as ReleaseInput }),
+      ...shows(releaseRest),
+    }),
+    route('GET /v1/releases', {
+      maps: 'Query.releases',
+      summary: 'List your own releases of 30 days, without the sealed addresses',
+      query: paging,
+      args: ({ query }) => pageArgs(query),
+      ...lists(releaseRest),
+    }),
+    route('GET /v1/releases/:id', {
+      maps: 'Query.release',
+      summary: 'Read a release again, for ten minutes',
+      args: id,
+      ...shows(releaseRest),
+    }),
+  ],
 }
