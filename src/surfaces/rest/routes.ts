@@ -8,7 +8,6 @@ import { endpoints } from './endpoints.ts'
 import { events } from './events.ts'
 import { explanations } from './explanations.ts'
 import { identities } from './identities.ts'
-import { impacts } from './impacts.ts'
 import { ownership } from './ownership.ts'
 import { payees } from './payees.ts'
 import { releases } from './releases.ts'
@@ -26,7 +25,6 @@ export const nouns: readonly Noun[] = [
   changes,
   consent,
   explanations,
-  impacts,
   resolution,
   payees,
   releases,
