@@ -2,8 +2,7 @@ import { exampleOf } from './examples.ts'
 import { openApiWebhooks } from './openapi-webhooks.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
-import { curlOf, typescriptOf } from './samples.ts'
-import { graphqlOf } from './samples-graphql.ts'
+import { curlOf, graphqlOf, typescriptOf } from './samples.ts'
 
 type Document = { openapi: string; info: { description?: string }; paths?: Record<string, unknown> }
 
