@@ -13,6 +13,7 @@ import {
   visit,
 } from 'graphql'
 import { scopesByName } from '../../kernel/scopes.ts'
+import { ending } from '../../observability/tracing.ts'
 import { requireRows } from '../operation-rows.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Resolvers } from './generated/resolvers.ts'
@@ -100,6 +101,31 @@ export function resolverOf(field: string): AnyResolver {
   const resolver = isObjectType(parent) ? parent.getFields()[name]?.resolve : undefined
   if (!resolver) throw new Error(`The schema has no resolver for ${field}.`)
   return resolver as unknown as AnyResolver
+}
+
+/** The types whose fields are use cases: the roots, and the types whose fields have REST routes. */
+const traced = ['Query', 'Mutation', 'Identity', 'Caller']
+
+const done = new WeakSet<GraphQLSchema>()
+
+/** Gives every use case's resolver a span, `Type.field`, on either surface. Fields without a resolver cost nothing. */
+export function traceResolvers(schema: GraphQLSchema): void {
+  if (done.has(schema)) return
+  done.add(schema)
+  for (const name of traced) {
+    const type = schema.getType(name)
+    if (!isObjectType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      const { resolve } = field
+      if (!resolve) continue
+      field.resolve = (parent, args, context: RequestContext, info) => {
+        const { tracing } = context.app
+        if (!tracing) return resolve(parent, args, context, info)
+        const span = tracing.start(`${name}.${field.name}`)
+        return tracing.within(span, () => ending(span, () => resolve(parent, args, context, info)))
+      }
+    }
+  }
 }
 
 const ofTheLanguage = new Set(['deprecated', 'specifiedBy', 'oneOf'])
