@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { statusOf } from '../kernel/status.ts'
-import { errorBody } from '../surfaces/errors.ts'
+import { errorText } from '../surfaces/errors.ts'
 import { createFastify } from '../surfaces/http/fastify.ts'
-import { publicUrlOf } from '../surfaces/public-url.ts'
 import { mountAdmin } from '../surfaces/rest/admin/mount.ts'
 import { operatorByToken, readAdminTokens } from '../surfaces/rest/admin/token.ts'
 import type { App } from './compose/context.ts'
@@ -30,7 +29,7 @@ export async function startAdminServer(app: App, tokens: readonly string[]): Pro
   const fastify = createFastify(quiet, {
     render: (error, requestId) => ({
       status: statusOf(error.code),
-      body: JSON.stringify(errorBody(error, requestId, publicUrlOf(app.config, fastify.server))),
+      body: errorText(error, requestId, app.config, fastify.server),
     }),
     isDraining: () => isDraining,
   })

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { statusOf } from '../kernel/status.ts'
 import { version } from '../kernel/version.ts'
-import { errorBody } from '../surfaces/errors.ts'
+import { errorText } from '../surfaces/errors.ts'
 import { mountGraphql } from '../surfaces/graphql/mount.ts'
 import { createSchema, traceResolvers } from '../surfaces/graphql/schema.ts'
 import { createFastify } from '../surfaces/http/fastify.ts'
@@ -12,7 +12,6 @@ import { mountDocumentation } from '../surfaces/pages/documentation.ts'
 import { mountLanding } from '../surfaces/pages/landing.ts'
 import { mountMetrics } from '../surfaces/pages/metrics.ts'
 import { mountPages } from '../surfaces/pages/pages.ts'
-import { publicUrlOf } from '../surfaces/public-url.ts'
 import { mountRest } from '../surfaces/rest/mount.ts'
 import { describeApi } from '../surfaces/rest/openapi.ts'
 import { servedDocument } from '../surfaces/rest/served-document.ts'
@@ -34,7 +33,7 @@ export async function createServer(app: App): Promise<{ fastify: FastifyInstance
   const fastify: FastifyInstance = createFastify(app, {
     render: (error, requestId) => ({
       status: statusOf(error.code),
-      body: JSON.stringify(errorBody(error, requestId, publicUrlOf(app.config, fastify.server))),
+      body: errorText(error, requestId, app.config, fastify.server),
     }),
     isDraining: () => isDraining,
   })

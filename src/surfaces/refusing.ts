@@ -3,13 +3,11 @@ import { createAllowance } from '../access/quotas/token-bucket.ts'
 import type { SignpostError } from '../kernel/errors.ts'
 import { statusOf } from '../kernel/status.ts'
 import type { App } from '../process/compose/context.ts'
-import { errorBody, toSignpostError } from './errors.ts'
+import { errorText, toSignpostError } from './errors.ts'
 import type { Answer, Envelope, Header, RequestId } from './perform.ts'
-import { publicUrlOf } from './public-url.ts'
 import type { RequestContext } from './request-context.ts'
 
-const canonical: Envelope = (app, error, publicId) =>
-  JSON.stringify(errorBody(error, publicId, publicUrlOf(app.config)))
+const canonical: Envelope = ({ config }, error, publicId) => errorText(error, publicId, config)
 
 /** Returns the headers of an answer. */
 export function headersOf(

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { App } from '../../process/compose/context.ts'
+import { docUrlOf } from '../errors.ts'
 import { performs, refuseKeyInUrl, refuseRequest, send } from '../http/gate.ts'
-import { publicUrlOf } from '../public-url.ts'
 import { createPipeline, operationOf } from './pipeline.ts'
 
 const bodyLimit = 128 * 1024
@@ -17,7 +17,7 @@ export async function mountGraphql(
   app: App,
   { explorer }: { explorer: Explorer },
 ): Promise<void> {
-  const pipeline = await createPipeline(app, () => publicUrlOf(app.config, fastify.server))
+  const pipeline = await createPipeline(app, (code) => docUrlOf(app.config, fastify.server, code))
   fastify.addHook('onClose', () => pipeline.apollo.stop())
   const operation = operationOf(pipeline)
   const parts = performs(app, operation, bodyLimit)

@@ -12,7 +12,6 @@ import { LRUCache } from 'lru-cache'
 import { SignpostError } from '../../kernel/errors.ts'
 import { withinTime } from '../../kernel/long-work.ts'
 import type { App } from '../../process/compose/context.ts'
-import { docUrlOf } from '../errors.ts'
 import { isRecord, requireQueryValues } from '../http/json.ts'
 import type { Noted } from '../noted.ts'
 import type { Envelope, Header, Operation, Rendered } from '../perform.ts'
@@ -67,11 +66,8 @@ type Pipeline = {
 
 /**
  * Creates the pipeline of every document: admit, parse and validate (or find in the cache), check the operation, execute.
- *
- * @param publicUrl the service's address, known once it listens
  */
-export async function createPipeline(app: App, publicUrl: () => string): Promise<Pipeline> {
-  const docUrl: DocUrl = (code) => docUrlOf(publicUrl(), code)
+export async function createPipeline(app: App, docUrl: DocUrl): Promise<Pipeline> {
   const schema = createSchema()
   const { trustedDocuments } = app.config
   const pipeline = {

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { statusOf } from '../../kernel/status.ts'
 import type { App } from '../../process/compose/context.ts'
-import { errorBody, toSignpostError } from '../errors.ts'
+import { errorText, toSignpostError } from '../errors.ts'
 import { noteRequest } from '../noted.ts'
 import {
   type Answer,
@@ -14,7 +14,6 @@ import {
   perform,
   type RequestId,
 } from '../perform.ts'
-import { publicUrlOf } from '../public-url.ts'
 import { refuse } from '../refusing.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -108,8 +107,7 @@ export const performs = <Sent, Result>(
 
 /** Answers each failure with the canonical envelope, an unknown route too. @returns it, for the operations */
 export function refuseInEnvelopes(fastify: FastifyInstance, app: App): Envelope {
-  const envelope: Envelope = (_, error, publicId) =>
-    JSON.stringify(errorBody(error, publicId, publicUrlOf(app.config, fastify.server)))
+  const envelope: Envelope = (_, error, publicId) => errorText(error, publicId, app.config, fastify.server)
   fastify.setErrorHandler(async (failure, request, reply) =>
     send(reply, refuseRequest(app, request, failure, envelope)),
   )

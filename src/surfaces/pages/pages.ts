@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { createProbe } from '../../database/probe.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { App } from '../../process/compose/context.ts'
+import { publicUrlOf } from '../errors.ts'
 import { plainSdl, sdlModules } from '../graphql/schema.ts'
-import { publicUrlOf } from '../public-url.ts'
 
 type Pages = {
   isDraining: () => boolean

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
 import { errorCatalogue } from '../../../src/kernel/errors.ts'
-import { publicUrlOf } from '../../../src/surfaces/public-url.ts'
+import { publicUrlOf } from '../../../src/surfaces/errors.ts'
 import { type Answer, startTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
