@@ -3,15 +3,15 @@ import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { RequestLog } from '../../access/requests/recorder.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import type { Logger } from '../../kernel/log.ts'
 import type { App } from '../../process/compose/context.ts'
 import { newRequestId } from '../perform.ts'
 import { admitToWork } from './admission.ts'
 import { answerBadPaths, answerParserErrors, type RenderRefusal, securityHeaders } from './answer.ts'
 import { readGraphqlBody, readItemsBody, readJson } from './json.ts'
 import { meterRequests } from './metering.ts'
-import { createHttpServer, type HttpServer, maxHeaderSize } from './server.ts'
+import { createHttpServer, type HttpServer, maxHeaderSize, proxyTrust } from './server.ts'
 import { traceRequests } from './tracing.ts'
-import { warnOfUntrustedProxy } from './trusted-proxies.ts'
 
 /** Logs a line for each request: when its response is sent, or its connection has ended. */
 function logRequests(fastify: FastifyInstance, log: RequestLog): void {
@@ -27,6 +27,19 @@ function logRequests(fastify: FastifyInstance, log: RequestLog): void {
   })
   fastify.addHook('onResponse', (request, reply, done) => {
     write(request, reply.statusCode)
+    done()
+  })
+}
+
+/** Warns once of an untrusted proxy in front: all clients behind it count as one network and share its limits. */
+function warnOfUntrustedProxy(fastify: FastifyInstance, log: Logger, trustProxy: readonly string[]): void {
+  const isTrusted = proxyTrust(trustProxy)
+  let isSaid = false
+  fastify.addHook('onRequest', ({ headers, raw }, _, done) => {
+    if (!isSaid && headers['x-forwarded-for'] !== undefined && !isTrusted(raw.socket.remoteAddress)) {
+      isSaid = true
+      log.warn('X-Forwarded-For came from an address that TRUST_PROXY does not name: it is ignored')
+    }
     done()
   })
 }

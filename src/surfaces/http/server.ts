@@ -1,9 +1,9 @@
 import { createServer, IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import ipaddr from 'ipaddr.js'
 import { clientNetwork, unauthenticatedLimits } from '../../access/quotas/client-network.ts'
 import type { App } from '../../process/compose/context.ts'
 import { boundConnections, type Connection, type Connections } from './connections.ts'
 import { meterQueues } from './metering.ts'
-import { proxyTrust } from './trusted-proxies.ts'
 import { createWorkQueue, type WorkQueue } from './work-queue.ts'
 
 const { free, bytesEach } = unauthenticatedLimits.pieces
@@ -37,6 +37,19 @@ export class CountedRequest extends IncomingMessage {
 const neverRefused = /^\/(?:healthz|readyz)(?:\?|$)/
 
 export const isHealthPage = ({ url }: Pick<IncomingMessage, 'url'>): boolean => neverRefused.test(url ?? '')
+
+/** Creates a check for the addresses and ranges that `TRUST_PROXY` names. */
+export function proxyTrust(ranges: readonly string[]): (address: string | undefined) => boolean {
+  const parsed = ranges.map((range) => {
+    const [address, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.process(range), null]
+    return { address, bits: bits ?? (address.kind() === 'ipv4' ? 32 : 128) }
+  })
+  return (text) => {
+    if (text === undefined || !ipaddr.isValid(text)) return false
+    const one = ipaddr.process(text)
+    return parsed.some(({ address, bits }) => one.kind() === address.kind() && one.match(address, bits))
+  }
+}
 
 export const maxHeaderSize = 16 * 1024
 

@@ -2,7 +2,7 @@ import { type Span, type SpanContext, SpanKind, SpanStatusCode } from '@opentele
 import { parseTraceParent } from '@opentelemetry/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Tracing } from '../../observability/tracing.ts'
-import { proxyTrust } from './trusted-proxies.ts'
+import { proxyTrust } from './server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
