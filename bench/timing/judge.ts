@@ -68,7 +68,7 @@ function plan(surface: Surface, classes: readonly string[] | null) {
 }
 
 const miss =
-  /alias_not_found|consent_pending|release_not_found|"verdict":"|{"resolve":null}|"_entities":\[null[\],]|"data":\[\]|resource_missing|"because":"grant_missing"/i
+  /alias_not_found|consent_pending|release_not_found|"verdict":"|{"(?:resolve|f0)":null|"_entities":\[null[\],]|"data":\[\]|resource_missing|"because":"grant_missing"/i
 
 const isMiss = ({ status, body }: Reply): boolean =>
   (miss.test(body) && !body.includes('idn_')) || ((status === 202 || status === 201) && /"pending(_proof)?"/.test(body))
@@ -108,10 +108,8 @@ type Judging = {
   onBlock?: (done: number) => void
 }
 
-/** Measures a surface once. @returns a judgement for each of its metrics */
-export async function judge(fixture: Fixture, surface: Surface, options: Judging): Promise<Judgement[]> {
-  const { pairs: blocks, random, classes = null, connections = surface.connections, onBlock } = options
-  const start = performance.now()
+/** Asks a surface once for each class, of all or of the given ones. @returns the requests to measure and what is compared */
+export async function prepare(fixture: Fixture, surface: Surface, classes: readonly string[] | null = null) {
   const { metrics, aliases, pairs } = plan(surface, classes)
   const { path, body, beside } = surface
   const key = surface.isLive ? fixture.payable.liveKey : fixture.key
@@ -123,6 +121,14 @@ export async function judge(fixture: Fixture, surface: Surface, options: Judging
     return { label, requests }
   })
   await requireMisses(fixture.port, surface, probes)
+  return { metrics, pairs, probes }
+}
+
+/** Measures a surface once. @returns a judgement for each of its metrics */
+export async function judge(fixture: Fixture, surface: Surface, options: Judging): Promise<Judgement[]> {
+  const { pairs: blocks, random, classes, connections = surface.connections, onBlock } = options
+  const start = performance.now()
+  const { metrics, pairs, probes } = await prepare(fixture, surface, classes)
   const series = await measure(fixture.port, probes, {
     blocks,
     connections,

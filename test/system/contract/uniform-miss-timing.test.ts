@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Fixture, makeFixture } from '../../../bench/timing/fixture.ts'
-import { type Judgement, judge } from '../../../bench/timing/judge.ts'
+import { type Judgement, judge, prepare } from '../../../bench/timing/judge.ts'
 import { compare, seededRandom } from '../../../bench/timing/statistics.ts'
 import { surfaces } from '../../../bench/timing/surfaces.ts'
 import { table } from '../../../bench/timing/table.ts'
@@ -47,6 +47,10 @@ test.each(['REST', 'GraphQL', 'bulk of 100 copies', 'GraphQL bulk of 100 spellin
   },
   300_000,
 )
+
+test('every surface of the judge asks for misses that differ in nothing but time', { timeout: 300_000 }, async () => {
+  for (const surface of surfaces) await prepare(fixture, surface, surface.classes.slice(0, 2))
+})
 
 /** Times with the noise of a network: around 5 ms, a tenth of them far later. */
 function noisy(count: number, random: () => number, shift = 0): number[] {
