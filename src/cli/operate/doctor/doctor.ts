@@ -21,19 +21,23 @@ import { failureText } from '../../failure.ts'
 import { invocation, starting } from '../../terminal.ts'
 import { erasedFindings } from '../erase.ts'
 import {
+  bad,
   bindingsFinding,
   challengesFinding,
   changesFinding,
   engineFinding,
   type Finding,
+  type Found,
+  good,
   openerFinding,
   partitionsFinding,
   readFeedHealth,
+  warning,
   webhookFinding,
 } from './findings.ts'
 import { replicaFinding } from './replicas.ts'
 
-type Check = (at: { config: Config; url: string; isWhole: boolean }) => Promise<Omit<Finding, 'check'>>
+type Check = (at: { config: Config; url: string; isWhole: boolean }) => Promise<Found>
 
 /** Approximate number of identities to sample. */
 const snapshotSample = 10_000
@@ -41,48 +45,42 @@ const snapshotSample = 10_000
 const checks: Record<string, Check> = {
   async settings({ config }) {
     const warnings = startWarnings(config)
-    if (warnings.length > 0)
-      return { state: 'warning', found: warnings.join('; '), todo: `Run: ${invocation()} config` }
+    if (warnings.length > 0) return warning(warnings.join('; '), `Run: ${invocation()} config`)
     const given = settingsInForce().filter(({ from }) => from === 'environment')
-    return { state: 'good', found: `${given.length} variables, all valid` }
+    return good(`${given.length} variables, all valid`)
   },
 
   async database({ url }) {
     const version = await readServerVersion(url)
-    if (version < 15) return { state: 'bad', found: `PostgreSQL ${version}`, todo: 'Use PostgreSQL 15 or newer.' }
-    return { state: 'good', found: `PostgreSQL ${version} answers` }
+    if (version < 15) return bad(`PostgreSQL ${version}`, 'Use PostgreSQL 15 or newer.')
+    return good(`PostgreSQL ${version} answers`)
   },
 
-  async engine({ url }) {
-    return engineFinding(await withDatabase(url, readLacking))
-  },
+  engine: async ({ url }) => engineFinding(await withDatabase(url, readLacking)),
 
   async migrations({ url }) {
     const pending = await pendingMigrations(url)
-    if (pending.length === 0) return { state: 'good', found: 'all applied' }
-    return { state: 'bad', found: `${pending.length} pending`, todo: `Run: ${invocation()} migrate` }
+    if (pending.length === 0) return good('all applied')
+    return bad(`${pending.length} pending`, `Run: ${invocation()} migrate`)
   },
 
   async encryption({ config, url }) {
     const provider = await chooseKeyProvider(config)
     const keys = await withDatabase(url, async (db) => unwrapAll(await readWrapped(db), provider)).catch(() => null)
     if (keys === null) {
-      return {
-        state: 'bad',
-        found: 'this key does not open the data keys',
-        todo: 'Set ENCRYPTION_KEY or ENCRYPTION_KEY_FILE to the key of this database.',
-      }
+      return bad(
+        'this key does not open the data keys',
+        'Set ENCRYPTION_KEY or ENCRYPTION_KEY_FILE to the key of this database.',
+      )
     }
-    if (keys.length === 0)
-      return { state: 'warning', found: 'no data keys yet', todo: `The first start makes them: ${starting()}` }
+    if (keys.length === 0) return warning('no data keys yet', `The first start makes them: ${starting()}`)
     const full = keys.filter(({ primary, seals = 0 }) => primary && seals >= replaceAtSeals)
     if (full.length > 0)
-      return {
-        state: 'warning',
-        found: `${full.length} data keys have sealed more than 2^31 values: ${full.map(({ purpose }) => purpose).join(', ')}`,
-        todo: `A webhook worker replaces them; without one run: ${invocation()} reencrypt`,
-      }
-    return { state: 'good', found: `${keys.length} data keys open` }
+      return warning(
+        `${full.length} data keys have sealed more than 2^31 values: ${full.map(({ purpose }) => purpose).join(', ')}`,
+        `A webhook worker replaces them; without one run: ${invocation()} reencrypt`,
+      )
+    return good(`${keys.length} data keys open`)
   },
 
   async addresses({ config, url }) {
@@ -91,26 +89,21 @@ const checks: Record<string, Check> = {
     const own = sealer?.keyId ?? 'keyring'
     const others = Object.entries(counts).filter(([name]) => name !== own)
     const mode = sealer ? `sealed to key ${own}` : 'sealed by the key ring'
-    if (others.length === 0) return { state: 'good', found: `${mode}: all ${counts[own] ?? 0}` }
-    return {
-      state: 'warning',
-      found: `${mode}; also ${others.map(([name, count]) => `${count} by ${name}`).join(', ')}`,
-      todo: `After every gateway has the new key, apart from the gateways: ${invocation()} addresses rotate --help`,
-    }
+    if (others.length === 0) return good(`${mode}: all ${counts[own] ?? 0}`)
+    return warning(
+      `${mode}; also ${others.map(([name, count]) => `${count} by ${name}`).join(', ')}`,
+      `After every gateway has the new key, apart from the gateways: ${invocation()} addresses rotate --help`,
+    )
   },
 
   async keys({ url }) {
     const { active, expiring } = await withDatabase(url, countWorkingKeys)
     if (active === 0)
-      return {
-        state: 'warning',
-        found: 'no active API key',
-        todo: `Run: ${invocation()} keys create --consumer NAME --new --env test --scopes resolve`,
-      }
-    return {
-      state: 'good',
-      found: `${active} active API keys${expiring > 0 ? `, ${expiring} of them end within a week` : ''}`,
-    }
+      return warning(
+        'no active API key',
+        `Run: ${invocation()} keys create --consumer NAME --new --env test --scopes resolve`,
+      )
+    return good(`${active} active API keys${expiring > 0 ? `, ${expiring} of them end within a week` : ''}`)
   },
 
   async snapshots({ url }) {
@@ -118,12 +111,11 @@ const checks: Record<string, Check> = {
       const lacks = (await readLacking(db)).map(({ capability }) => capability)
       return countStaleSnapshots(db, snapshotSample, !lacks.includes('tablesample'))
     })
-    if (stale === 0) return { state: 'good', found: `${looked} checked, all match their endpoints` }
-    return {
-      state: 'bad',
-      found: `${stale} of ${looked} checked differ from their endpoints: resolve answers from snapshots`,
-      todo: `Run: ${invocation()} doctor --repair-snapshots`,
-    }
+    if (stale === 0) return good(`${looked} checked, all match their endpoints`)
+    return bad(
+      `${stale} of ${looked} checked differ from their endpoints: resolve answers from snapshots`,
+      `Run: ${invocation()} doctor --repair-snapshots`,
+    )
   },
 
   async bindings({ config, url, isWhole }) {
@@ -138,20 +130,19 @@ const checks: Record<string, Check> = {
     const at = await withDatabase(url, readClock)
     const off = Math.abs(Date.now() - at.getTime())
     if (off > 2_000)
-      return {
-        state: 'warning',
-        found: `this machine and the database differ by ${Math.round(off / 1000)} s`,
-        todo: 'Keep both on network time: webhook receivers refuse signatures that are 300 s off.',
-      }
-    return { state: 'good', found: `within ${off} ms of the database's` }
+      return warning(
+        `this machine and the database differ by ${Math.round(off / 1000)} s`,
+        'Keep both on network time: webhook receivers refuse signatures that are 300 s off.',
+      )
+    return good(`within ${off} ms of the database's`)
   },
 
   async records({ config }) {
     const { databaseRecordsUrl: url } = config
-    if (url === undefined) return { state: 'good', found: 'beside the registry' }
+    if (url === undefined) return good('beside the registry')
     const pending = await pendingMigrations(url)
-    if (pending.length === 0) return { state: 'good', found: 'apart, all migrations applied' }
-    return { state: 'bad', found: `apart, ${pending.length} migrations pending`, todo: `Run: ${invocation()} migrate` }
+    if (pending.length === 0) return good('apart, all migrations applied')
+    return bad(`apart, ${pending.length} migrations pending`, `Run: ${invocation()} migrate`)
   },
 
   async partitions({ config, url }) {
@@ -160,26 +151,18 @@ const checks: Record<string, Check> = {
     return partitionsFinding(apart === undefined ? [ahead] : [ahead, await withDatabase(apart, readAhead)])
   },
 
-  async replicas({ config, url }) {
-    return replicaFinding(await readReplicaHealth(url, config.databaseReadUrls))
-  },
+  replicas: async ({ config, url }) => replicaFinding(await readReplicaHealth(url, config.databaseReadUrls)),
 
-  async changes({ url }) {
-    return changesFinding(await withDatabase(url, readFeedHealth))
-  },
+  changes: async ({ url }) => changesFinding(await withDatabase(url, readFeedHealth)),
 
   async opener({ config, url }) {
     const mode = { isSealed: chooseAddressSealer(config) !== null, isPublished: config.opener.publicKeys.length > 0 }
     return openerFinding(mode, await withDatabase(url, readOpenerFacts))
   },
 
-  async challenges({ url }) {
-    return challengesFinding(await withDatabase(url, readSendFacts))
-  },
+  challenges: async ({ url }) => challengesFinding(await withDatabase(url, readSendFacts)),
 
-  async webhooks({ url }) {
-    return webhookFinding(await withDatabase(url, readWebhookHealth))
-  },
+  webhooks: async ({ url }) => webhookFinding(await withDatabase(url, readWebhookHealth)),
 }
 
 function show(findings: readonly Finding[], json: boolean | undefined): void {
@@ -206,15 +189,13 @@ export async function run({ json, repairSnapshots, bindings, erased }: Options):
   }
   const findings: Finding[] = []
   for (const [check, look] of Object.entries(checks)) {
-    const found = await look({ config, url, isWhole: bindings === true }).catch(
-      (error: unknown): Omit<Finding, 'check'> => ({
-        state: 'bad',
-        found: failureText(error).split('\n')[0]!,
-        todo:
-          check === 'database'
-            ? 'Check that PostgreSQL runs and DATABASE_URL is right.'
-            : 'Fix the findings above first.',
-      }),
+    const found = await look({ config, url, isWhole: bindings === true }).catch((error) =>
+      bad(
+        failureText(error).split('\n')[0]!,
+        check === 'database'
+          ? 'Check that PostgreSQL runs and DATABASE_URL is right.'
+          : 'Fix the findings above first.',
+      ),
     )
     findings.push({ check, ...found })
     if (check === 'database' && found.state === 'bad') break

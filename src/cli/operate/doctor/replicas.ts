@@ -1,12 +1,11 @@
 import type { ReplicaHealth, readReplicaHealth } from '../../../database/read-index/health-store.ts'
-import type { Finding } from './findings.ts'
+import { bad, type Found, good, warning } from './findings.ts'
 
-type Found = Omit<Finding, 'check'>
 type Health = Awaited<ReturnType<typeof readReplicaHealth>>
 
 const muchBehind = 16 * 1024 * 1024
 
-type Rule = { is: (replica: ReplicaHealth) => boolean; state: Found['state']; found: string; todo: string }
+type Rule = Found & { is: (replica: ReplicaHealth) => boolean }
 
 /** Rules in order: first reasons that prevent reads from a replica, then those that degrade them. */
 const rules: readonly Rule[] = [
@@ -86,10 +85,9 @@ const rules: readonly Rule[] = [
 
 /** Reports on the replicas: the worst of any first. */
 export function replicaFinding({ commitsUnflushed, replicas }: Health): Found {
-  if (replicas.length === 0) return { state: 'good', found: 'none' }
+  if (replicas.length === 0) return good('none')
   for (const replica of replicas) {
-    if ('failure' in replica)
-      return { state: 'bad', found: `${replica.name} does not answer`, todo: 'See DATABASE_READ_URLS, and its log.' }
+    if ('failure' in replica) return bad(`${replica.name} does not answer`, 'See DATABASE_READ_URLS, and its log.')
   }
   const answered = replicas as ReplicaHealth[]
   for (const { is, state, found, todo } of rules) {
@@ -97,10 +95,9 @@ export function replicaFinding({ commitsUnflushed, replicas }: Health): Found {
     if (first) return { state, found: `${first.name} ${found}`, todo }
   }
   if (commitsUnflushed)
-    return {
-      state: 'warning',
-      found: 'synchronous_commit is off: replicas are read only after the flush of the primary',
-      todo: 'Set synchronous_commit = on for the role of the service.',
-    }
-  return { state: 'good', found: `${replicas.length}, each streams from the primary` }
+    return warning(
+      'synchronous_commit is off: replicas are read only after the flush of the primary',
+      'Set synchronous_commit = on for the role of the service.',
+    )
+  return good(`${replicas.length}, each streams from the primary`)
 }
