@@ -57,8 +57,6 @@ export function createKeyUsage({ write, warn }: Deps) {
   }
 }
 
-export type KeyUsage = ReturnType<typeof createKeyUsage>
-
 /** Each process says again after this time that a network is in use. */
 const knownMs = 86_400_000
 const mostKnown = 100_000
@@ -123,5 +121,3 @@ export function createKeyNetworks({ db, keyring, newId, clock, takesPrivate, war
     ...flushedOften(flush),
   }
 }
-
-export type KeyNetworks = ReturnType<typeof createKeyNetworks>

@@ -101,8 +101,6 @@ export function createRequestRecorder({ insert, clock, warn, perMinute = 20 }: D
   }
 }
 
-export type RequestRecorder = ReturnType<typeof createRequestRecorder>
-
 /** Fields of a line: names and numbers of the service, no input of a client. */
 type RequestLine = { requestId: string; status: number } & Record<string, string | number | boolean | null | undefined>
 

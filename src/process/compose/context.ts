@@ -1,79 +1,35 @@
-import type { Pool } from 'pg'
-import type { Authentication } from '../../access/authentication.ts'
 import { type ConsumerNames, createConsumerNames } from '../../access/consumers/names.ts'
-import type { KeyNetworks, KeyUsage } from '../../access/key-usage.ts'
-import type { Limits } from '../../access/quotas/service.ts'
-import type { RequestLog, RequestRecorder } from '../../access/requests/recorder.ts'
-import type { UsageCounter } from '../../access/usage/counter.ts'
-import type { Config } from '../../config/config.ts'
 import { createPurposes } from '../../consent/purposes.ts'
 import { type ConsentRequests, createConsentRequests } from '../../consent/requests/service.ts'
-import type { Listener } from '../../database/listener.ts'
-import type { Database } from '../../database/orm.ts'
-import type { ReplicaReads } from '../../database/read-index/open.ts'
 import { retried } from '../../database/retry.ts'
 import type { Job } from '../../kernel/job.ts'
-import type { Logger } from '../../kernel/log.ts'
-import type { Quantise } from '../../kernel/response-step.ts'
 import { databaseMetrics } from '../../observability/collect/database-metrics.ts'
 import { appMetrics } from '../../observability/collect/metrics.ts'
 import { createMetrics, createOperationMeter, type Metrics, type OperationMeter } from '../../observability/metrics.ts'
-import type { Tracing } from '../../observability/tracing.ts'
-import type { BindingFailures } from '../../registry/binding.ts'
-import type { SealAddress } from '../../registry/endpoints/sealing.ts'
 import type { SigningJwk } from '../../releases/signing.ts'
 import { chooseAddressSealer } from '../../vault/address-key.ts'
-import type { KeyProvider } from '../../vault/key-provider.ts'
-import type { Keyring } from '../../vault/keyring.ts'
-import type { QueueClock } from '../../webhooks/deliveries/queue-store.ts'
-import type { Transport, TransportParts } from '../../webhooks/transport/transport.ts'
 import { close } from './closing.ts'
 import { type ControlPlane, createControlPlane, noServices, notHere } from './control-plane.ts'
-import { createDelivery, noDelivery } from './delivery.ts'
+import { createDelivery, type Delivery, type DeliveryOptions, noDelivery } from './delivery.ts'
 import { type Kernel, type KernelOptions, openKernel } from './foundation.ts'
 import { createOwnership } from './ownership.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 
-type LookUps = Pick<Resolver, 'resolution' | 'payeeChecks' | 'destinationChecks'>
-
 export type Services = ControlPlane['services'] &
-  LookUps & {
-    authentication: Authentication
+  Pick<Resolver, 'resolution' | 'payeeChecks' | 'destinationChecks'> &
+  Pick<Kernel, 'authentication'> & {
     consumerNames: ConsumerNames
     consentRequests: ConsentRequests
   }
 
-/** The values that live as long as the process. */
-export type App = {
-  config: Config
-  log: Logger
-  clock: () => number
-  newId: () => string
-  db: Database
-  pool: Pool
-  keyring: Keyring
-  /** Wraps the data keys. */
-  keyProvider: KeyProvider
+/** The values that live as long as the process: those of the kernel, and those that its role adds. */
+export type App = Omit<Kernel, 'closing' | 'opener'> & {
   /** Keys that sign releases, published for payers to pin. */
   signingKeys: SigningJwk[]
-  sealAddress: SealAddress
-  /** Receives the announcements of other processes. */
-  listener: Listener
-  keyUsage: KeyUsage
-  keyNetworks: KeyNetworks
-  /** Counts the usage of each consumer for the table of hours. */
-  usage: UsageCounter
-  limits: Limits
-  /** Waits until an answer with a miss may leave. `since` is the time when its body was parsed. */
-  quantise: Quantise
-  requestLog: RequestLog
-  /** Records writes and refusals, for their consumers. */
-  requestRecords: RequestRecorder
+  sealAddress: ControlPlane['sealAddress']
   /** Null if metrics are off. */
   operations: OperationMeter | null
   services: Services
-  /** Counts rows that differ from their seal, as this process read them. */
-  failures: BindingFailures
   /** Jobs that the worker process repeats. */
   jobs: readonly Job[]
   /** Sends due codes of challenges, and waits for them. */
@@ -82,23 +38,13 @@ export type App = {
   jobSuccesses: Map<string, number>
   /** Null if metrics are off: only the counters that the service needs anyway are kept then. */
   metrics: Metrics | null
-  /** Null if tracing is off. */
-  tracing: Tracing | null
   /** Null if look-ups are read from the primary alone. */
-  replicas: ReplicaReads | null
-  /** Null if lists are read from the primary alone. */
-  listReplicas: ReplicaReads | null
+  replicas: Resolver['replicas']
   recorder: Resolver['recorder'] | null
-  transport: Transport
+  transport: Delivery['transport']
   /** The database's clock, unless a test replaces it. */
-  queueClock: QueueClock
+  queueClock: DeliveryOptions['queueClock']
   close(): Promise<void>
-}
-
-export type AppOptions = KernelOptions & {
-  /** Without a transport, no webhook URL is permitted and nothing is sent. */
-  createTransport?: (parts: TransportParts) => Transport
-  queueClock?: QueueClock
 }
 
 function createServices(kernel: Kernel, resolver: Resolver | null, control: ControlPlane | null): Services {
@@ -130,7 +76,11 @@ function createServices(kernel: Kernel, resolver: Resolver | null, control: Cont
 const repeatable = (job: Job): Job => ({ ...job, run: () => retried(job.run) })
 
 /** Composes a process. A role without a part constructs nothing of it. */
-export async function createApp({ createTransport, queueClock = () => null, ...options }: AppOptions): Promise<App> {
+export async function createApp({
+  createTransport,
+  queueClock = () => null,
+  ...options
+}: KernelOptions & Partial<DeliveryOptions>): Promise<App> {
   const { role } = options.config
   // Refuse an invalid configuration before anything is opened.
   const addressSealer = chooseAddressSealer(options.config)

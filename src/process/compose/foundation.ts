@@ -173,6 +173,7 @@ export async function openKernel({
     limits,
     readIndex,
     readLists,
+    /** Null if lists are read from the primary alone. */
     listReplicas: readPool.replicas,
     records,
     write,
