@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Alias, AliasesQuery, VerifyAliasBody } from '../../client/client.ts'
+import type { Alias, VerifyAliasBody } from '../../client/client.ts'
 import { label, mandatory, oneOf, valued } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
-import { aliasStatuses, askList, askRecord, attestations, type Column, levels } from './show.ts'
+import { aliasStatuses, askById, askList, askRecord, attestations, type Column, levels } from './show.ts'
 
 const columns: readonly Column<Alias>[] = [
   ['ID', 'id'],
@@ -30,9 +30,9 @@ export function addAliases(program: Command): void {
       .addOption(valued('--type <type>', 'only this type', label))
       .addOption(valued('--status <status>', 'only this status', oneOf(aliasStatuses))),
     columns,
-    (client, query: AliasesQuery) => client.aliases.list(query),
+    (client) => client.aliases.list,
   )
-  askRecord(aliases.command('show <id>').description('Show an alias'), (client, _, id) => client.aliases.retrieve(id))
+  askById(aliases, 'show', 'Show an alias', (client) => client.aliases.retrieve)
   askRecord(
     aliases
       .command('create')
@@ -61,7 +61,5 @@ export function addAliases(program: Command): void {
       .addOption(mandatory(valued('--method <method>', 'your method of verification', oneOf(attestations)))),
     (client, { method }, id) => client.aliases.verify(id, { method }),
   )
-  askRecord(aliases.command('release <id>').description('Release an alias into its cooldown'), (client, _, id) =>
-    client.aliases.delete(id),
-  )
+  askById(aliases, 'release', 'Release an alias into its cooldown', (client) => client.aliases.delete)
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { AuditEntriesQuery, AuditEntry } from '../../client/client.ts'
 import { label, moment, valued } from '../options.ts'
 import { ask } from './ask.ts'
-import { askList, askRecord, type Column } from './show.ts'
+import { askById, askList, type Column } from './show.ts'
 
 const columns: readonly Column<AuditEntry>[] = [
   ['ID', 'id'],
@@ -38,10 +38,11 @@ export function addAudit(program: Command): void {
       .addOption(valued('--subject <id>', 'only entries about this record', label))
       .addOption(valued('--actor <id>', 'only what this key, consumer or job did', label)),
     columns,
-    (client, { since, until, ...query }: Omit<AuditEntriesQuery, keyof Window> & Window) =>
-      client.audit.list({ ...query, ...timesOf({ since, until }) }),
+    (client) =>
+      ({ since, until, ...query }: Omit<AuditEntriesQuery, keyof Window> & Window) =>
+        client.audit.list({ ...query, ...timesOf({ since, until }) }),
   )
-  askRecord(audit.command('show <id>').description('Show an entry'), (client, _, id) => client.audit.retrieve(id))
+  askById(audit, 'show', 'Show an entry', (client) => client.audit.retrieve)
   ask<Window & { after?: string }>(
     resumed(audit.command('export').description('Print all entries of your log as JSON lines, newest first')),
     async ({ client }, { after, ...window }) => {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { ConsentGrant, ConsentGrantsQuery, ConsentRequest, ConsentRequestsQuery } from '../../client/client.ts'
+import type { ConsentGrant, ConsentRequest } from '../../client/client.ts'
 import { label, oneOf, several, valued, wholeNumber } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
-import { askList, askRecord, type Column } from './show.ts'
+import { askById, askList, askRecord, type Column } from './show.ts'
 
 const columns: readonly Column<ConsentGrant>[] = [
   ['ID', 'id'],
@@ -59,11 +59,9 @@ export function addConsents(program: Command): void {
       .description('List consent grants')
       .addOption(valued('--role <role>', 'owner or grantee', oneOf(['owner', 'grantee']))),
     columns,
-    (client, query: ConsentGrantsQuery) => client.consentGrants.list(query),
+    (client) => client.consentGrants.list,
   )
-  askRecord(consents.command('show <id>').description('Show a consent grant'), (client, _, id) =>
-    client.consentGrants.retrieve(id),
-  )
+  askById(consents, 'show', 'Show a consent grant', (client) => client.consentGrants.retrieve)
   askRecord<Covered>(
     covering(
       consents
@@ -85,9 +83,7 @@ export function addConsents(program: Command): void {
     async (client, given, id) =>
       client.consentGrants.update(id, await bodyOf(coveredFields(given), { ifVersion: 'version' })),
   )
-  askRecord(consents.command('revoke <id>').description('Revoke a consent grant, at once'), (client, _, id) =>
-    client.consentGrants.delete(id),
-  )
+  askById(consents, 'revoke', 'Revoke a consent grant, at once', (client) => client.consentGrants.delete)
   addConsentRequests(consents)
 }
 
@@ -98,7 +94,7 @@ function addConsentRequests(consents: Command): void {
       .description('List consent requests')
       .addOption(valued('--direction <direction>', 'incoming or outgoing', oneOf(['incoming', 'outgoing']))),
     requestColumns,
-    (client, query: ConsentRequestsQuery) => client.consentRequests.list(query),
+    (client) => client.consentRequests.list,
   )
   askRecord<{ purpose?: string; release?: boolean }>(
     consents
@@ -121,8 +117,10 @@ function addConsentRequests(consents: Command): void {
       return client.consentRequests.approve(id, isPlain ? undefined : await bodyOf(fields))
     },
   )
-  askRecord(
-    consents.command('decline <id>').description('Decline an incoming request, without notifying its requester'),
-    (client, _, id) => client.consentRequests.decline(id),
+  askById(
+    consents,
+    'decline',
+    'Decline an incoming request, without notifying its requester',
+    (client) => client.consentRequests.decline,
   )
 }

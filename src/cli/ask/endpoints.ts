@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Endpoint, EndpointsQuery } from '../../client/client.ts'
+import type { Endpoint } from '../../client/client.ts'
 import { CliError, fileOption, label, oneOf, readInput, valued, wholeNumber } from '../options.ts'
 import { type BodyOptions, bodyOf, bodyOption } from './ask.ts'
-import { askList, askRecord, type Column, endpointStatuses, endpointTypes, levels } from './show.ts'
+import { askById, askList, askRecord, type Column, endpointStatuses, endpointTypes, levels } from './show.ts'
 
 const columns: readonly Column<Endpoint>[] = [
   ['ID', 'id'],
@@ -39,11 +39,9 @@ export function addEndpoints(program: Command): void {
       .addOption(valued('--identity <id>', 'only of this identity', label))
       .addOption(valued('--status <status>', 'only this status', oneOf(endpointStatuses))),
     columns,
-    (client, query: EndpointsQuery) => client.endpoints.list(query),
+    (client) => client.endpoints.list,
   )
-  askRecord(endpoints.command('show <id>').description('Show an endpoint'), (client, _, id) =>
-    client.endpoints.retrieve(id),
-  )
+  askById(endpoints, 'show', 'Show an endpoint', (client) => client.endpoints.retrieve)
   askRecord<BodyOptions & { addressFile?: string }>(
     common(
       endpoints
@@ -67,7 +65,5 @@ export function addEndpoints(program: Command): void {
     ),
     async (client, given, id) => client.endpoints.update(id, await bodyOf(given)),
   )
-  askRecord(endpoints.command('remove <id>').description('Remove an endpoint and erase its address'), (client, _, id) =>
-    client.endpoints.delete(id),
-  )
+  askById(endpoints, 'remove', 'Remove an endpoint and erase its address', (client) => client.endpoints.delete)
 }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { Event, EventsQuery, Signpost } from '../../client/client.ts'
+import type { Event, Signpost } from '../../client/client.ts'
 import { label, valued, wholeNumber } from '../options.ts'
 import { paint, printable } from '../terminal.ts'
 import { ask } from './ask.ts'
-import { askList, askRecord, type Column } from './show.ts'
+import { askById, askList, type Column } from './show.ts'
 
 const columns: readonly Column<Event>[] = [
   ['ID', 'id'],
@@ -30,9 +30,9 @@ export function addEvents(program: Command): void {
   askList(
     events.command('list').description('List events').addOption(typeOption()),
     columns,
-    (client, query: EventsQuery) => client.events.list(query),
+    (client) => client.events.list,
   )
-  askRecord(events.command('show <id>').description('Show an event'), (client, _, id) => client.events.retrieve(id))
+  askById(events, 'show', 'Show an event', (client) => client.events.retrieve)
   ask<Tail>(
     events
       .command('tail')

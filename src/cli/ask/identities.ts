@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { IdentitiesQuery, Identity, SandboxReset, Signpost } from '../../client/client.ts'
 import { label, mandatory, oneOf, valued } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
-import { askList, askRecord, type Column, identityStatuses, identityTypes, levels } from './show.ts'
+import { askById, askList, askRecord, type Column, identityStatuses, identityTypes, levels } from './show.ts'
 
 const columns: readonly Column<Identity>[] = [
   ['ID', 'id'],
@@ -35,12 +35,11 @@ export function addIdentities(program: Command): void {
       .addOption(statusOption('only this status'))
       .addOption(valued('--reference <reference>', 'the one with this reference of yours', label)),
     columns,
-    (client, { reference, ...query }: IdentitiesQuery & { reference?: string }) =>
-      client.identities.list({ ...query, ...(reference && { external_reference: reference }) }),
+    (client) =>
+      ({ reference, ...query }: IdentitiesQuery & { reference?: string }) =>
+        client.identities.list({ ...query, ...(reference && { external_reference: reference }) }),
   )
-  askRecord(identities.command('show <id>').description('Show an identity'), (client, _, id) =>
-    client.identities.retrieve(id),
-  )
+  askById(identities, 'show', 'Show an identity', (client) => client.identities.retrieve)
   askRecord(
     common(identities.command('create').description('Register an identity').addOption(typeOption('its type'))),
     async (client, given) => client.identities.create(await bodyOf(given, fields)),

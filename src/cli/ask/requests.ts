@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Release, ReleasesQuery, RequestRecord, RequestsQuery } from '../../client/client.ts'
+import type { Release, RequestRecord } from '../../client/client.ts'
 import { label, valued, wholeNumber } from '../options.ts'
 import { ask } from './ask.ts'
 import { askList, type Column, showRecord } from './show.ts'
@@ -31,7 +31,7 @@ export function addRequests(program: Command): void {
       .addOption(valued('--since <seconds>', 'from this Unix time on', seconds))
       .addOption(valued('--until <seconds>', 'before this Unix time', seconds)),
     columns,
-    (client, query: RequestsQuery) => client.requests.list(query),
+    (client) => client.requests.list,
   )
   ask<{ key?: string }>(
     requests
@@ -59,6 +59,6 @@ export function addReleases(program: Command): void {
   askList(
     releases.command('list').description('List your own releases of 30 days, without the sealed addresses'),
     releaseColumns,
-    (client, query: ReleasesQuery) => client.releases.list(query),
+    (client) => client.releases.list,
   )
 }

@@ -48,13 +48,13 @@ function showRecords<T>(records: readonly T[], columns: readonly Column<T>[], js
  * A command that prints the first records of a list, up to `--limit`: no larger page is read. Its options are the
  * query.
  */
-export const askList = <T, Q>(
+export const askList = <T>(
   command: Command,
   columns: readonly Column<T>[],
-  list: (client: Signpost, query: Q) => Pages<T>,
+  listOf: (client: Signpost) => (query: never) => Pages<T>,
 ): void =>
   ask<{ limit: number }>(command.addOption(limitOption()), async ({ client, json }, { limit, ...query }) => {
-    const pages = list(client, { ...query, limit: Math.min(limit, 100) } as Q)
+    const pages = listOf(client)({ ...query, limit: Math.min(limit, 100) } as never)
     showRecords(await take(pages, limit), columns, json)
   })
 
@@ -63,6 +63,14 @@ export const askRecord = <O = BodyOptions>(
   command: Command,
   call: (client: Signpost, options: O, id: string) => Promise<object>,
 ): void => ask<O>(command, async ({ client, json }, options, id) => showRecord(await call(client, options, id!), json))
+
+/** A command that names one record, and prints that of its answer. */
+export const askById = (
+  noun: Command,
+  name: string,
+  description: string,
+  callOf: (client: Signpost) => (id: string) => Promise<object>,
+): void => askRecord(noun.command(`${name} <id>`).description(description), (client, _, id) => callOf(client)(id))
 
 /** Prints a record: a line a field, or as JSON. */
 export function showRecord(record: object, json: boolean): void {

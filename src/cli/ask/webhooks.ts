@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { Webhook, WebhooksQuery } from '../../client/client.ts'
+import type { Webhook } from '../../client/client.ts'
 import { isEventType } from '../../events/event-types.ts'
 import { CliError, httpUrl, label, mandatory, valued } from '../options.ts'
 import { paint } from '../terminal.ts'
 import { bodyOf, bodyOption } from './ask.ts'
-import { askList, askRecord, type Column } from './show.ts'
+import { askById, askList, askRecord, type Column } from './show.ts'
 import { isAccepted, newSecret, sampleEvent, secretOption, sendSigned } from './signed.ts'
 
 const columns: readonly Column<Webhook>[] = [
@@ -38,12 +38,8 @@ async function trigger(type: string, { to, secret: given, json }: Trigger): Prom
 
 export function addWebhooks(program: Command): void {
   const webhooks = program.command('webhooks')
-  askList(webhooks.command('list').description('List webhooks'), columns, (client, query: WebhooksQuery) =>
-    client.webhooks.list(query),
-  )
-  askRecord(webhooks.command('show <id>').description('Show a webhook'), (client, _, id) =>
-    client.webhooks.retrieve(id),
-  )
+  askList(webhooks.command('list').description('List webhooks'), columns, (client) => client.webhooks.list)
+  askById(webhooks, 'show', 'Show a webhook', (client) => client.webhooks.retrieve)
   askRecord(
     webhooks
       .command('create')
@@ -54,10 +50,7 @@ export function addWebhooks(program: Command): void {
       .addOption(bodyOption()),
     async (client, given) => client.webhooks.create(await bodyOf(given, { to: 'url', events: 'enabled_events' })),
   )
-  askRecord(
-    webhooks.command('remove <id>').description('Remove a webhook and cancel its pending deliveries'),
-    (client, _, id) => client.webhooks.delete(id),
-  )
+  askById(webhooks, 'remove', 'Remove a webhook and cancel its pending deliveries', (client) => client.webhooks.delete)
   webhooks
     .command('trigger <event>')
     .description('Send a sample event to a receiver of yours, signed on this machine')
