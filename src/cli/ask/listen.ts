@@ -1,13 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
-import type { Signpost } from '../../client/client.ts'
 import { SignatureVerificationError, verifySignature } from '../../verifier/verify.ts'
 import { CliError, httpUrl, valued, wholeNumber } from '../options.ts'
-import { paint } from '../terminal.ts'
 import { connect, explain, urlOption } from './ask.ts'
 import { followEvents, intervalOption, untilStopped } from './events.ts'
-import { isAccepted, newSecret, secretOption, sendSigned } from './signed.ts'
+import { newSecret, outcomeLine, secretOption, sendSigned } from './signed.ts'
 
 type Options = { port: number; secret: string[]; tolerance: number; status: number; json?: boolean }
 type Forwarding = { forwardTo?: string; url?: string; interval: number }
@@ -103,8 +101,6 @@ export function addListen(program: Command): void {
     .action(run)
 }
 
-type ForwardOptions = { secret: string[]; url?: string; interval: number; json?: boolean }
-
 /**
  * Delivers the events of a running service to a local receiver until a signal ends it.
  *
@@ -113,31 +109,18 @@ type ForwardOptions = { secret: string[]; url?: string; interval: number; json?:
  */
 async function forward(
   to: string,
-  { secret: given, url: named, interval, json = false }: ForwardOptions,
+  { secret: given, url: named, interval, json = false }: Options & Forwarding,
 ): Promise<void> {
   const { client, url } = await connect(named, {})
   const secret = given.at(-1) ?? newSecret()
   if (json) console.log(JSON.stringify({ forwarding: to, secret }))
   else console.log(`Events of ${url} go to ${to}, signed with ${secret}`)
-  const deliver = (signal: AbortSignal) => deliverAll({ client, to, secret, interval, json, signal })
-  await untilStopped(deliver).catch((error) => explain(error, { url, json }))
-}
-
-type Delivering = {
-  client: Signpost
-  to: string
-  secret: string
-  interval: number
-  json: boolean
-  signal: AbortSignal
-}
-
-async function deliverAll({ client, to, secret, interval, json, signal }: Delivering): Promise<void> {
-  for await (const event of followEvents(client, { everySeconds: interval, last: 0, signal })) {
-    const outcome = await sendSigned(to, event, secret)
-    const { status, error } = outcome
-    const verdict = isAccepted(outcome) ? paint('green', '✓') : paint('red', '✗')
-    if (json) console.log(JSON.stringify({ event: event.id, type: event.type, status, error }))
-    else console.log(`${verdict} ${status ?? error}  ${event.type}  ${event.id}`)
+  const deliverAll = async (signal: AbortSignal) => {
+    for await (const event of followEvents(client, { everySeconds: interval, last: 0, signal })) {
+      const outcome = await sendSigned(to, event, secret)
+      if (json) console.log(JSON.stringify({ event: event.id, type: event.type, ...outcome }))
+      else console.log(outcomeLine(outcome, event))
+    }
   }
+  await untilStopped(deliverAll).catch((error) => explain(error, { url, json }))
 }

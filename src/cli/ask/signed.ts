@@ -4,6 +4,7 @@ import { type EventType, exampleData } from '../../events/event-types.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { serviceSignature, standardSignature } from '../../webhooks/signature.ts'
 import { CliError } from '../options.ts'
+import { paint } from '../terminal.ts'
 
 const timeoutMs = 10_000
 
@@ -32,7 +33,7 @@ function headersOf(id: string, body: string, secret: string): Record<string, str
 }
 
 /** Outcome of a delivery: the status of the response, or the reason for its absence. */
-export type Outcome = { status: number | null; error: 'unreachable' | 'timeout' | null }
+type Outcome = { status: number | null; error: 'unreachable' | 'timeout' | null }
 
 /** Sends an event like the service's deliveries, signed on this machine. It follows no redirect and tries once. */
 export async function sendSigned(to: string, event: Delivered, secret: string): Promise<Outcome> {
@@ -49,6 +50,12 @@ export async function sendSigned(to: string, event: Delivered, secret: string): 
 }
 
 export const isAccepted = ({ status }: Outcome): boolean => status !== null && status >= 200 && status < 300
+
+/** A line for people: the mark and the status or error of a delivery, and its event. */
+export function outcomeLine(outcome: Outcome, { type, id }: Pick<Delivered, 'type' | 'id'>): string {
+  const mark = isAccepted(outcome) ? paint('green', '✓') : paint('red', '✗')
+  return `${mark} ${outcome.status ?? outcome.error}  ${type}  ${id}`
+}
 
 /** Makes an event like the service's, with random ids. */
 export const sampleEvent = (type: EventType): Delivered => ({

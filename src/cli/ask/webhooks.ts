@@ -2,10 +2,9 @@ import type { Command } from 'commander'
 import type { Webhook } from '../../client/client.ts'
 import { isEventType } from '../../events/event-types.ts'
 import { CliError, httpUrl, label, mandatory, valued } from '../options.ts'
-import { paint } from '../terminal.ts'
 import { bodyOf, bodyOption } from './ask.ts'
 import { askById, askList, askRecord, type Column } from './show.ts'
-import { isAccepted, newSecret, sampleEvent, secretOption, sendSigned } from './signed.ts'
+import { isAccepted, newSecret, outcomeLine, sampleEvent, secretOption, sendSigned } from './signed.ts'
 
 const columns: readonly Column<Webhook>[] = [
   ['ID', 'id'],
@@ -25,13 +24,11 @@ async function trigger(type: string, { to, secret: given, json }: Trigger): Prom
   const secret = given.at(-1) ?? newSecret()
   const event = sampleEvent(type)
   const outcome = await sendSigned(to, event, secret)
-  const { status, error } = outcome
-  if (json) console.log(JSON.stringify({ event, status, error, ...(given.length === 0 && { secret }) }))
+  if (json) console.log(JSON.stringify({ event, ...outcome, ...(given.length === 0 && { secret }) }))
   else {
     if (given.length === 0)
       console.log(`Signed with ${secret}, a new secret for this event: give your own with --secret.`)
-    const verdict = isAccepted(outcome) ? paint('green', '✓') : paint('red', '✗')
-    console.log(`${verdict} ${status ?? error}  ${type}  ${event.id}`)
+    console.log(outcomeLine(outcome, event))
   }
   if (!isAccepted(outcome)) process.exitCode = 1
 }
