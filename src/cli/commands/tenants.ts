@@ -76,53 +76,45 @@ const chosen = () => mandatory(valued('--consumer <consumer>', 'the consumer: it
 
 export function addConsumers(program: Command): void {
   const consumers = program.command('consumers')
-  addAttests(consumers)
-  const add = (name: string, description: string) =>
-    consumers.command(name).description(description).option('--json', 'print JSON')
+  /** A command that runs the function of its name. */
+  const plain = (name: keyof typeof import('../operate/consumers.ts'), description: string) =>
+    consumers
+      .command(name)
+      .description(description)
+      .action(async (options) => (await import('../operate/consumers.ts'))[name](options))
+  const add = (...given: Parameters<typeof plain>) => plain(...given).option('--json', 'print JSON')
 
+  plain(
+    'attests',
+    "Set whether a consumer's attestations of its aliases count as proofs where REQUIRE_PROOF requires one",
+  )
+    .addOption(mandatory(valued('--consumer <name>', 'the name of the consumer', label)))
+    .addOption(mandatory(valued('--set <switch>', 'on or off', oneOf(['on', 'off']))))
+    .option('--json', 'print JSON')
   add('create', 'Create a consumer')
     .addOption(mandatory(valued('--consumer <name>', 'the name', label)))
     .addOption(valued('--display-name <name>', 'the display name', label))
-    .action(async (options) => (await import('../operate/consumers.ts')).create(options))
-  add('list', 'List all consumers').action(async (options) => (await import('../operate/consumers.ts')).list(options))
-  add('show', 'Show a consumer')
-    .addOption(chosen())
-    .action(async (options) => (await import('../operate/consumers.ts')).show(options))
+  add('list', 'List all consumers')
+  add('show', 'Show a consumer').addOption(chosen())
   add('rename', 'Rename a consumer; its id and its keys stay')
     .addOption(chosen())
     .addOption(valued('--name <name>', 'the new name', label))
     .addOption(valued('--display-name <name>', 'the display name', label))
-    .action(async (options) => (await import('../operate/consumers.ts')).rename(options))
   add('limits', "Show or change a consumer's overrides of quotas; a change takes effect within a second")
     .addOption(chosen())
     .option('--set <policy=rule>', `an override of ${policies}`, collected(readLimit, '--set'))
     .option('--reset <policy>', "the service's rule again", collected(readPolicy, '--reset'))
-    .action(async (options) => (await import('../operate/consumers.ts')).limits(options))
-  add('suspend', 'Suspend a consumer: its keys are refused and its identities do not resolve; all data is kept')
-    .addOption(chosen())
-    .action(async (options) => (await import('../operate/consumers.ts')).suspend(options))
-  add('resume', 'End the suspension of a consumer')
-    .addOption(chosen())
-    .action(async (options) => (await import('../operate/consumers.ts')).resume(options))
+  add(
+    'suspend',
+    'Suspend a consumer: its keys are refused and its identities do not resolve; all data is kept',
+  ).addOption(chosen())
+  add('resume', 'End the suspension of a consumer').addOption(chosen())
   add(
     'group',
     "Set the group of a consumer, such as a company: its consumers share the budgets of their checks, and can notice each other's checks",
   )
     .addOption(chosen())
     .addOption(valued('--group <name>', 'the group; without it the consumer leaves its group', label))
-    .action(async (options) => (await import('../operate/consumers.ts')).group(options))
-}
-
-function addAttests(consumers: Command): void {
-  consumers
-    .command('attests')
-    .description(
-      "Set whether a consumer's attestations of its aliases count as proofs where REQUIRE_PROOF requires one",
-    )
-    .addOption(mandatory(valued('--consumer <name>', 'the name of the consumer', label)))
-    .addOption(mandatory(valued('--set <switch>', 'on or off', oneOf(['on', 'off']))))
-    .option('--json', 'print JSON')
-    .action(async (options) => (await import('../operate/consumers.ts')).attests(options))
 }
 
 export function addPayeeNames(program: Command): void {
