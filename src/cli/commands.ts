@@ -3,160 +3,81 @@ import { version } from '../kernel/version.ts'
 import { helpText, manual } from './manual.ts'
 import { refuseBlanks } from './options.ts'
 
-type Entry = { summary: string; load(): Promise<(program: Command) => void> }
+type Entry = readonly [summary: string, load: () => Promise<Readonly<Record<string, unknown>>>]
+
+const run = () => import('./commands/run.ts')
+const login = () => import('./ask/login.ts')
+const resolve = () => import('./ask/resolve.ts')
+const identities = () => import('./ask/identities.ts')
+const requests = () => import('./ask/requests.ts')
+const data = () => import('./commands/data.ts')
+const tenants = () => import('./commands/tenants.ts')
+const sealing = () => import('./commands/sealing.ts')
 
 /**
  * All commands, in the groups of `signpost --help`, with their summary and module. A module is loaded when its command
- * runs: help must not take as long as a start of the service.
+ * runs: help must not take as long as a start of the service. Its function `addPayeeNames` adds `payee-names`.
  */
 export const commandGroups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   'Run the service:': {
-    serve: {
-      summary: 'Run the service (with DATABASE_URL, or an embedded PostgreSQL in DATA_DIR)',
-      load: async () => (await import('./commands/run.ts')).addServe,
-    },
-    worker: {
-      summary: 'Deliver webhooks, beside the server or on a separate machine',
-      load: async () => (await import('./commands/run.ts')).addWorker,
-    },
-    opener: {
-      summary: 'Issue releases of addresses that are sealed to ADDRESS_PUBLIC_KEY; run it apart from the gateways',
-      load: async () => (await import('./commands/run.ts')).addOpener,
-    },
+    serve: ['Run the service (with DATABASE_URL, or an embedded PostgreSQL in DATA_DIR)', run],
+    worker: ['Deliver webhooks, beside the server or on a separate machine', run],
+    opener: ['Issue releases of addresses that are sealed to ADDRESS_PUBLIC_KEY; run it apart from the gateways', run],
   },
   'Use a running service:': {
-    login: {
-      summary:
-        'Store a key for the commands that use a running service; it is read from the terminal or standard input',
-      load: async () => (await import('./ask/login.ts')).addLogin,
-    },
-    logout: {
-      summary: 'Delete the stored key',
-      load: async () => (await import('./ask/login.ts')).addLogout,
-    },
-    resolve: {
-      summary: 'Resolve an alias at a running service',
-      load: async () => (await import('./ask/resolve.ts')).addResolve,
-    },
-    'check-destination': {
-      summary: "Check whether a destination, such as an invoice's account, is the payee's",
-      load: async () => (await import('./ask/resolve.ts')).addCheckDestination,
-    },
-    identities: {
-      summary: 'Identities: the people and organizations to pay',
-      load: async () => (await import('./ask/identities.ts')).addIdentities,
-    },
-    aliases: {
-      summary: 'Aliases: the names that payers type',
-      load: async () => (await import('./ask/aliases.ts')).addAliases,
-    },
-    endpoints: {
-      summary: 'Endpoints: the wallets and accounts behind an identity',
-      load: async () => (await import('./ask/endpoints.ts')).addEndpoints,
-    },
-    consents: {
-      summary: 'Consent: access to records that require it',
-      load: async () => (await import('./ask/consents.ts')).addConsents,
-    },
-    events: {
-      summary: 'Events: changes of your records',
-      load: async () => (await import('./ask/events.ts')).addEvents,
-    },
-    releases: {
-      summary: 'Releases: addresses sealed to your keys',
-      load: async () => (await import('./ask/requests.ts')).addReleases,
-    },
-    requests: {
-      summary: 'Requests: your writes and refusals',
-      load: async () => (await import('./ask/requests.ts')).addRequests,
-    },
-    audit: {
-      summary: 'Audit log: who did what to which record',
-      load: async () => (await import('./ask/audit.ts')).addAudit,
-    },
-    sandbox: {
-      summary: 'Your own test mode',
-      load: async () => (await import('./ask/identities.ts')).addSandbox,
-    },
-    webhooks: {
-      summary: 'Webhooks: receivers of events',
-      load: async () => (await import('./ask/webhooks.ts')).addWebhooks,
-    },
-    listen: {
-      summary: 'Receive webhooks on this machine and verify their signatures, or forward events to a receiver here',
-      load: async () => (await import('./ask/listen.ts')).addListen,
-    },
-    mcp: {
-      summary: 'Serve look-ups to a language model, over the Model Context Protocol on standard input and output',
-      load: async () => (await import('./ask/resolve.ts')).addMcp,
-    },
+    login: [
+      'Store a key for the commands that use a running service; it is read from the terminal or standard input',
+      login,
+    ],
+    logout: ['Delete the stored key', login],
+    resolve: ['Resolve an alias at a running service', resolve],
+    'check-destination': ["Check whether a destination, such as an invoice's account, is the payee's", resolve],
+    identities: ['Identities: the people and organizations to pay', identities],
+    aliases: ['Aliases: the names that payers type', () => import('./ask/aliases.ts')],
+    endpoints: ['Endpoints: the wallets and accounts behind an identity', () => import('./ask/endpoints.ts')],
+    consents: ['Consent: access to records that require it', () => import('./ask/consents.ts')],
+    events: ['Events: changes of your records', () => import('./ask/events.ts')],
+    releases: ['Releases: addresses sealed to your keys', requests],
+    requests: ['Requests: your writes and refusals', requests],
+    audit: ['Audit log: who did what to which record', () => import('./ask/audit.ts')],
+    sandbox: ['Your own test mode', identities],
+    webhooks: ['Webhooks: receivers of events', () => import('./ask/webhooks.ts')],
+    listen: [
+      'Receive webhooks on this machine and verify their signatures, or forward events to a receiver here',
+      () => import('./ask/listen.ts'),
+    ],
+    mcp: ['Serve look-ups to a language model, over the Model Context Protocol on standard input and output', resolve],
   },
   'Operate the registry:': {
-    migrate: {
-      summary: 'Bring the database to the newest migration, and that of the disclosure records',
-      load: async () => (await import('./commands/data.ts')).addMigrate,
-    },
-    keys: {
-      summary: "API keys: a consumer's first key is created here",
-      load: async () => (await import('./commands/tenants.ts')).addKeys,
-    },
-    consumers: {
-      summary: 'Consumers: the tenants of the API',
-      load: async () => (await import('./commands/tenants.ts')).addConsumers,
-    },
-    'payee-names': {
-      summary: "Names of payees: the operator's attestation",
-      load: async () => (await import('./commands/tenants.ts')).addPayeeNames,
-    },
-    'sealing-keys': {
-      summary: "Payers' keys, which addresses are sealed to",
-      load: async () => (await import('./commands/tenants.ts')).addSealingKeys,
-    },
-    reencrypt: {
-      summary: 'Give every use a new data key and seal all values again; it can be stopped at any point and run again',
-      load: async () => (await import('./commands/sealing.ts')).addReencrypt,
-    },
-    addresses: {
-      summary:
-        'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and their addresses; run it apart from the gateways',
-      load: async () => (await import('./commands/sealing.ts')).addAddresses,
-    },
-    renormalize: {
-      summary: 'Bring stored aliases to the current normalization; a dry run without --apply',
-      load: async () => (await import('./commands/data.ts')).addRenormalize,
-    },
-    import: {
-      summary:
-        'Import identities, aliases and endpoints from JSONL or CSV: lines find their records; killed, run it again',
-      load: async () => (await import('./commands/data.ts')).addImport,
-    },
-    export: {
-      summary: 'Export identities, aliases and endpoints in the form of `import`, without addresses',
-      load: async () => (await import('./commands/data.ts')).addExport,
-    },
-    erase: {
-      summary: 'List the identities whose erasure was requested, and erase them again after a restore of a backup',
-      load: async () => (await import('./commands/data.ts')).addErase,
-    },
-    config: {
-      summary: 'Print the settings in force and their origins; secrets are shown as `set`',
-      load: async () => (await import('./commands/data.ts')).addConfig,
-    },
-    doctor: {
-      summary:
-        'Check the settings, the database, its engine, migrations, keys, snapshots, bindings, clock, records, partitions, replicas, changes feed, opener and webhooks, and print what to do',
-      load: async () => (await import('./commands/data.ts')).addDoctor,
-    },
+    migrate: ['Bring the database to the newest migration, and that of the disclosure records', data],
+    keys: ["API keys: a consumer's first key is created here", tenants],
+    consumers: ['Consumers: the tenants of the API', tenants],
+    'payee-names': ["Names of payees: the operator's attestation", tenants],
+    'sealing-keys': ["Payers' keys, which addresses are sealed to", tenants],
+    reencrypt: [
+      'Give every use a new data key and seal all values again; it can be stopped at any point and run again',
+      sealing,
+    ],
+    addresses: [
+      'Keys that addresses are sealed to (ADDRESS_PUBLIC_KEY), and their addresses; run it apart from the gateways',
+      sealing,
+    ],
+    renormalize: ['Bring stored aliases to the current normalization; a dry run without --apply', data],
+    import: [
+      'Import identities, aliases and endpoints from JSONL or CSV: lines find their records; killed, run it again',
+      data,
+    ],
+    export: ['Export identities, aliases and endpoints in the form of `import`, without addresses', data],
+    erase: ['List the identities whose erasure was requested, and erase them again after a restore of a backup', data],
+    config: ['Print the settings in force and their origins; secrets are shown as `set`', data],
+    doctor: [
+      'Check the settings, the database, its engine, migrations, keys, snapshots, bindings, clock, records, partitions, replicas, changes feed, opener and webhooks, and print what to do',
+      data,
+    ],
   },
   'On this machine:': {
-    normalize: {
-      summary: 'Normalize an alias, or each line of a file, without a look-up',
-      load: async () => (await import('./commands/data.ts')).addNormalize,
-    },
-    completion: {
-      summary: 'Print the completion script for bash, zsh or fish',
-      load: async () => (await import('./completion.ts')).addCompletion,
-    },
+    normalize: ['Normalize an alias, or each line of a file, without a look-up', data],
+    completion: ['Print the completion script for bash, zsh or fish', () => import('./completion.ts')],
   },
 }
 
@@ -166,11 +87,16 @@ export function leavesOf(command: Command, path = ''): [string, Command][] {
   return command.commands.flatMap((inner) => leavesOf(inner, `${path} ${inner.name()}`.trim()))
 }
 
+/** The name of the function that adds a command: `addPayeeNames`. */
+const adderOf = (name: string) => `add${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}`
+
 /** Adds a command with its options, or its name alone; its summary is that of the list. */
 async function add(program: Command, name: string, group: string, isWanted: boolean): Promise<void> {
-  const { summary, load } = commandGroups[group]![name]!
-  if (isWanted) (await load())(program)
-  else program.command(name)
+  const [summary, load] = commandGroups[group]![name]!
+  if (isWanted) {
+    const addWanted = (await load())[adderOf(name)] as (program: Command) => void
+    addWanted(program)
+  } else program.command(name)
   program.commands.at(-1)!.description(summary).helpGroup(group)
 }
 
