@@ -7,25 +7,22 @@ export const mistake = 'wrong usage or configuration: nothing was done'
 const broken = 'it failed: standard error has the reason'
 const refused = 'the service refused the request, or was unavailable'
 
-const page = (...examples: string[]): ManualPage => ({ examples, fails: broken })
+/** The page of a command that ends with 1 for a reason of its own. */
+const failing = (fails: string, ...examples: string[]): ManualPage => ({ examples, fails })
+const page = (...examples: string[]): ManualPage => failing(broken, ...examples)
 
 /** The page of a command that uses a running service. */
-const asking = (...examples: string[]): ManualPage => ({ examples, fails: refused })
+const asking = (...examples: string[]): ManualPage => failing(refused, ...examples)
 
 export const manual: Record<string, ManualPage> = {
   login: asking('signpost login --url https://signpost.example.com', 'signpost login < key.txt'),
   logout: asking('signpost logout'),
-  resolve: {
-    examples: ["signpost resolve '@alice'", "signpost resolve '@alice' --json"],
-    fails: `a miss, or ${refused}`,
-  },
-  'check-destination': {
-    examples: [
-      "signpost check-destination '@acme' 'DE89 3704 0044 0532 0130 00'",
-      "signpost check-destination --type crypto_wallet --memo 12 '@acme' rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh --json",
-    ],
-    fails: `${refused}; 3: no match; 4: unavailable: not checked, never a match`,
-  },
+  resolve: failing(`a miss, or ${refused}`, "signpost resolve '@alice'", "signpost resolve '@alice' --json"),
+  'check-destination': failing(
+    `${refused}; 3: no match; 4: unavailable: not checked, never a match`,
+    "signpost check-destination '@acme' 'DE89 3704 0044 0532 0130 00'",
+    "signpost check-destination --type crypto_wallet --memo 12 '@acme' rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh --json",
+  ),
   'identities list': asking('signpost identities list', 'signpost identities list --type merchant --limit 100 --json'),
   'identities show': asking('signpost identities show idn_…'),
   'identities create': asking(
@@ -76,12 +73,12 @@ export const manual: Record<string, ManualPage> = {
     "signpost webhooks create --to https://pay.example.com/webhooks --events 'alias.*,consent.*'",
   ),
   'webhooks remove': asking('signpost webhooks remove whk_…'),
-  'webhooks trigger': {
-    examples: ['signpost webhooks trigger alias.created --to http://127.0.0.1:3000/webhooks --secret whsec_…'],
-    fails: 'the receiver did not accept it',
-  },
-  serve: { examples: ['signpost serve', 'PORT=8080 signpost serve --role control'], fails: 'it could not start' },
-  worker: { examples: ['signpost worker'], fails: 'it could not start' },
+  'webhooks trigger': failing(
+    'the receiver did not accept it',
+    'signpost webhooks trigger alias.created --to http://127.0.0.1:3000/webhooks --secret whsec_…',
+  ),
+  serve: failing('it could not start', 'signpost serve', 'PORT=8080 signpost serve --role control'),
+  worker: failing('it could not start', 'signpost worker'),
   listen: page(
     'signpost listen --secret whsec_…',
     'signpost listen --status 500 --json',
@@ -114,73 +111,62 @@ export const manual: Record<string, ManualPage> = {
     'signpost consumers attests --consumer acme --set on',
     'signpost consumers attests --consumer acme --set off',
   ),
-  'payee-names attest': {
-    examples: ['signpost payee-names attest pnm_…', 'signpost payee-names attest --file verified.txt'],
-    fails: `a name of the file could not be attested, or ${broken}`,
-  },
+  'payee-names attest': failing(
+    `a name of the file could not be attested, or ${broken}`,
+    'signpost payee-names attest pnm_…',
+    'signpost payee-names attest --file verified.txt',
+  ),
   'sealing-keys activate': page('signpost sealing-keys activate slk_…'),
   reencrypt: page('signpost reencrypt', 'signpost reencrypt --wrap'),
   'addresses keygen': page('signpost addresses keygen --private-key-file address.key'),
-  'addresses rotate': {
-    examples: [
-      'signpost addresses rotate --keyring --to address_public_…',
-      'signpost addresses rotate --private-key-file OLD --to address_public_… --dry-run',
-    ],
-    fails: 'some addresses are not sealed to the new key',
-  },
-  'addresses verify': {
-    examples: ['signpost addresses verify --private-key-file address.key'],
-    fails: 'the given keys do not open every address',
-  },
-  'opener run': { examples: ['signpost opener --private-key-file address.key'], fails: 'it could not start' },
+  'addresses rotate': failing(
+    'some addresses are not sealed to the new key',
+    'signpost addresses rotate --keyring --to address_public_…',
+    'signpost addresses rotate --private-key-file OLD --to address_public_… --dry-run',
+  ),
+  'addresses verify': failing(
+    'the given keys do not open every address',
+    'signpost addresses verify --private-key-file address.key',
+  ),
+  'opener run': failing('it could not start', 'signpost opener --private-key-file address.key'),
   'opener keys': page('signpost opener keys --private-key-file address.key'),
-  'opener export': {
-    examples: [
-      'signpost opener export --private-key-file address.key --consumer acme --env live --sealing-key acme.jwk.json',
-    ],
-    fails: 'the given keys did not open an address: its jwe is null',
-  },
-  normalize: {
-    examples: ["signpost normalize '@Alice'", 'signpost normalize --type phone --file numbers.txt --json'],
-    fails: 'an alias was refused',
-  },
-  renormalize: {
-    examples: ['signpost renormalize', 'signpost renormalize --apply'],
-    fails: 'some aliases collide or are refused',
-  },
-  import: {
-    examples: [
-      'signpost import --example jsonl > payees.jsonl',
-      'signpost import payees.jsonl --consumer acme --env live --dry-run',
-      'signpost import aliases.csv --object alias --consumer acme --env test --rejected rejected.jsonl',
-      'signpost import payees.csv --object payee --consumer acme --env live --warnings warnings.jsonl',
-    ],
-    fails: 'lines were rejected',
-  },
+  'opener export': failing(
+    'the given keys did not open an address: its jwe is null',
+    'signpost opener export --private-key-file address.key --consumer acme --env live --sealing-key acme.jwk.json',
+  ),
+  normalize: failing(
+    'an alias was refused',
+    "signpost normalize '@Alice'",
+    'signpost normalize --type phone --file numbers.txt --json',
+  ),
+  renormalize: failing('some aliases collide or are refused', 'signpost renormalize', 'signpost renormalize --apply'),
+  import: failing(
+    'lines were rejected',
+    'signpost import --example jsonl > payees.jsonl',
+    'signpost import payees.jsonl --consumer acme --env live --dry-run',
+    'signpost import aliases.csv --object alias --consumer acme --env test --rejected rejected.jsonl',
+    'signpost import payees.csv --object payee --consumer acme --env live --warnings warnings.jsonl',
+  ),
   export: page(
     'signpost export --consumer acme --env live --output acme.jsonl',
     'signpost export --consumer acme --env live --format csv --updated-since 2026-11-22 --output changed.csv',
   ),
-  erase: {
-    examples: [
-      'signpost erase --list > erasures.txt',
-      'signpost erase --replay erasures.txt --dry-run',
-      'signpost erase --replay erasures.txt',
-    ],
-    fails: 'some identities of the list are not erased yet',
-  },
+  erase: failing(
+    'some identities of the list are not erased yet',
+    'signpost erase --list > erasures.txt',
+    'signpost erase --replay erasures.txt --dry-run',
+    'signpost erase --replay erasures.txt',
+  ),
   mcp: page('SIGNPOST_API_KEY=spk_test_… signpost mcp --url https://signpost.example.com'),
   completion: page('source <(signpost completion bash)', 'signpost completion fish | source'),
   config: page('signpost config', 'signpost config --json'),
-  doctor: {
-    examples: [
-      'signpost doctor',
-      'signpost doctor --repair-snapshots',
-      'signpost doctor --json',
-      'signpost doctor --erased idn_…',
-    ],
-    fails: 'something is broken',
-  },
+  doctor: failing(
+    'something is broken',
+    'signpost doctor',
+    'signpost doctor --repair-snapshots',
+    'signpost doctor --json',
+    'signpost doctor --erased idn_…',
+  ),
 }
 
 /** Below a command's options: its examples and its exit codes. */
