@@ -13,7 +13,7 @@ import {
 import { keyVariables, openerConfig, openerVariables } from './keys.ts'
 import { observingConfig, observingVariables } from './observing.ts'
 import { ownershipConfig, ownershipVariables } from './ownership.ts'
-import { processConfig, type Role } from './processes.ts'
+import { type Role, requirePlace } from './processes.ts'
 import { quotaConfig, quotaVariables } from './quotas.ts'
 import { registryConfig, registryVariables } from './registry.ts'
 import { adminConfig, serviceConfig, serviceVariables } from './service.ts'
@@ -132,22 +132,21 @@ export function readConfig(env: Environment = process.env, { role: given }: { ro
   const role: Role = given ?? service.role
   const database = readVariables(databaseVariables, env)
   const quotas = quotaConfig(readVariables(quotaVariables, env))
-  const processes = processConfig(service, env, { role, ...database, ...quotas })
+  requirePlace(service, env, { role, ...database, ...quotas })
   return {
     production: isProduction(env),
     ...serviceConfig(service),
     /** The role: the use cases that the process serves; `signpost serve --role` sets it too. */
     role,
-    ...processes,
     ...database,
     ...readVariables(keyVariables, env),
-    ...observingConfig(readVariables(observingVariables, env), processes.processIndex),
+    ...observingConfig(readVariables(observingVariables, env), service.processIndex),
     ...quotas,
     ...webhookConfig(readVariables(webhookVariables, env)),
     ...registryConfig(readVariables(registryVariables, env)),
     ownership: ownershipConfig(readVariables(ownershipVariables, env), env),
     opener: openerConfig(readVariables(openerVariables, env)),
-    admin: processes.processIndex === 0 ? adminConfig(service) : null,
+    admin: service.processIndex === 0 ? adminConfig(service) : null,
     /** A line for each variable that looks misspelt. */
     misspelt: misspelt.map(misspeltText),
   }

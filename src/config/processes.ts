@@ -32,18 +32,15 @@ export const processVariables = {
 /** The settings that decide whether several processes may share a port. */
 type Shared = { role: Role; databaseUrl: string | undefined; rateLimitStore: 'memory' | 'postgres' | 'valkey' }
 
-/** The process's place among those that share its port and its quotas. @throws ConfigError */
-export function processConfig(values: ValuesOf<typeof processVariables>, env: Environment, shared: Shared) {
-  const { reusePort, processes, processIndex } = values
+/** Checks the process's place among those that share its port and its quotas. @throws ConfigError */
+export function requirePlace(
+  { reusePort, processes, processIndex }: ValuesOf<typeof processVariables>,
+  env: Environment,
+  shared: Shared,
+): void {
   if (reusePort) requireSharable(env, shared)
   if (processIndex >= processes)
     throw new ConfigError(`PROCESS_INDEX must be a whole number from 0 to ${processes - 1}.`)
-  return {
-    /** The port is shared with other processes; the kernel distributes the connections. */
-    reusePort,
-    processes,
-    processIndex,
-  }
 }
 
 function requireSharable(env: Environment, { role, databaseUrl, rateLimitStore }: Shared): void {

@@ -123,11 +123,8 @@ export function serviceConfig(values: Values) {
   }
 }
 
-/** The address of the operator's interface, and the file with its tokens; null without one. */
-export type AdminConfig = { host: string; port: number; tokenFile: string } | null
-
-/** @throws ConfigError */
-export function adminConfig({ adminPort: port, adminHost: host, adminTokenFile: tokenFile }: Values): AdminConfig {
+/** The address of the operator's interface, and the file with its tokens; null without one. @throws ConfigError */
+export function adminConfig({ adminPort: port, adminHost: host, adminTokenFile: tokenFile }: Values) {
   if (port === undefined) return null
   if (tokenFile === undefined)
     throw new ConfigError('ADMIN_PORT needs ADMIN_TOKEN_FILE: a file with a token of 32 characters or more.')
