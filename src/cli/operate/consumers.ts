@@ -82,32 +82,22 @@ const cells = ({ id, status, name, displayName, group }: ConsumerRecord): string
   printable(group ?? '-'),
 ]
 
-/** Prints a sentence about a consumer. */
-async function saying(consumer: string, input: UpdateConsumerInput, told: { json: object | false; text: string }) {
+/** Changes a consumer, and prints the change or a sentence about it. */
+async function saying({ consumer, json }: Chosen, input: UpdateConsumerInput, sentence: string): Promise<void> {
   await withApp(async (app) => {
     await app.services.consumers.update(operatorCall(app), consumer, input).catch(asMistake)
   })
-  console.log(told.json ? JSON.stringify(told.json) : told.text)
+  console.log(json ? JSON.stringify({ consumer, ...input }) : sentence)
 }
 
-export const group = ({ consumer, group: name = null, json }: Chosen & { group?: string | null }): Promise<void> =>
-  saying(
-    consumer,
-    { group: name },
-    {
-      json: json === true && { consumer, group: name },
-      text: name === null ? 'The consumer has no group.' : 'The consumer belongs to the group.',
-    },
-  )
+export const group = ({ group: name = null, ...chosen }: Chosen & { group?: string | null }): Promise<void> =>
+  saying(chosen, { group: name }, name === null ? 'The consumer has no group.' : 'The consumer belongs to the group.')
 
-export const attests = ({ consumer, set, json }: Chosen & { set: 'on' | 'off' }): Promise<void> =>
+export const attests = ({ set, ...chosen }: Chosen & { set: 'on' | 'off' }): Promise<void> =>
   saying(
-    consumer,
+    chosen,
     { attests: set === 'on' },
-    {
-      json: json === true && { consumer, attests: set === 'on' },
-      text: set === 'on' ? 'Its attestations count as proofs.' : 'Its attestations do not count as proofs.',
-    },
+    set === 'on' ? 'Its attestations count as proofs.' : 'Its attestations do not count as proofs.',
   )
 
 export const create = using<Chosen & { displayName?: string }>((service, call, { consumer, displayName }) =>
