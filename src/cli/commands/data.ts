@@ -44,13 +44,7 @@ export function addErase(program: Command): void {
     .command('erase')
     .option('--list', 'print the ids, one a line: store them apart from the backups, and as long')
     .addOption(valued('--since <time>', 'with --list: only requests since then', moment))
-    .addOption(
-      valued(
-        '--replay <file>',
-        'close and erase again the identities in the file; - is standard input',
-        (text) => text,
-      ),
-    )
+    .option('--replay <file>', 'close and erase again the identities in the file; - is standard input')
     .option('--dry-run', 'with --replay: count the erasures, and change nothing')
     .option('--json', 'with --replay: print JSON')
     .action(async (options) => (await import('../operate/erase.ts')).run(options))

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, realpathSync } from 'node:fs'
 import { extname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import cliProgress from 'cli-progress'
 import { ensureConsumer, findConsumerByName } from '../../access/api-keys/store.ts'
 import type { Database } from '../../database/orm.ts'
@@ -33,19 +32,10 @@ type Options = {
 async function digestOf(path: string): Promise<{ fingerprint: string; lines: number }> {
   const hash = createHash('sha256')
   let lines = 0
-  await pipeline(
-    createReadStream(path),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
-      }
-      yield ''
-    },
-    async (rest) => {
-      for await (const _ of rest);
-    },
-  )
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++
+  }
   return { fingerprint: hash.digest('hex'), lines }
 }
 
