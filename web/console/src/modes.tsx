@@ -1,6 +1,7 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
-import { Dialog } from './parts/dialog.tsx'
+import { FormDialog } from './parts/dialog.tsx'
+import { TextField } from './parts/field.tsx'
 import { Problem, type Refusal, refusalOf } from './parts/problem.tsx'
 import { NotBeside, useSession } from './session.ts'
 
@@ -45,8 +46,7 @@ function AddKey({ isLive, onClose }: { isLive: boolean; onClose: () => void }) {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const mode = nameOf(isLive).toLowerCase()
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     setBusy(true)
     setRefusal(null)
     try {
@@ -59,36 +59,22 @@ function AddKey({ isLive, onClose }: { isLive: boolean; onClose: () => void }) {
   }
 
   return (
-    <Dialog title={`Add the key of ${mode} mode`} onClose={onClose}>
-      <form onSubmit={submit}>
-        <div className="body">
-          <div className="field">
-            <label htmlFor="second-key">API key of {mode} mode</label>
-            <input
-              ref={field}
-              id="second-key"
-              type="password"
-              required
-              placeholder={`spk_${mode}_…`}
-              autoComplete="off"
-              spellCheck={false}
-              aria-describedby="second-key-hint"
-            />
-            <p className="hint" id="second-key-hint">
-              Of the same consumer. It is kept as long as the key that you signed in with, and in the same place.
-            </p>
-          </div>
-          {refusal && <Problem refusal={refusal} />}
-        </div>
-        <footer>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="primary" disabled={isBusy}>
-            Add key
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Add the key of ${mode} mode`}
+      action="Add key"
+      onSubmit={submit}
+      error={undefined}
+      {...{ isBusy, onClose }}
+    >
+      <TextField
+        ref={field}
+        label={`API key of ${mode} mode`}
+        type="password"
+        isRequired
+        placeholder={`spk_${mode}_…`}
+        hint="Of the same consumer. It is kept as long as the key that you signed in with, and in the same place."
+      />
+      {refusal && <Problem refusal={refusal} />}
+    </FormDialog>
   )
 }

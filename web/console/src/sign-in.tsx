@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
+import { CheckField } from './parts/field.tsx'
 import { Problem, type Refusal, refusalOf } from './parts/problem.tsx'
 
 type Props = { ending: Refusal | null; onKey: (key: string, isKept: boolean) => Promise<void> }
@@ -46,13 +47,11 @@ export function SignIn({ ending, onKey }: Props) {
             autoFocus
           />
         </div>
-        <label className="check">
-          <input ref={keep} type="checkbox" />
-          <span>
-            Stay signed in when I reload
-            <small>The key is then in this tab’s session storage, until you sign out or close the tab.</small>
-          </span>
-        </label>
+        <CheckField
+          ref={keep}
+          text="Stay signed in when I reload"
+          hint="The key is then in this tab’s session storage, until you sign out or close the tab."
+        />
         {refusal && <Problem refusal={refusal} />}
         <button type="submit" className="primary" disabled={isBusy}>
           <KeyRound aria-hidden="true" />

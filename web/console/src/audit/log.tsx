@@ -1,19 +1,17 @@
 import { ScrollText } from 'lucide-react'
-import { Link } from 'wouter'
+import { kinds } from '../../../../src/events/kinds.ts'
 import { AuditEntriesDocument, type AuditEntriesQuery } from '../generated/documents.ts'
 import { Actor } from '../parts/actor.tsx'
-import { Empty } from '../parts/empty.tsx'
+import { Fact } from '../parts/fact.tsx'
 import { Field } from '../parts/field.tsx'
 import { Filter, TextFilter } from '../parts/filter.tsx'
-import { Consumer, Id, shortId } from '../parts/id.tsx'
+import { Id } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
 import { Filters } from '../parts/page-head.tsx'
-import { Pages } from '../parts/pages.tsx'
-import { Clock, dayOf } from '../parts/when.tsx'
-import { useDays } from './days.ts'
+import { Moment, Timeline } from '../parts/pages.tsx'
+import { RecordLink } from '../parts/record.tsx'
 import { historyPath } from './history.tsx'
-import { kindOptions } from './kinds.ts'
 
 type Entry = AuditEntriesQuery['auditEntries']['edges'][number]['node']
 
@@ -24,7 +22,7 @@ export function AuditLog({ about }: { about?: string }) {
   const [actor, setActor] = useChoice('actor')
   const [chosen, setKind] = useChoice('kind')
   const { since, until, from, to, setFrom, setTo } = useDays()
-  const names = kindOptions(subject)
+  const names = kindsOf(subject)
   const kind = oneOf(names, chosen)
   return (
     <section className="card" aria-label="Entries">
@@ -36,40 +34,52 @@ export function AuditLog({ about }: { about?: string }) {
         <DayFilter label="To" value={to} onChoose={setTo} />
         <ListingControls />
       </Filters>
-      <ol className="timeline">
-        <Pages
-          key={`${subject} ${actor} ${kind} ${since} ${until}`}
-          document={AuditEntriesDocument}
-          variables={{ kind, subject, actor, since, until }}
-          connectionOf={(found) => found.auditEntries}
-          empty={
-            <Empty
-              icon={ScrollText}
-              title="Nothing has changed yet"
-              isNarrowed={[chosenSubject, actor, kind, since, until].some((each) => each !== null)}
-            >
-              Each change of a record is recorded here with its author. Entries are kept for 400 days unless the
-              operator set another time.
-            </Empty>
-          }
-        >
-          {(entries, before) =>
-            entries.map((entry, index) => (
-              <Moment
-                key={entry.id}
-                entry={entry}
-                others={entry.subjectIds.filter((id) => id !== subject)}
-                isNewDay={dayOf(entry.at) !== dayBefore(entries[index - 1] ?? before)}
-              />
-            ))
-          }
-        </Pages>
-      </ol>
+      <Timeline
+        key={`${subject} ${actor} ${kind} ${since} ${until}`}
+        document={AuditEntriesDocument}
+        variables={{ kind, subject, actor, since, until }}
+        connectionOf={(found) => found.auditEntries}
+        empty={{
+          icon: ScrollText,
+          title: 'Nothing has changed yet',
+          isNarrowed: [chosenSubject, actor, kind, since, until].some((each) => each !== null),
+          children:
+            'Each change of a record is recorded here with its author. Entries are kept for 400 days unless the operator set another time.',
+        }}
+        atOf={(entry) => entry.at}
+        itemOf={(entry) => <EntryItem entry={entry} others={entry.subjectIds.filter((id) => id !== subject)} />}
+      />
     </section>
   )
 }
 
-const dayBefore = (entry: Entry | null): string | null => entry && dayOf(entry.at)
+const isOfConsumers = (sides: object): boolean => Object.keys(sides).some((side) => side !== 'operator')
+
+const changes = Object.entries(kinds).flatMap(([kind, sides]) => (isOfConsumers(sides) ? [kind] : []))
+const disclosures = ['disclosure.resolve', 'disclosure.check', 'disclosure.destination', 'disclosure.release']
+
+const familyOf = (kind: string): string => `${kind.split('.')[0]}.*`
+
+/** The kinds of a consumer's log, each family before its members. Disclosures are in the log of one identity. */
+function kindsOf(subject: string | null): readonly string[] {
+  const all = subject?.startsWith('idn_') ? [...changes, ...disclosures] : changes
+  return Object.entries(Object.groupBy(all, familyOf)).flatMap(([family, members]) => [family, ...members!])
+}
+
+/** Midnight of the reader's time zone, `later` days after a day like 2026-11-26; null for any other text. */
+function midnight(day: string | null, later = 0): string | null {
+  const [, year, month, date] = day?.match(/^(\d{4})-(\d{2})-(\d{2})$/) ?? []
+  const at = new Date(Number(year), Number(month) - 1, Number(date) + later)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
+
+/** A first and a last day from the page's URL, as the range of a list: the whole last day is in it. */
+function useDays() {
+  const [from, setFrom] = useChoice('since')
+  const [to, setTo] = useChoice('until')
+  const [since, until] = [midnight(from), midnight(to, 1)]
+  return { from: since && from, to: until && to, setFrom, setTo, since, until }
+}
 
 type FilterProps = { label: string; value: string | null; onChoose: (value: string | null) => void }
 
@@ -81,56 +91,32 @@ const DayFilter = ({ label, value, onChoose }: FilterProps) => (
   </Field>
 )
 
-type MomentProps = { entry: Entry; others: string[]; isNewDay: boolean }
-
-const Moment = ({ entry, others, isNewDay }: MomentProps) => (
-  <>
-    {isNewDay && <li className="day">{dayOf(entry.at)}</li>}
-    <li className="moment">
-      <span className="at">
-        <Clock at={entry.at} />
-      </span>
-      <div>
-        <p>
-          <b className="mono">{entry.kind}</b> by <Actor actor={entry.actor} />
-        </p>
-        {entry.changed.length > 0 && (
-          <p className="capabilities">
-            {entry.changed.map((name) => (
-              <span className="tag mono" key={name}>
-                {name}
-              </span>
-            ))}
-          </p>
-        )}
-        {others.length > 0 && (
-          <ul className="seen">
-            {others.map((id) => (
-              <li key={id}>
-                <Subject id={id} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <p className="small quiet">
-          <Id value={entry.id} />
-          {entry.requestId && (
-            <>
-              {' '}
-              · request <Id value={entry.requestId} />
-            </>
-          )}
-        </p>
-      </div>
-    </li>
-  </>
+const EntryItem = ({ entry, others }: { entry: Entry; others: string[] }) => (
+  <Moment at={entry.at}>
+    <p>
+      <b className="mono">{entry.kind}</b> by <Actor actor={entry.actor} />
+    </p>
+    {entry.changed.length > 0 && (
+      <p className="capabilities">
+        {entry.changed.map((name) => (
+          <span className="tag mono" key={name}>
+            {name}
+          </span>
+        ))}
+      </p>
+    )}
+    {others.length > 0 && (
+      <ul className="seen">
+        {others.map((id) => (
+          <li key={id}>
+            <RecordLink id={id} path={historyPath(id)} />
+          </li>
+        ))}
+      </ul>
+    )}
+    <p className="small quiet">
+      <Id value={entry.id} />
+      <Fact told="request" id={entry.requestId} />
+    </p>
+  </Moment>
 )
-
-const Subject = ({ id }: { id: string }) =>
-  id.startsWith('apc_') ? (
-    <Consumer value={id} />
-  ) : (
-    <Link href={historyPath(id)} className="mono" title={id}>
-      {shortId(id)}
-    </Link>
-  )

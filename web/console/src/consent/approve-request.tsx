@@ -1,42 +1,41 @@
 import { useQuery } from 'urql'
 import { ApproveRequestDocument, CoverableDocument, type CoverableQuery } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { FormDialog } from '../parts/dialog.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
 import { ExpiryField, expiryOf } from '../parts/expiry.tsx'
+import { CheckField } from '../parts/field.tsx'
 import { focusHeading } from '../parts/heading.tsx'
 import { Consumer } from '../parts/id.tsx'
 import { PrivacyBadge } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { aliasText, endpointTypes } from '../parts/spelling.ts'
+import { EndpointName, endpointText } from '../parts/record.tsx'
+import { aliasText } from '../parts/spelling.ts'
 import { useSession } from '../session.ts'
 import { type RequestRecord, wantsAddress } from './requests.tsx'
 
 /** One dialog for both: the covered records, and the addresses to release. */
 export function ApproveRequest({ request, onClose }: { request: RequestRecord; onClose: () => void }) {
-  const { act, isBusy, error } = useAct(ApproveRequestDocument)
   const { can } = useSession()
   const isListed = can('endpoints:read')
   const variables = { id: request.identityId!, aliases: false, endpoints: true }
   const [listed] = useQuery({ query: CoverableDocument, variables, pause: !isListed })
-  const isLoading = isListed && !listed.data && !listed.error
 
-  async function approve(form: FormData) {
+  function inputOf(form: FormData) {
     const [seen, sent] = [form.getAll('see').map(String), form.getAll('send').map(String)]
     const covers = { aliases: [request.aliasId!], endpoints: [...new Set([...seen, ...sent])] }
     // Without `endpoints:read` the service chooses: the consent-required records, and no address.
-    const input = { expiresAt: expiryOf(form), ...(listed.data ? { covers, release: sent } : {}) }
-    if (!(await act({ id: request.id, input }, 'Consent granted'))) return
-    onClose()
-    focusHeading()
+    return { expiresAt: expiryOf(form), ...(listed.data ? { covers, release: sent } : {}) }
   }
 
   return (
-    <FormDialog
+    <WriteDialog
       title={`Approve the request for ${aliasText(request)}`}
       action="Grant consent"
-      onSubmit={approve}
-      isBusy={isBusy || isLoading}
-      {...{ error, onClose }}
+      document={ApproveRequestDocument}
+      variablesOf={(form) => ({ id: request.id, input: inputOf(form) })}
+      done="Consent granted"
+      isBusy={isListed && !listed.data && !listed.error}
+      onClose={onClose}
+      onDone={focusHeading}
     >
       <p>
         To <Consumer value={request.consumerId!} record={request.consumer} />
@@ -47,7 +46,7 @@ export function ApproveRequest({ request, onClose }: { request: RequestRecord; o
       {listed.data && <Endpoints found={listed.data} wantsAddress={wantsAddress(request)} />}
       {!isListed && <p className="hint">The grant covers the alias and every endpoint that needs consent today.</p>}
       <ExpiryField value="90" />
-    </FormDialog>
+    </WriteDialog>
   )
 }
 
@@ -63,24 +62,16 @@ function Endpoints({ found, wantsAddress }: { found: CoverableQuery; wantsAddres
 }
 
 function EndpointChoice({ endpoint, wantsAddress }: { endpoint: Endpoint; wantsAddress: boolean }) {
-  const { id, type, addressPreview, privacyLevel, release } = endpoint
-  const name = `${endpointTypes[type]} ${addressPreview ?? '…'}`
+  const { id, privacyLevel, release } = endpoint
   const isAsked = privacyLevel === 'CONSENT_REQUIRED'
   return (
-    <fieldset className="coverable" aria-label={name}>
+    <fieldset className="coverable" aria-label={endpointText(endpoint)}>
       <p>
-        {endpointTypes[type]} <span className="mono">{addressPreview ?? '…'}</span>{' '}
-        <PrivacyBadge value={privacyLevel} />
+        <EndpointName endpoint={endpoint} /> <PrivacyBadge value={privacyLevel} />
       </p>
-      <label className="check">
-        <input type="checkbox" name="see" value={id} defaultChecked={isAsked} />
-        <span>May see it</span>
-      </label>
+      <CheckField name="see" value={id} defaultChecked={isAsked} text="May see it" />
       {release === 'GRANTED' && (
-        <label className="check">
-          <input type="checkbox" name="send" value={id} defaultChecked={isAsked && wantsAddress} />
-          <span>May get the address</span>
-        </label>
+        <CheckField name="send" value={id} defaultChecked={isAsked && wantsAddress} text="May get the address" />
       )}
       {wantsAddress && release === 'NEVER' && (
         <p className="hint">Its address is sent to nobody. “Address access” of the endpoint allows it.</p>

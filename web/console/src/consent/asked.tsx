@@ -1,99 +1,69 @@
 import { Inbox } from 'lucide-react'
-import { OutgoingRequestsDocument, type OutgoingRequestsQuery, ReceivedGrantsDocument } from '../generated/documents.ts'
-import { Empty } from '../parts/empty.tsx'
+import { OutgoingRequestsDocument, ReceivedGrantsDocument } from '../generated/documents.ts'
+import { Fact } from '../parts/fact.tsx'
 import { Id } from '../parts/id.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { RecordList } from '../parts/pages.tsx'
 import { aliasText } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
-
-type Request = OutgoingRequestsQuery['consentRequests']['edges'][number]['node']
+import { releasesText } from './grants.tsx'
+import { wantsAddress } from './requests.tsx'
 
 /** The consumer's own requests. */
 export const AskedRequests = () => (
-  <ul className="rows card">
-    <Pages
-      document={OutgoingRequestsDocument}
-      variables={{}}
-      connectionOf={(data) => data.consentRequests}
-      empty={
-        <Empty icon={Inbox} title="You have asked nobody">
-          Ask an owner for access to the endpoints of an alias.
-        </Empty>
-      }
-    >
-      {(requests) => requests.map((request) => <AskedItem key={request.id} request={request} />)}
-    </Pages>
-  </ul>
+  <RecordList
+    document={OutgoingRequestsDocument}
+    variables={{}}
+    connectionOf={(data) => data.consentRequests}
+    empty={{
+      icon: Inbox,
+      title: 'You have asked nobody',
+      children: 'Ask an owner for access to the endpoints of an alias.',
+    }}
+    itemOf={(request) => (
+      <li className="request">
+        <div className="request-text">
+          <p>
+            You asked for access {wantsAddress(request) && 'with addresses '}to{' '}
+            <b className="value">{aliasText(request)}</b>
+          </p>
+          {request.purpose && <blockquote>{request.purpose}</blockquote>}
+          <p className="small quiet">
+            <Status value={request.status} /> <Id value={request.id} /> · asked <When at={request.createdAt} />
+            <Fact told="expires" at={request.status === 'PENDING' && request.expiresAt} />
+            <Fact told="grant" id={request.grantId} />
+          </p>
+        </div>
+      </li>
+    )}
+  />
 )
-
-const AskedItem = ({ request }: { request: Request }) => {
-  const { id, purpose, status, createdAt, expiresAt, grantId } = request
-  return (
-    <li className="request">
-      <div className="request-text">
-        <p>
-          You asked for access {request.wants.includes('RELEASE') && 'with addresses '}to{' '}
-          <b className="value">{aliasText(request)}</b>
-        </p>
-        {purpose && <blockquote>{purpose}</blockquote>}
-        <p className="small quiet">
-          <Status value={status} /> <Id value={id} /> · asked <When at={createdAt} />
-          {status === 'PENDING' && (
-            <>
-              {' '}
-              · expires <When at={expiresAt} />
-            </>
-          )}
-          {grantId && (
-            <>
-              {' '}
-              · grant <Id value={grantId} />
-            </>
-          )}
-        </p>
-      </div>
-    </li>
-  )
-}
 
 /** Grants to this consumer. A grantee sees only these fields of a grant. */
 export const ReceivedGrants = () => (
-  <ul className="rows card">
-    <Pages
-      document={ReceivedGrantsDocument}
-      variables={{}}
-      connectionOf={(data) => data.consentGrants}
-      empty={
-        <Empty icon={Inbox} title="No grants to you">
-          When an owner consents, the grant is listed here.
-        </Empty>
-      }
-    >
-      {(grants) =>
-        grants.map(({ id, identityId, status, expiresAt, release }) => (
-          <li key={id} className={status === 'ACTIVE' ? 'request' : 'request dimmed'}>
-            <div className="request-text">
-              <p>
-                A grant on <Id value={identityId} />
-              </p>
-              <p className="small quiet">
-                <Status value={status} /> <Id value={id} />
-                {expiresAt ? (
-                  <>
-                    {' '}
-                    · expires <When at={expiresAt} />
-                  </>
-                ) : (
-                  ' · never expires'
-                )}
-                {release.length > 0 &&
-                  ` · may be sent ${release.length === 1 ? 'one address' : `${release.length} addresses`}`}
-              </p>
-            </div>
-          </li>
-        ))
-      }
-    </Pages>
-  </ul>
+  <RecordList
+    document={ReceivedGrantsDocument}
+    variables={{}}
+    connectionOf={(data) => data.consentGrants}
+    empty={{
+      icon: Inbox,
+      title: 'No grants to you',
+      children: 'When an owner consents, the grant is listed here.',
+    }}
+    itemOf={(grant) => (
+      <li className={grant.status === 'ACTIVE' ? 'request' : 'request dimmed'}>
+        <div className="request-text">
+          <p>
+            A grant on <Id value={grant.identityId} />
+          </p>
+          <p className="small quiet">
+            <Status value={grant.status} /> <Id value={grant.id} />
+            <Fact told="expires" at={grant.expiresAt} />
+            {!grant.expiresAt && ' · never expires'}
+            {releasesText(grant)}
+          </p>
+        </div>
+      </li>
+    )}
+  />
 )

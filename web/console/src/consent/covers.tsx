@@ -1,41 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { type ConsentCoversInput, CoverableDocument, type PrivacyLevel } from '../generated/documents.ts'
+import { CheckField, ChoiceField } from '../parts/field.tsx'
 import { PrivacyBadge } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { aliasText, endpointTypes } from '../parts/spelling.ts'
+import { EndpointName } from '../parts/record.tsx'
+import { aliasText } from '../parts/spelling.ts'
 import { useSession } from '../session.ts'
 
-type Choice = { value: 'all' | 'chosen'; text: string; hint: string }
-
-const choices: readonly Choice[] = [
+const choices = [
   { value: 'chosen', text: 'Let me choose', hint: 'Only what is ticked' },
   { value: 'all', text: 'Everything', hint: 'All that needs consent or is unlisted, later records too' },
-]
+] as const
 
 /** The covers of a grant; the narrowest choice is the default. Read it with `coversOf`. */
 export function CoversField({ identity }: { identity: string }) {
-  const [chosen, setChosen] = useState(choices[0]!.value)
+  const [chosen, setChosen] = useState<'all' | 'chosen'>('chosen')
   return (
-    <fieldset className="choices">
-      <legend>What it opens</legend>
-      {choices.map(({ value, text, hint }) => (
-        <label key={value} className="choice">
-          <input
-            type="radio"
-            name="covers"
-            value={value}
-            checked={value === chosen}
-            onChange={() => setChosen(value)}
-          />
-          <span>
-            {text}
-            <small>{hint}</small>
-          </span>
-        </label>
-      ))}
+    <ChoiceField legend="What it opens" name="covers" options={choices} value="chosen" onChange={setChosen}>
       {chosen === 'chosen' && <Coverable identity={identity} />}
-    </fieldset>
+    </ChoiceField>
   )
 }
 
@@ -65,20 +49,14 @@ function Coverable({ identity }: { identity: string }) {
       onChange={() => setTicked(box.current!.querySelectorAll(':checked').length)}
     >
       {aliases.map(({ node }) => (
-        <label className="check" key={node.id}>
-          <input type="checkbox" name="alias" value={node.id} />
-          <span className="value">{aliasText(node)}</span>
+        <CheckField key={node.id} name="alias" value={node.id} text={<span className="value">{aliasText(node)}</span>}>
           <PrivacyBadge value={node.privacyLevel} />
-        </label>
+        </CheckField>
       ))}
       {endpoints.map(({ node }) => (
-        <label className="check" key={node.id}>
-          <input type="checkbox" name="endpoint" value={node.id} />
-          <span>
-            {endpointTypes[node.type]} <span className="mono">{node.addressPreview ?? '…'}</span>
-          </span>
+        <CheckField key={node.id} name="endpoint" value={node.id} text={<EndpointName endpoint={node} />}>
           <PrivacyBadge value={node.privacyLevel} />
-        </label>
+        </CheckField>
       ))}
     </fieldset>
   )

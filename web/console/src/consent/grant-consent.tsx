@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { GrantConsentDocument } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { FormDialog } from '../parts/dialog.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
 import { ExpiryField, expiryOf } from '../parts/expiry.tsx'
 import { TextField, textOf } from '../parts/field.tsx'
 import { IdentityField } from '../parts/identity-field.tsx'
@@ -13,34 +12,31 @@ import { CoversField, coversOf } from './covers.tsx'
  * offered.
  */
 export function GrantConsent({ onClose }: { onClose: () => void }) {
-  const { act, isBusy, error } = useAct(GrantConsentDocument)
   const [identity, setIdentity] = useState('')
-
-  async function grant(form: FormData) {
-    const input = {
-      identity: identity.trim(),
-      consumer: textOf(form, 'consumer') ?? '',
-      covers: coversOf(form),
-      purpose: textOf(form, 'purpose') ?? null,
-      expiresAt: expiryOf(form),
-      release: releaseOf(form),
-    }
-    if (await act({ input }, 'Consent granted')) onClose()
-  }
-
   return (
-    <FormDialog title="Grant consent" action="Grant consent" onSubmit={grant} {...{ isBusy, error, onClose }}>
+    <WriteDialog
+      title="Grant consent"
+      action="Grant consent"
+      document={GrantConsentDocument}
+      variablesOf={(form) => ({
+        input: {
+          identity: identity.trim(),
+          consumer: textOf(form, 'consumer') ?? '',
+          covers: coversOf(form),
+          purpose: textOf(form, 'purpose') ?? null,
+          expiresAt: expiryOf(form),
+          release: releaseOf(form),
+        },
+      })}
+      done="Consent granted"
+      onClose={onClose}
+    >
       <IdentityField hint="Where the consumer has an active grant on it, change that one." onChange={setIdentity} />
       <TextField label="Consumer" name="consumer" placeholder="apc_…" isRequired mono />
       <TextField label="Purpose" name="purpose" />
       <CoversField identity={identity.trim()} />
-      {/^idn_/.test(identity.trim()) && (
-        <Releasable
-          identity={identity.trim()}
-          hint="The whole address, sealed to a key of the consumer’s. The grant must cover the endpoint."
-        />
-      )}
+      {/^idn_/.test(identity.trim()) && <Releasable identity={identity.trim()} />}
       <ExpiryField value="90" />
-    </FormDialog>
+    </WriteDialog>
   )
 }

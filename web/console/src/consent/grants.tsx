@@ -1,43 +1,37 @@
 import { Handshake } from 'lucide-react'
-import { useState } from 'react'
 import { History } from '../audit/history.tsx'
 import { GrantsDocument, type GrantsQuery, RevokeConsentDocument } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { Confirm } from '../parts/dialog.tsx'
-import { Empty } from '../parts/empty.tsx'
+import { Opener } from '../parts/button.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
+import { Fact } from '../parts/fact.tsx'
 import { Consumer, Id, shortId } from '../parts/id.tsx'
-import { IdentityLink } from '../parts/identity-link.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { RecordList } from '../parts/pages.tsx'
+import { IdentityLink } from '../parts/record.tsx'
+import { counted } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
-import { GrantReleases } from '../payable/grant-releases.tsx'
+import { GrantReleases } from '../payable/releasable.tsx'
 import { useSession } from '../session.ts'
-import { ImpactNote } from './impact.tsx'
+import { ImpactNote, recordsText } from './impact.tsx'
 
 type Grant = GrantsQuery['consentGrants']['edges'][number]['node']
 
 export const Grants = () => (
-  <ul className="rows card">
-    <Pages
-      document={GrantsDocument}
-      variables={{}}
-      connectionOf={(data) => data.consentGrants}
-      empty={
-        <Empty icon={Handshake} title="No grants">
-          A grant opens records that need consent to one consumer, until it expires or you revoke it.
-        </Empty>
-      }
-    >
-      {(grants) => grants.map((grant) => <GrantItem key={grant.id} grant={grant} />)}
-    </Pages>
-  </ul>
+  <RecordList
+    document={GrantsDocument}
+    variables={{}}
+    connectionOf={(data) => data.consentGrants}
+    empty={{
+      icon: Handshake,
+      title: 'No grants',
+      children: 'A grant opens records that need consent to one consumer, until it expires or you revoke it.',
+    }}
+    itemOf={(grant) => <GrantItem grant={grant} />}
+  />
 )
 
 export function GrantItem({ grant }: { grant: Grant }) {
   const { can } = useSession()
-  const [isRevoking, setRevoking] = useState(false)
-  const [isReleasing, setReleasing] = useState(false)
-  const { act, isBusy, error } = useAct(RevokeConsentDocument)
   const { id, consumerId, consumer, identityId, purpose, covers, createdAt, expiresAt, revokedAt } = grant
   // It may have ended since it was read.
   const status = grant.status === 'ACTIVE' && isOver(expiresAt) ? 'EXPIRED' : grant.status
@@ -52,64 +46,48 @@ export function GrantItem({ grant }: { grant: Grant }) {
         {purpose && <blockquote>{purpose}</blockquote>}
         <p className="small quiet">
           <Status value={status} /> <Id value={id} /> · granted <When at={createdAt!} />
-          {isActive && expiresAt && (
-            <>
-              {' '}
-              · expires <When at={expiresAt} />
-            </>
-          )}
+          <Fact told="expires" at={isActive && expiresAt} />
           {isActive && !expiresAt && ' · never expires'}
-          {isActive && releases(grant)}
-          {revokedAt && (
-            <>
-              {' '}
-              · revoked <When at={revokedAt} />
-            </>
-          )}{' '}
-          <History id={id} name={`the grant ${shortId(id)}`} />
+          {isActive && releasesText(grant)}
+          <Fact told="revoked" at={revokedAt} /> <History id={id} name={`the grant ${shortId(id)}`} />
         </p>
       </div>
       {isActive && can('consents:write') && (
         <div className="actions">
-          <button type="button" aria-label={`Address access of ${id}`} onClick={() => setReleasing(true)}>
-            Address access
-          </button>
-          <button type="button" aria-label={`Revoke ${id}`} onClick={() => setRevoking(true)}>
-            Revoke
-          </button>
+          <Opener
+            text="Address access"
+            of={id}
+            dialog={(onClose) => <GrantReleases grant={grant} onClose={onClose} />}
+          />
+          <Opener
+            text="Revoke"
+            of={id}
+            dialog={(onClose) => (
+              <WriteDialog
+                title="Revoke this grant?"
+                action="Revoke"
+                document={RevokeConsentDocument}
+                variablesOf={() => ({ id })}
+                done="Grant revoked"
+                onClose={onClose}
+                isEnding
+              >
+                <ImpactNote change={{ revokeConsent: { id } }} />
+                <p>It discloses nothing from then on. What was disclosed before can’t be taken back.</p>
+              </WriteDialog>
+            )}
+          />
         </div>
-      )}
-      {isReleasing && <GrantReleases grant={grant} onClose={() => setReleasing(false)} />}
-      {isRevoking && (
-        <Confirm
-          title="Revoke this grant?"
-          action="Revoke"
-          onConfirm={() => act({ id }, 'Grant revoked')}
-          onClose={() => setRevoking(false)}
-          {...{ isBusy, error }}
-        >
-          <ImpactNote change={{ revokeConsent: { id } }} />
-          <p>It discloses nothing from then on. What was disclosed before can’t be taken back.</p>
-        </Confirm>
       )}
     </li>
   )
 }
 
-function releases({ release }: Grant): string {
-  const count = release.length
-  if (count === 0) return ''
-  return ` · may be sent ${count === 1 ? 'one address' : `${count} addresses`}`
-}
+/** The addresses that a grant allows, in the line of its facts. */
+export const releasesText = ({ release }: { release: readonly string[] }): string =>
+  release.length === 0 ? '' : ` · may be sent ${counted(release.length, 'address', 'addresses')}`
 
 const isOver = (expiresAt: string | null): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
 
-export function coversText(covers: Grant['covers']): string {
-  if (!covers || covers.all) return 'everything'
-  const parts = [
-    [covers.aliases.length, 'alias', 'aliases'],
-    [covers.endpoints.length, 'endpoint', 'endpoints'],
-  ] as const
-  const named = parts.filter(([count]) => count > 0).map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
-  return named.join(' and ') || 'nothing'
-}
+export const coversText = (covers: Grant['covers']): string =>
+  !covers || covers.all ? 'everything' : recordsText(covers.aliases, covers.endpoints) || 'nothing'

@@ -5,7 +5,6 @@ import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../session.ts'
 
 type Impact = ImpactQuery['impact']
-type Side = { aliasIds: string[]; endpointIds: string[] }
 
 /** The grantees that are named; the others are counted. */
 const named = 5
@@ -31,39 +30,36 @@ export function ImpactNote({ change }: { change: ImpactInput }) {
   )
 }
 
-const without = (a: string[], b: string[]) => a.filter((id) => !b.includes(id))
+type Side = Impact['everybody']['before']
 
 function everybody({ everybody: { before, after } }: Impact): string {
-  const gained = counted({
-    aliasIds: without(after.aliasIds, before.aliasIds),
-    endpointIds: without(after.endpointIds, before.endpointIds),
-  })
-  const lost = counted({
-    aliasIds: without(before.aliasIds, after.aliasIds),
-    endpointIds: without(before.endpointIds, after.endpointIds),
-  })
+  const [gained, lost] = [without(after, before), without(before, after)]
   if (gained) return `Everybody would see ${gained} more.`
   if (lost) return `Without a grant, nobody would see ${lost} any more.`
   return 'For callers without a grant nothing changes.'
 }
 
+const without = (seen: Side, other: Side): string =>
+  recordsText(
+    seen.aliasIds.filter((id) => !other.aliasIds.includes(id)),
+    seen.endpointIds.filter((id) => !other.endpointIds.includes(id)),
+  )
+
 /** Counts records in words; empty if there are none. */
-function counted({ aliasIds, endpointIds }: Side): string {
+export function recordsText(aliases: readonly string[], endpoints: readonly string[]): string {
   const parts = [
-    [aliasIds.length, 'alias', 'aliases'],
-    [endpointIds.length, 'endpoint', 'endpoints'],
+    [aliases.length, 'alias', 'aliases'],
+    [endpoints.length, 'endpoint', 'endpoints'],
   ] as const
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
-    .join(' and ')
+  const told = parts.filter(([count]) => count > 0).map(([count, one, many]) => `${count} ${count === 1 ? one : many}`)
+  return told.join(' and ')
 }
 
 const Grantees = ({ impacts, verb }: { impacts: Impact['gains']; verb: string }) => (
   <ul>
-    {impacts.slice(0, named).map((one) => (
-      <li key={one.consumerId}>
-        <Consumer value={one.consumerId} /> {verb} {counted(one)}
+    {impacts.slice(0, named).map(({ consumerId, aliasIds, endpointIds }) => (
+      <li key={consumerId}>
+        <Consumer value={consumerId} /> {verb} {recordsText(aliasIds, endpointIds)}
       </li>
     ))}
     {impacts.length > named && <li>and {impacts.length - named} more</li>}

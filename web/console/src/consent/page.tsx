@@ -1,5 +1,5 @@
 import { MessageCircleQuestion, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Opener } from '../parts/button.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -18,12 +18,8 @@ const tabs = {
   received: { path: '/consent/received', name: 'Grants to you', scope: 'resolve', view: <ReceivedGrants /> },
 } as const
 
-export type ConsentTab = keyof typeof tabs
-
-export function ConsentPage({ tab }: { tab: ConsentTab }) {
+export function ConsentPage({ tab }: { tab: keyof typeof tabs }) {
   const { can } = useSession()
-  const [open, setOpen] = useState<'grant' | 'ask' | null>(null)
-  const close = () => setOpen(null)
   return (
     <>
       <PageHead
@@ -31,16 +27,19 @@ export function ConsentPage({ tab }: { tab: ConsentTab }) {
         actions={
           <>
             {can('resolve') && (
-              <button type="button" onClick={() => setOpen('ask')}>
-                <MessageCircleQuestion aria-hidden="true" />
-                Ask for consent
-              </button>
+              <Opener
+                icon={MessageCircleQuestion}
+                text="Ask for consent"
+                dialog={(onClose) => <AskConsent alias="" onClose={onClose} />}
+              />
             )}
             {can('consents:write') && can('identities:read') && (
-              <button type="button" className="primary" onClick={() => setOpen('grant')}>
-                <Plus aria-hidden="true" />
-                Grant consent
-              </button>
+              <Opener
+                icon={Plus}
+                text="Grant consent"
+                className="primary"
+                dialog={(onClose) => <GrantConsent onClose={onClose} />}
+              />
             )}
           </>
         }
@@ -48,8 +47,6 @@ export function ConsentPage({ tab }: { tab: ConsentTab }) {
         <ListingControls />
       </PageHead>
       <Tabs label="Of consent" tabs={tabs} asked={tab} />
-      {open === 'grant' && <GrantConsent onClose={close} />}
-      {open === 'ask' && <AskConsent alias="" onClose={close} />}
     </>
   )
 }

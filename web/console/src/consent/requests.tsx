@@ -1,12 +1,11 @@
 import { Inbox } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { DeclineRequestDocument, IncomingRequestsDocument, type IncomingRequestsQuery } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { Confirm } from '../parts/dialog.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Consumer, Id } from '../parts/id.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { Opener } from '../parts/button.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
+import { Fact } from '../parts/fact.tsx'
+import { Consumer } from '../parts/id.tsx'
+import { RecordList } from '../parts/pages.tsx'
 import { aliasText } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
@@ -17,26 +16,22 @@ export type RequestRecord = IncomingRequestsQuery['consentRequests']['edges'][nu
 
 /** The inbox: requests with their requester, alias and reason. */
 export const Requests = () => (
-  <ul className="rows card">
-    <Pages
-      document={IncomingRequestsDocument}
-      variables={{}}
-      connectionOf={(data) => data.consentRequests}
-      empty={
-        <Empty icon={Inbox} title="Nobody has asked">
-          A consumer that asks for access to one of your aliases waits here for your answer.
-        </Empty>
-      }
-    >
-      {(requests) => requests.map((request) => <RequestItem key={request.id} request={request} />)}
-    </Pages>
-  </ul>
+  <RecordList
+    document={IncomingRequestsDocument}
+    variables={{}}
+    connectionOf={(data) => data.consentRequests}
+    empty={{
+      icon: Inbox,
+      title: 'Nobody has asked',
+      children: 'A consumer that asks for access to one of your aliases waits here for your answer.',
+    }}
+    itemOf={(request) => <RequestItem request={request} />}
+  />
 )
 
 function RequestItem({ request }: { request: RequestRecord }) {
   const { can } = useSession()
-  const [open, setOpen] = useState<'approve' | 'decline' | null>(null)
-  const { status, consumerId, consumer, identityId, identity, purpose, createdAt, expiresAt, grantId } = request
+  const { id, status, consumerId, consumer, identityId, identity, purpose, createdAt, expiresAt, grantId } = request
   const alias = aliasText(request)
   const isOpen = status === 'PENDING'
   return (
@@ -53,48 +48,39 @@ function RequestItem({ request }: { request: RequestRecord }) {
         {purpose ? <blockquote>{purpose}</blockquote> : <p className="quiet">No purpose given.</p>}
         <p className="small quiet">
           <Status value={status} /> asked <When at={createdAt} />
-          {isOpen && (
-            <>
-              {' '}
-              · expires <When at={expiresAt} />
-            </>
-          )}
-          {grantId && (
-            <>
-              {' '}
-              · grant <Id value={grantId} />
-            </>
-          )}
+          <Fact told="expires" at={isOpen && expiresAt} />
+          <Fact told="grant" id={grantId} />
         </p>
       </div>
       {isOpen && can('consents:write') && (
         <div className="actions">
-          <button type="button" className="primary" aria-label={`Approve ${alias}`} onClick={() => setOpen('approve')}>
-            Approve
-          </button>
-          <button type="button" aria-label={`Decline ${alias}`} onClick={() => setOpen('decline')}>
-            Decline
-          </button>
+          <Opener
+            text="Approve"
+            of={alias}
+            className="primary"
+            dialog={(onClose) => <ApproveRequest request={request} onClose={onClose} />}
+          />
+          <Opener
+            text="Decline"
+            of={alias}
+            dialog={(onClose) => (
+              <WriteDialog
+                title="Decline this request?"
+                action="Decline"
+                document={DeclineRequestDocument}
+                variablesOf={() => ({ id })}
+                done="Request declined"
+                onClose={onClose}
+                isEnding
+              >
+                <p>The requester does not learn it: for them the request stays pending until it expires.</p>
+              </WriteDialog>
+            )}
+          />
         </div>
       )}
-      {open === 'approve' && <ApproveRequest request={request} onClose={() => setOpen(null)} />}
-      {open === 'decline' && <DeclineRequest request={request} onClose={() => setOpen(null)} />}
     </li>
   )
 }
 
 export const wantsAddress = ({ wants }: Pick<RequestRecord, 'wants'>): boolean => wants.includes('RELEASE')
-
-function DeclineRequest({ request, onClose }: { request: RequestRecord; onClose: () => void }) {
-  const { act, isBusy, error } = useAct(DeclineRequestDocument)
-  return (
-    <Confirm
-      title="Decline this request?"
-      action="Decline"
-      onConfirm={() => act({ id: request.id }, 'Request declined')}
-      {...{ isBusy, error, onClose }}
-    >
-      <p>The requester does not learn it: for them the request stays pending until it expires.</p>
-    </Confirm>
-  )
-}

@@ -1,9 +1,9 @@
 import { Activity, ChevronRight, Send } from 'lucide-react'
-import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { EventsDocument, type EventsQuery, EventTypesDocument } from '../generated/documents.ts'
 import { Actor } from '../parts/actor.tsx'
+import { Opener } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Filter, TextFilter } from '../parts/filter.tsx'
 import { Id, shortId } from '../parts/id.tsx'
@@ -13,7 +13,7 @@ import { useNames } from '../parts/names.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Pages } from '../parts/pages.tsx'
 import { isId } from '../parts/places.ts'
-import { RecordLink } from '../parts/record-link.tsx'
+import { RecordLink } from '../parts/record.tsx'
 import { spanOptions, useSpan } from '../parts/span.ts'
 import { fullDate, When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
@@ -31,7 +31,6 @@ export function EventPage() {
   const { span, setSpan, created } = useSpan()
   const [object, setObject] = useChoice('object')
   const [request, setRequest] = useChoice('request')
-  const [example, setExample] = useState<string | null>(null)
   const { can } = useSession()
   const names = data?.eventTypes.map((each) => each.type)
   const type = names ? oneOf(names, chosenType) : chosenType
@@ -41,10 +40,11 @@ export function EventPage() {
         title="Events"
         actions={
           can('webhooks:write') && (
-            <button type="button" onClick={() => setExample(type ?? 'webhook.test')}>
-              <Send aria-hidden="true" />
-              Send an example
-            </button>
+            <Opener
+              icon={Send}
+              text="Send an example"
+              dialog={(onClose) => <SendExample type={type ?? 'webhook.test'} onClose={onClose} />}
+            />
           )
         }
       >
@@ -74,7 +74,6 @@ export function EventPage() {
           {(events) => <EventItems events={events} />}
         </Pages>
       </ul>
-      {example !== null && <SendExample type={example} onClose={() => setExample(null)} />}
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { type AliasType, CreateAliasDocument, type PrivacyLevel } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { FormDialog } from '../parts/dialog.tsx'
-import { SelectField, TextField, textOf } from '../parts/field.tsx'
-import { levelOptions } from '../parts/privacy.tsx'
+import { type AliasType, CreateAliasDocument } from '../generated/documents.ts'
+import { WriteDialog } from '../parts/dialog.tsx'
+import { CheckField, SelectField, TextField, textOf } from '../parts/field.tsx'
+import { LevelField, levelOf } from '../parts/privacy.tsx'
 import { aliasTypes } from '../parts/spelling.ts'
 
 const examples: Record<AliasType, string> = {
@@ -15,23 +14,24 @@ const examples: Record<AliasType, string> = {
 }
 
 export function AddAlias({ identity, onClose }: { identity: string; onClose: () => void }) {
-  const { act, isBusy, error } = useAct(CreateAliasDocument)
   const [type, setType] = useState<AliasType>('USERNAME')
-
-  async function add(form: FormData) {
-    const privacyLevel = textOf(form, 'level') as PrivacyLevel | undefined
-    const input = {
-      identity,
-      type,
-      value: textOf(form, 'value') ?? '',
-      isPrimary: form.has('primary'),
-      ...(privacyLevel ? { privacyLevel } : {}),
-    }
-    if (await act({ input }, 'Alias added')) onClose()
-  }
-
   return (
-    <FormDialog title="Add alias" action="Add alias" onSubmit={add} {...{ isBusy, error, onClose }}>
+    <WriteDialog
+      title="Add alias"
+      action="Add alias"
+      document={CreateAliasDocument}
+      variablesOf={(form) => ({
+        input: {
+          identity,
+          type,
+          value: textOf(form, 'value') ?? '',
+          isPrimary: form.has('primary'),
+          privacyLevel: levelOf(form),
+        },
+      })}
+      done="Alias added"
+      onClose={onClose}
+    >
       <SelectField
         label="Type"
         name="type"
@@ -39,11 +39,8 @@ export function AddAlias({ identity, onClose }: { identity: string; onClose: () 
         onChange={(chosen) => setType(chosen as AliasType)}
       />
       <TextField label="Alias" name="value" placeholder={examples[type]} isRequired />
-      <SelectField label="Privacy level" name="level" options={[['', 'The identity’s default'], ...levelOptions]} />
-      <label className="check">
-        <input type="checkbox" name="primary" />
-        Make it the primary alias
-      </label>
-    </FormDialog>
+      <LevelField />
+      <CheckField name="primary" text="Make it the primary alias" />
+    </WriteDialog>
   )
 }

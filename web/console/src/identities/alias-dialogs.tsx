@@ -1,29 +1,27 @@
 import { ReleaseAliasDocument, type VerificationMethod, VerifyAliasDocument } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { Confirm, FormDialog } from '../parts/dialog.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
 import { SelectField, textOf } from '../parts/field.tsx'
 import { aliasText } from '../parts/spelling.ts'
 import type { AliasRecord } from './detail.tsx'
 
 type Props = { alias: AliasRecord; onClose: () => void }
 
-export function GiveUpAlias({ alias, onClose }: Props) {
-  const { act, isBusy, error } = useAct(ReleaseAliasDocument)
-  const text = aliasText(alias)
-  return (
-    <Confirm
-      title={`Give up ${text}?`}
-      action="Give up alias"
-      onConfirm={() => act({ id: alias.id }, `${text} is given up`)}
-      {...{ isBusy, error, onClose }}
-    >
-      <p>
-        It stops resolving at once and cools down ({alias.type === 'PHONE' ? '90' : '30'} days unless set otherwise).
-        After that anybody may register it.
-      </p>
-    </Confirm>
-  )
-}
+export const GiveUpAlias = ({ alias, onClose }: Props) => (
+  <WriteDialog
+    title={`Give up ${aliasText(alias)}?`}
+    action="Give up alias"
+    document={ReleaseAliasDocument}
+    variablesOf={() => ({ id: alias.id })}
+    done={`${aliasText(alias)} is given up`}
+    onClose={onClose}
+    isEnding
+  >
+    <p>
+      It stops resolving at once and cools down ({alias.type === 'PHONE' ? '90' : '30'} days unless set otherwise).
+      After that anybody may register it.
+    </p>
+  </WriteDialog>
+)
 
 const methods = [
   ['OTP', 'One-time password'],
@@ -32,21 +30,20 @@ const methods = [
   ['OTHER', 'Other'],
 ] as const
 
-export function VouchForAlias({ alias, onClose }: Props) {
-  const { act, isBusy, error } = useAct(VerifyAliasDocument)
-  const text = aliasText(alias)
-  async function verify(form: FormData) {
-    const method = textOf(form, 'method') as VerificationMethod
-    if (await act({ id: alias.id, method }, `You vouch for ${text}`)) onClose()
-  }
-  return (
-    <FormDialog title={`Vouch for ${text}`} action="Vouch" onSubmit={verify} {...{ isBusy, error, onClose }}>
-      <SelectField
-        label="How you verified it"
-        name="method"
-        options={methods}
-        hint="Signpost records that you vouch for it. Nobody else checked it."
-      />
-    </FormDialog>
-  )
-}
+export const VouchForAlias = ({ alias, onClose }: Props) => (
+  <WriteDialog
+    title={`Vouch for ${aliasText(alias)}`}
+    action="Vouch"
+    document={VerifyAliasDocument}
+    variablesOf={(form) => ({ id: alias.id, method: textOf(form, 'method') as VerificationMethod })}
+    done={`You vouch for ${aliasText(alias)}`}
+    onClose={onClose}
+  >
+    <SelectField
+      label="How you verified it"
+      name="method"
+      options={methods}
+      hint="Signpost records that you vouch for it. Nobody else checked it."
+    />
+  </WriteDialog>
+)

@@ -1,13 +1,13 @@
 import { AtSign, Plus, Star } from 'lucide-react'
-import { useState } from 'react'
 import { History } from '../audit/history.tsx'
-import { UpdateAliasDocument } from '../generated/documents.ts'
-import { methodsOf } from '../ownership/methods.ts'
-import { ProveAlias } from '../ownership/prove-alias.tsx'
+import { ChallengeAliasDocument, UpdateAliasDocument } from '../generated/documents.ts'
+import { MethodDialog, methodsOf } from '../ownership/method-dialog.tsx'
 import { Verification } from '../ownership/verification.tsx'
 import { useAct } from '../parts/act.ts'
+import { Button, Opener } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { isMoreOpen, nameOf, PrivacyControl } from '../parts/privacy.tsx'
+import { PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { aliasText, aliasTypes } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
@@ -18,21 +18,23 @@ import type { AliasRecord, IdentityRecord } from './detail.tsx'
 
 export function Aliases({ identity }: { identity: IdentityRecord }) {
   const { can } = useSession()
-  const [isAdding, setAdding] = useState(false)
   const mayWrite = can('aliases:write') && identity.status !== 'CLOSED'
   const aliases = primaryFirst(identity)
   const released = identity.released?.edges.map(({ node }) => node) ?? []
   return (
-    <section className="card" aria-labelledby="aliases">
-      <header>
-        <h2 id="aliases">Aliases</h2>
-        {mayWrite && (
-          <button type="button" onClick={() => setAdding(true)}>
-            <Plus aria-hidden="true" />
-            Add alias
-          </button>
-        )}
-      </header>
+    <Card
+      id="aliases"
+      title="Aliases"
+      action={
+        mayWrite && (
+          <Opener
+            icon={Plus}
+            text="Add alias"
+            dialog={(onClose) => <AddAlias identity={identity.id} onClose={onClose} />}
+          />
+        )
+      }
+    >
       <ul className="records">
         {aliases.map((alias) => (
           <AliasItem key={alias.id} alias={alias} mayWrite={mayWrite} />
@@ -46,8 +48,7 @@ export function Aliases({ identity }: { identity: IdentityRecord }) {
         )}
       </ul>
       {released.length > 0 && <Released aliases={released} />}
-      {isAdding && <AddAlias identity={identity.id} onClose={() => setAdding(false)} />}
-    </section>
+    </Card>
   )
 }
 
@@ -56,11 +57,9 @@ export const primaryFirst = ({ aliases }: IdentityRecord): AliasRecord[] =>
   (aliases?.edges ?? []).map(({ node }) => node).sort((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
 
 function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean }) {
-  const [open, setOpen] = useState<'give up' | 'vouch' | 'prove' | null>(null)
-  const { act, isBusy, error } = useAct(UpdateAliasDocument)
+  const update = useAct(UpdateAliasDocument)
   const { id, type, privacyLevel, isPrimary, verification } = alias
   const text = aliasText(alias)
-  const close = () => setOpen(null)
   return (
     <li>
       <div className="record-head">
@@ -75,56 +74,48 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
         {mayWrite && (
           <div className="actions quiet-actions">
             {!isPrimary && (
-              <button
-                type="button"
+              <Button
+                text="Make primary"
                 aria-label={`Make primary: ${text}`}
-                onClick={() => act({ id, input: { isPrimary: true } }, `${text} is now the primary alias`)}
-              >
-                Make primary
-              </button>
+                onClick={() => update.act({ id, input: { isPrimary: true } }, `${text} is now the primary alias`)}
+              />
             )}
             {verification !== 'PROVED' && methodsOf(alias).length > 0 && (
-              <button type="button" aria-label={`Prove ${text}`} onClick={() => setOpen('prove')}>
-                Prove
-              </button>
+              <Opener text="Prove" of={text} dialog={(onClose) => <ProveAlias alias={alias} onClose={onClose} />} />
             )}
             {verification === 'NONE' && (
-              <button type="button" aria-label={`Vouch for ${text}`} onClick={() => setOpen('vouch')}>
-                Vouch
-              </button>
+              <Opener
+                text="Vouch"
+                aria-label={`Vouch for ${text}`}
+                dialog={(onClose) => <VouchForAlias alias={alias} onClose={onClose} />}
+              />
             )}
-            <button type="button" aria-label={`Give up ${text}`} onClick={() => setOpen('give up')}>
-              Give up
-            </button>
+            <Opener text="Give up" of={text} dialog={(onClose) => <GiveUpAlias alias={alias} onClose={onClose} />} />
           </div>
         )}
       </div>
       <div className="record-foot">
-        <PrivacyControl
-          name={text}
-          on="alias"
-          value={privacyLevel}
-          isDisabled={!mayWrite}
-          {...{ isBusy, error }}
-          changeTo={(privacyLevel) => ({ updateAlias: { id, input: { privacyLevel } } })}
-          onChoose={(level) =>
-            act(
-              { id, input: { privacyLevel: level } },
-              `${text} is now ${nameOf(level)}`,
-              isMoreOpen(privacyLevel, level) ? { id, input: { privacyLevel } } : undefined,
-            )
-          }
-        />
+        <PrivacyControl on="alias" name={text} value={privacyLevel} isDisabled={!mayWrite} {...{ id, update }} />
         <span className="quiet small">{aliasTypes[type]}</span>
         <History id={id} name={text} />
       </div>
-      <Problem error={error} />
-      {open === 'give up' && <GiveUpAlias alias={alias} onClose={close} />}
-      {open === 'prove' && <ProveAlias alias={alias} onClose={close} />}
-      {open === 'vouch' && <VouchForAlias alias={alias} onClose={close} />}
+      <Problem error={update.error} />
     </li>
   )
 }
+
+/** Starts a challenge for an own alias, and goes to it. */
+const ProveAlias = ({ alias, onClose }: { alias: AliasRecord; onClose: () => void }) => (
+  <MethodDialog
+    title={`Prove ${aliasText(alias)}`}
+    alias={alias}
+    document={ChallengeAliasDocument}
+    challengeOf={({ challengeAlias }) => challengeAlias.id}
+    onClose={onClose}
+  >
+    A proof shows that the alias is under your control. It counts for more than your word.
+  </MethodDialog>
+)
 
 const Released = ({ aliases }: { aliases: AliasRecord[] }) => (
   <details className="released">

@@ -1,32 +1,29 @@
 import { useLocation } from 'wouter'
 import { CreateIdentityDocument, type IdentityType, type PrivacyLevel } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { FormDialog } from '../parts/dialog.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
 import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { levelOptions } from '../parts/privacy.tsx'
 import { identityTypes } from '../parts/spelling.ts'
 
-const types = Object.entries(identityTypes)
-
 export function CreateIdentity({ onClose }: { onClose: () => void }) {
-  const { act, isBusy, error } = useAct(CreateIdentityDocument)
   const [, go] = useLocation()
-
-  async function create(form: FormData) {
-    const input = {
-      type: textOf(form, 'type') as IdentityType,
-      displayName: textOf(form, 'displayName'),
-      defaultPrivacyLevel: textOf(form, 'level') as PrivacyLevel,
-    }
-    const made = await act({ input }, 'Identity created')
-    if (!made) return
-    onClose()
-    go(`/identities/${made.createIdentity.id}`)
-  }
-
   return (
-    <FormDialog title="New identity" action="Create identity" onSubmit={create} {...{ isBusy, error, onClose }}>
-      <SelectField label="Type" name="type" options={types} />
+    <WriteDialog
+      title="New identity"
+      action="Create identity"
+      document={CreateIdentityDocument}
+      variablesOf={(form) => ({
+        input: {
+          type: textOf(form, 'type') as IdentityType,
+          displayName: textOf(form, 'displayName'),
+          defaultPrivacyLevel: textOf(form, 'level') as PrivacyLevel,
+        },
+      })}
+      done="Identity created"
+      onClose={onClose}
+      onDone={({ createIdentity }) => go(`/identities/${createIdentity.id}`)}
+    >
+      <SelectField label="Type" name="type" options={Object.entries(identityTypes)} />
       <TextField label="Display name" name="displayName" hint="Only you see it." />
       <SelectField
         label="Default privacy level"
@@ -35,6 +32,6 @@ export function CreateIdentity({ onClose }: { onClose: () => void }) {
         value="UNLISTED"
         hint="What a new alias or endpoint starts with when none is chosen."
       />
-    </FormDialog>
+    </WriteDialog>
   )
 }

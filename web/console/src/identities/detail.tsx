@@ -1,11 +1,11 @@
-import { ArrowLeft, Handshake } from 'lucide-react'
+import { Handshake } from 'lucide-react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { AuditLog } from '../audit/log.tsx'
 import { GrantItem } from '../consent/grants.tsx'
 import { IdentityDocument, type IdentityQuery } from '../generated/documents.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { Back, Heading } from '../parts/heading.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -32,7 +32,7 @@ export function IdentityDetail({ id, tab }: { id: string; tab: IdentityTab }) {
   if (!data?.identity) {
     return (
       <>
-        <Back />
+        <Back href="/identities" name="Identities" />
         {data && <Heading title="No such identity" />}
         {error ? <Problem error={error} onRetry={ask} /> : !data && <Waiting />}
       </>
@@ -42,7 +42,7 @@ export function IdentityDetail({ id, tab }: { id: string; tab: IdentityTab }) {
   const path = (name: IdentityTab) => `/identities/${id}/${name}`
   return (
     <>
-      <Back />
+      <Back href="/identities" name="Identities" />
       <IdentityHead identity={identity} />
       <Tabs
         label="Of this identity"
@@ -73,13 +73,6 @@ export function IdentityDetail({ id, tab }: { id: string; tab: IdentityTab }) {
     </>
   )
 }
-
-const Back = () => (
-  <Link href="/identities" className="back">
-    <ArrowLeft aria-hidden="true" />
-    Identities
-  </Link>
-)
 
 /** The newest 100 grants on the identity. */
 const Grants = ({ id, displayName, consentGrants }: IdentityRecord) => (

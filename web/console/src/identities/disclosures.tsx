@@ -5,17 +5,17 @@ import {
   type DisclosuresQuery,
   type PayeeCheckVerdict,
 } from '../generated/documents.ts'
-import { Empty } from '../parts/empty.tsx'
-import { Field } from '../parts/field.tsx'
+import { Fact } from '../parts/fact.tsx'
+import { TextField } from '../parts/field.tsx'
 import { Filter } from '../parts/filter.tsx'
 import { Consumer, consumerName, Id, shortId } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
 import { Filters } from '../parts/page-head.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { Moment, Timeline } from '../parts/pages.tsx'
+import { EndpointName } from '../parts/record.tsx'
 import { spanOptions, useSpan } from '../parts/span.ts'
-import { aliasText, endpointTypes, label } from '../parts/spelling.ts'
-import { Clock, dayOf } from '../parts/when.tsx'
+import { aliasText, counted, label } from '../parts/spelling.ts'
 import type { IdentityRecord } from './detail.tsx'
 import { endpointIcons } from './endpoint-icons.ts'
 
@@ -61,34 +61,21 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
   const consumer = wholeId(chosen ?? '')
   const { span, setSpan, since } = useSpan()
   const { kind, setKind, verdict, setVerdict, options } = useKind()
-  const consumers = new Map(identity.consentGrants?.edges.map(({ node }) => [node.consumerId!, node.consumer]))
+  const consumers = [...new Map(identity.consentGrants?.edges.map(({ node }) => [node.consumerId!, node.consumer]))]
   return (
     <section className="card disclosures" aria-label="Disclosures">
       <Filters>
-        <Field label="Consumer">
-          {(id) => (
-            <>
-              <input
-                id={id}
-                className="mono"
-                list="consumers"
-                placeholder="anyone"
-                autoComplete="off"
-                spellCheck={false}
-                defaultValue={consumer}
-                onChange={({ target }) => {
-                  const whole = wholeId(target.value)
-                  if (whole !== consumer) setConsumer(whole || null)
-                }}
-              />
-              <datalist id="consumers">
-                {[...consumers].map(([each, record]) => (
-                  <option key={each} value={each} label={consumerName(record) ?? shortId(each)} />
-                ))}
-              </datalist>
-            </>
-          )}
-        </Field>
+        <TextField
+          label="Consumer"
+          placeholder="anyone"
+          mono
+          value={consumer}
+          offered={consumers.map(([each, record]) => [each, consumerName(record) ?? shortId(each)] as const)}
+          onChange={(text) => {
+            const whole = wholeId(text)
+            if (whole !== consumer) setConsumer(whole || null)
+          }}
+        />
         <Filter label="Kind" value={kind} options={kinds} onChoose={setKind} />
         {options.length > 0 && <Filter label="Verdict" value={verdict} options={options} onChoose={setVerdict} />}
         <Filter label="When" value={span} options={spanOptions} onChoose={setSpan} />
@@ -99,30 +86,20 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
           A destination that is not registered can mean that somebody sends invoices with a false account in your name.
         </p>
       )}
-      <ol className="timeline">
-        <Pages
-          key={`${consumer} ${kind} ${verdict} ${span}`}
-          document={DisclosuresDocument}
-          variables={{ id: identity.id, consumer: consumer || null, kind, verdict, since }}
-          connectionOf={(data) => data.identity?.disclosures}
-          empty={
-            <Empty icon={Eye} title="Nobody has looked" isNarrowed={Boolean(consumer || kind || span)}>
-              Each time an alias of this identity resolves for somebody, it is recorded here.
-            </Empty>
-          }
-        >
-          {(records, before) =>
-            records.map((record, index) => (
-              <Moment
-                key={record.id}
-                record={record}
-                identity={identity}
-                isNewDay={isNewDay(record, records[index - 1] ?? before)}
-              />
-            ))
-          }
-        </Pages>
-      </ol>
+      <Timeline
+        key={`${consumer} ${kind} ${verdict} ${span}`}
+        document={DisclosuresDocument}
+        variables={{ id: identity.id, consumer: consumer || null, kind, verdict, since }}
+        connectionOf={(data) => data.identity?.disclosures}
+        empty={{
+          icon: Eye,
+          title: 'Nobody has looked',
+          isNarrowed: Boolean(consumer || kind || span),
+          children: 'Each time an alias of this identity resolves for somebody, it is recorded here.',
+        }}
+        atOf={(record) => record.createdAt}
+        itemOf={(record) => <DisclosureItem record={record} identity={identity} />}
+      />
     </section>
   )
 }
@@ -130,44 +107,31 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
 /** A partial id is no filter yet. */
 const wholeId = (text: string): string => (/^apc_\w{26}$/.test(text.trim()) ? text.trim() : '')
 
-type MomentProps = { record: Disclosure; identity: IdentityRecord; isNewDay: boolean }
-
-const Moment = ({ record, identity, isNewDay }: MomentProps) => (
-  <>
-    {isNewDay && <li className="day">{dayOf(record.createdAt)}</li>}
-    <li className={record.endpointIds.length > 0 ? 'moment' : 'moment nothing'}>
-      <span className="at">
-        <Clock at={record.createdAt} />
-      </span>
-      <div>
-        <p>
-          <Consumer value={record.consumerId} record={record.consumer} /> {asked[record.kind]}{' '}
-          <b className="value">{aliasNamed(record.aliasId, identity)}</b> and {told(record)}
-        </p>
-        {record.endpointIds.length > 0 && (
-          <ul className="seen">
-            {record.endpointIds.map((id) => (
-              <Seen key={id} id={id} identity={identity} />
-            ))}
-          </ul>
-        )}
-        <p className="small quiet">
-          {record.grantId ? (
-            <>
-              by the grant <Id value={record.grantId} />
-            </>
-          ) : (
-            'without a grant'
-          )}{' '}
-          · request <Id value={record.requestId} />
-        </p>
-      </div>
-    </li>
-  </>
+const DisclosureItem = ({ record, identity }: { record: Disclosure; identity: IdentityRecord }) => (
+  <Moment at={record.createdAt} className={record.endpointIds.length > 0 ? 'moment' : 'moment nothing'}>
+    <p>
+      <Consumer value={record.consumerId} record={record.consumer} /> {asked[record.kind]}{' '}
+      <b className="value">{aliasNamed(record.aliasId, identity)}</b> and {told(record)}
+    </p>
+    {record.endpointIds.length > 0 && (
+      <ul className="seen">
+        {record.endpointIds.map((id) => (
+          <Seen key={id} id={id} identity={identity} />
+        ))}
+      </ul>
+    )}
+    <p className="small quiet">
+      {record.grantId ? (
+        <>
+          by the grant <Id value={record.grantId} />
+        </>
+      ) : (
+        'without a grant'
+      )}
+      <Fact told="request" id={record.requestId} />
+    </p>
+  </Moment>
 )
-
-const isNewDay = (record: Disclosure, before: Disclosure | null) =>
-  before === null || dayOf(before.createdAt) !== dayOf(record.createdAt)
 
 const asked: Record<DisclosureKind, string> = {
   RESOLVE: 'asked for',
@@ -183,11 +147,9 @@ function told({ kind, verdict, endpointIds: { length } }: Disclosure): string {
     const word = options.find(([name]) => name === verdict)?.[1]
     return `was told: ${word?.toLowerCase() ?? 'no verdict is stored'}`
   }
-  if (kind === 'RELEASE') return `was sent the address of ${counted(length)}`
-  return `saw ${length === 0 ? 'no endpoint' : counted(length)}`
+  if (kind === 'RELEASE') return `was sent the address of ${counted(length, 'endpoint')}`
+  return `saw ${length === 0 ? 'no endpoint' : counted(length, 'endpoint')}`
 }
-
-const counted = (count: number) => (count === 1 ? 'one endpoint' : `${count} endpoints`)
 
 function aliasNamed(id: string, { aliases, released }: IdentityRecord): string {
   const all = [...(aliases?.edges ?? []), ...(released?.edges ?? [])]
@@ -202,7 +164,7 @@ function Seen({ id, identity }: { id: string; identity: IdentityRecord }) {
   return (
     <li className="tag">
       <Icon aria-hidden="true" />
-      {endpointTypes[endpoint.type]} <span className="mono">{endpoint.addressPreview ?? '…'}</span>
+      <EndpointName endpoint={endpoint} />
     </li>
   )
 }

@@ -1,12 +1,14 @@
 import { Plus, Wallet } from 'lucide-react'
-import { useState } from 'react'
 import { History } from '../audit/history.tsx'
 import { RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
-import { Confirm } from '../parts/dialog.tsx'
+import { Opener } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Confirm, WriteDialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { isMoreOpen, nameOf, PrivacyControl } from '../parts/privacy.tsx'
+import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { endpointText } from '../parts/record.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
 import { ReleaseDialog, ReleaseTag } from '../payable/release-policy.tsx'
 import { useSession } from '../session.ts'
@@ -16,20 +18,22 @@ import { endpointIcons } from './endpoint-icons.ts'
 
 export function Endpoints({ identity }: { identity: IdentityRecord }) {
   const { can } = useSession()
-  const [isAdding, setAdding] = useState(false)
   const mayWrite = can('endpoints:write') && identity.status !== 'CLOSED'
   const endpoints = byPriority(identity)
   return (
-    <section className="card" aria-labelledby="endpoints">
-      <header>
-        <h2 id="endpoints">Endpoints</h2>
-        {mayWrite && (
-          <button type="button" onClick={() => setAdding(true)}>
-            <Plus aria-hidden="true" />
-            Add endpoint
-          </button>
-        )}
-      </header>
+    <Card
+      id="endpoints"
+      title="Endpoints"
+      action={
+        mayWrite && (
+          <Opener
+            icon={Plus}
+            text="Add endpoint"
+            dialog={(onClose) => <AddEndpoint identity={identity.id} onClose={onClose} />}
+          />
+        )
+      }
+    >
       <ul className="records">
         {endpoints.map((endpoint) => (
           <EndpointItem key={endpoint.id} endpoint={endpoint} mayWrite={mayWrite} />
@@ -42,8 +46,7 @@ export function Endpoints({ identity }: { identity: IdentityRecord }) {
           </li>
         )}
       </ul>
-      {isAdding && <AddEndpoint identity={identity.id} onClose={() => setAdding(false)} />}
-    </section>
+    </Card>
   )
 }
 
@@ -78,13 +81,12 @@ function Warnings({ warnings, capabilities }: Pick<EndpointRecord, 'warnings' | 
 }
 
 function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWrite: boolean }) {
-  const [open, setOpen] = useState<'turn' | 'remove' | 'release' | null>(null)
-  const { act, isBusy, error } = useAct(UpdateEndpointDocument)
-  const removal = useAct(RemoveEndpointDocument)
+  const update = useAct(UpdateEndpointDocument)
   const { id, type, addressPreview, privacyLevel, status, capabilities, priority, warnings } = endpoint
   const Icon = endpointIcons[type]
-  const name = `${endpointTypes[type]} ${addressPreview ?? '…'}`
+  const name = endpointText(endpoint)
   const isActive = status === 'ACTIVE'
+  const turn = isActive ? 'Disable' : 'Enable'
   return (
     <li className={isActive ? '' : 'dimmed'}>
       <div className="record-head">
@@ -96,19 +98,49 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
         <ReleaseTag policy={endpoint.release} />
         {mayWrite && (
           <div className="actions quiet-actions">
-            <button type="button" aria-label={`Address access of ${name}`} onClick={() => setOpen('release')}>
-              Address access
-            </button>
-            <button
-              type="button"
-              aria-label={`${isActive ? 'Disable' : 'Enable'} ${name}`}
-              onClick={() => setOpen('turn')}
-            >
-              {isActive ? 'Disable' : 'Enable'}
-            </button>
-            <button type="button" aria-label={`Remove ${name}`} onClick={() => setOpen('remove')}>
-              Remove
-            </button>
+            <Opener
+              text="Address access"
+              of={name}
+              dialog={(onClose) => <ReleaseDialog endpoint={endpoint} onClose={onClose} />}
+            />
+            <Opener
+              text={turn}
+              of={name}
+              dialog={(onClose) => (
+                <Confirm
+                  title={`${turn} ${name}?`}
+                  action={`${turn} endpoint`}
+                  onConfirm={() => update.act({ id, input: { status: isActive ? 'DISABLED' : 'ACTIVE' } }, `${turn}d`)}
+                  onClose={onClose}
+                  isDanger={isActive}
+                  isBusy={update.isBusy}
+                  error={update.error}
+                >
+                  <p>
+                    {isActive
+                      ? 'Nobody is shown it any more, from now on, until it is enabled again. Payers who rely on it are not told.'
+                      : `It is disclosed again, as its privacy level (${nameOf(privacyLevel)}) and your grants say.`}
+                  </p>
+                </Confirm>
+              )}
+            />
+            <Opener
+              text="Remove"
+              of={name}
+              dialog={(onClose) => (
+                <WriteDialog
+                  title="Remove this endpoint?"
+                  action="Remove endpoint"
+                  document={RemoveEndpointDocument}
+                  variablesOf={() => ({ id })}
+                  done="Endpoint removed"
+                  onClose={onClose}
+                  isEnding
+                >
+                  <p>{name} is no longer disclosed, and its sealed address is erased. This can’t be undone.</p>
+                </WriteDialog>
+              )}
+            />
           </div>
         )}
       </div>
@@ -123,57 +155,11 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
       )}
       <Warnings warnings={warnings} capabilities={capabilities} />
       <div className="record-foot">
-        <PrivacyControl
-          name={name}
-          on="endpoint"
-          value={privacyLevel}
-          isDisabled={!mayWrite}
-          {...{ isBusy, error }}
-          changeTo={(privacyLevel) => ({ updateEndpoint: { id, input: { privacyLevel } } })}
-          onChoose={(level) =>
-            act(
-              { id, input: { privacyLevel: level } },
-              `${name} is now ${nameOf(level)}`,
-              isMoreOpen(privacyLevel, level) ? { id, input: { privacyLevel } } : undefined,
-            )
-          }
-        />
+        <PrivacyControl on="endpoint" value={privacyLevel} isDisabled={!mayWrite} {...{ id, name, update }} />
         {priority !== 0 && <span className="quiet small">priority {priority}</span>}
         <History id={id} name={name} />
       </div>
-      <Problem error={error} />
-      {open === 'release' && <ReleaseDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
-      {open === 'turn' && (
-        <Confirm
-          title={`${isActive ? 'Disable' : 'Enable'} ${name}?`}
-          action={`${isActive ? 'Disable' : 'Enable'} endpoint`}
-          onConfirm={() =>
-            act({ id, input: { status: isActive ? 'DISABLED' : 'ACTIVE' } }, isActive ? 'Disabled' : 'Enabled')
-          }
-          onClose={() => setOpen(null)}
-          isLasting
-          isDanger={isActive}
-          {...{ isBusy, error }}
-        >
-          <p>
-            {isActive
-              ? 'Nobody is shown it any more, from now on, until it is enabled again. Payers who rely on it are not told.'
-              : `It is disclosed again, as its privacy level (${nameOf(privacyLevel)}) and your grants say.`}
-          </p>
-        </Confirm>
-      )}
-      {open === 'remove' && (
-        <Confirm
-          title="Remove this endpoint?"
-          action="Remove endpoint"
-          onConfirm={() => removal.act({ id }, 'Endpoint removed')}
-          onClose={() => setOpen(null)}
-          isBusy={removal.isBusy}
-          error={removal.error}
-        >
-          <p>{name} is no longer disclosed, and its sealed address is erased. This can’t be undone.</p>
-        </Confirm>
-      )}
+      <Problem error={update.error} />
     </li>
   )
 }

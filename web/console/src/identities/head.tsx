@@ -1,6 +1,7 @@
 import { CircleX, Download, Eraser, Pause, Pencil, Play } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { Button, Opener } from '../parts/button.tsx'
 import { Id, shortId } from '../parts/id.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
@@ -16,12 +17,10 @@ import { EraseIdentity, exportIdentity } from './personal-data.tsx'
 export const identityName = ({ id, displayName, externalReference }: IdentityRecord): string =>
   displayName ?? externalReference ?? shortId(id)
 
-type Open = 'edit' | 'turn' | 'close' | 'erase' | null
+type Props = { identity: IdentityRecord }
 
-export function IdentityHead({ identity }: { identity: IdentityRecord }) {
+export function IdentityHead({ identity }: Props) {
   const { can } = useSession()
-  const [open, setOpen] = useState<Open>(null)
-  const close = () => setOpen(null)
   const isClosed = identity.status === 'CLOSED'
   return (
     <>
@@ -30,42 +29,42 @@ export function IdentityHead({ identity }: { identity: IdentityRecord }) {
         about={<Facts identity={identity} />}
         actions={
           <>
-            {can('identities:write') && !isClosed && <Changes status={identity.status} onOpen={setOpen} />}
+            {can('identities:write') && !isClosed && <Changes identity={identity} />}
             <Export id={identity.id} />
             {can('identities:erase') && isClosed && !identity.erasing && !identity.erasedAt && (
-              <button type="button" className="danger" onClick={() => setOpen('erase')}>
-                <Eraser aria-hidden="true" />
-                Erase
-              </button>
+              <Opener
+                icon={Eraser}
+                text="Erase"
+                className="danger"
+                dialog={(onClose) => <EraseIdentity identity={identity} onClose={onClose} />}
+              />
             )}
           </>
         }
       />
       {isClosed && <Ended identity={identity} />}
-      {open === 'turn' && <TurnIdentity identity={identity} onClose={close} />}
-      {open === 'edit' && <EditIdentity identity={identity} onClose={close} />}
-      {open === 'close' && <CloseIdentity identity={identity} onClose={close} />}
-      {open === 'erase' && <EraseIdentity identity={identity} onClose={close} />}
     </>
   )
 }
 
-const Changes = ({ status, onOpen }: { status: string; onOpen: (open: Open) => void }) => (
-  <>
-    <button type="button" onClick={() => onOpen('edit')}>
-      <Pencil aria-hidden="true" />
-      Edit
-    </button>
-    <button type="button" onClick={() => onOpen('turn')}>
-      {status === 'ACTIVE' ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
-      {status === 'ACTIVE' ? 'Suspend' : 'Activate'}
-    </button>
-    <button type="button" onClick={() => onOpen('close')}>
-      <CircleX aria-hidden="true" />
-      Close
-    </button>
-  </>
-)
+function Changes({ identity }: Props) {
+  const isActive = identity.status === 'ACTIVE'
+  return (
+    <>
+      <Opener icon={Pencil} text="Edit" dialog={(onClose) => <EditIdentity identity={identity} onClose={onClose} />} />
+      <Opener
+        icon={isActive ? Pause : Play}
+        text={isActive ? 'Suspend' : 'Activate'}
+        dialog={(onClose) => <TurnIdentity identity={identity} onClose={onClose} />}
+      />
+      <Opener
+        icon={CircleX}
+        text="Close"
+        dialog={(onClose) => <CloseIdentity identity={identity} onClose={onClose} />}
+      />
+    </>
+  )
+}
 
 /** Saves all that the service has about an identity as one file. */
 function Export({ id }: { id: string }) {
@@ -73,20 +72,13 @@ function Export({ id }: { id: string }) {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   return (
     <>
-      <button type="button" onClick={async () => setRefusal(await exportIdentity(post, id))}>
-        <Download aria-hidden="true" />
-        Export
-      </button>
+      <Button icon={Download} text="Export" onClick={async () => setRefusal(await exportIdentity(post, id))} />
       {refusal && <Problem refusal={refusal} />}
     </>
   )
 }
 
-function Facts({
-  identity: { id, status, type, externalReference, erasing, createdAt },
-}: {
-  identity: IdentityRecord
-}) {
+function Facts({ identity: { id, status, type, externalReference, erasing, createdAt } }: Props) {
   const { can } = useSession()
   return (
     <p className="facts">
@@ -107,7 +99,7 @@ function Facts({
 }
 
 /** A closed identity is read-only. */
-const Ended = ({ identity: { erasing, erasedAt, updatedAt } }: { identity: IdentityRecord }) => (
+const Ended = ({ identity: { erasing, erasedAt, updatedAt } }: Props) => (
   <p className="card ended">
     {erasedAt ? (
       <>

@@ -1,16 +1,15 @@
 import { ChevronRight, Plus, Users } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { IdentitiesDocument, type IdentitiesQuery, type IdentityType } from '../generated/documents.ts'
-import { Empty } from '../parts/empty.tsx'
+import { Opener } from '../parts/button.tsx'
 import { Filter, TextFilter } from '../parts/filter.tsx'
 import { shortId } from '../parts/id.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { RecordList } from '../parts/pages.tsx'
 import { spanOptions, useSpan } from '../parts/span.ts'
-import { aliasText, identityTypes } from '../parts/spelling.ts'
+import { aliasText, identityTypes, label } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
@@ -18,11 +17,8 @@ import { CreateIdentity } from './create-identity.tsx'
 
 type Row = IdentitiesQuery['identities']['edges'][number]['node']
 
-const statuses = [
-  ['ACTIVE', 'Active'],
-  ['SUSPENDED', 'Suspended'],
-  ['CLOSED', 'Closed'],
-] as const
+const statuses = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const
+const statusOptions = statuses.map((each) => [each, label(each)] as const)
 const types = Object.entries(identityTypes)
 const heads = [
   ['Name and primary alias'],
@@ -36,47 +32,45 @@ export function IdentityList() {
   const { can } = useSession()
   const [chosenStatus, setStatus] = useChoice('status')
   const [chosenType, setType] = useChoice('type')
-  const status = oneOf(['ACTIVE', 'SUSPENDED', 'CLOSED'], chosenStatus)
+  const status = oneOf(statuses, chosenStatus)
   const type = oneOf(Object.keys(identityTypes) as IdentityType[], chosenType)
   const { span, setSpan, created } = useSpan()
   const [name, setName] = useChoice('name')
-  const [isCreating, setCreating] = useState(false)
   return (
     <>
       <PageHead
         title="Identities"
         actions={
           can('identities:write') && (
-            <button type="button" className="primary" onClick={() => setCreating(true)}>
-              <Plus aria-hidden="true" />
-              New identity
-            </button>
+            <Opener
+              icon={Plus}
+              text="New identity"
+              className="primary"
+              dialog={(onClose) => <CreateIdentity onClose={onClose} />}
+            />
           )
         }
       >
         <TextFilter label="Name" value={name} placeholder="begins with" onChoose={setName} />
-        <Filter label="Status" value={status} options={statuses} onChoose={setStatus} />
+        <Filter label="Status" value={status} options={statusOptions} onChoose={setStatus} />
         <Filter label="Type" value={type} options={types} onChoose={setType} />
         <Filter label="Created" value={span} options={spanOptions} onChoose={setSpan} />
         <ListingControls hasHeads />
       </PageHead>
       <Heads row="identity-row" names={heads} />
-      <ul className="rows card">
-        <Pages
-          key={`${status} ${type} ${span} ${name}`}
-          document={IdentitiesDocument}
-          variables={{ status, type, created, displayName: name, aliases: can('aliases:read') }}
-          connectionOf={(data) => data.identities}
-          empty={
-            <Empty icon={Users} title="No identities yet" isNarrowed={Boolean(status || type || span || name)}>
-              An identity is a payee of yours. Aliases lead to it, and its endpoints are paid.
-            </Empty>
-          }
-        >
-          {(identities) => identities.map((identity) => <IdentityRow key={identity.id} identity={identity} />)}
-        </Pages>
-      </ul>
-      {isCreating && <CreateIdentity onClose={() => setCreating(false)} />}
+      <RecordList
+        key={`${status} ${type} ${span} ${name}`}
+        document={IdentitiesDocument}
+        variables={{ status, type, created, displayName: name, aliases: can('aliases:read') }}
+        connectionOf={(data) => data.identities}
+        empty={{
+          icon: Users,
+          title: 'No identities yet',
+          isNarrowed: Boolean(status || type || span || name),
+          children: 'An identity is a payee of yours. Aliases lead to it, and its endpoints are paid.',
+        }}
+        itemOf={(identity) => <IdentityRow identity={identity} />}
+      />
     </>
   )
 }

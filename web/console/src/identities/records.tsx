@@ -1,3 +1,4 @@
+import { Card } from '../parts/card.tsx'
 import { PrivacyBadge } from '../parts/privacy.tsx'
 import { useSession } from '../session.ts'
 import { Aliases } from './aliases.tsx'
@@ -25,10 +26,7 @@ export function Records({ identity }: { identity: IdentityRecord }) {
 }
 
 const Details = ({ identity: { defaultPrivacyLevel, metadata } }: { identity: IdentityRecord }) => (
-  <section className="card" aria-labelledby="details">
-    <header>
-      <h2 id="details">Details</h2>
-    </header>
+  <Card id="details" title="Details">
     <dl className="details">
       <div>
         <dt>Default for new records</dt>
@@ -44,5 +42,5 @@ const Details = ({ identity: { defaultPrivacyLevel, metadata } }: { identity: Id
       ))}
     </dl>
     {Object.keys(metadata as object).length === 0 && <p className="hint body">No metadata.</p>}
-  </section>
+  </Card>
 )

@@ -1,12 +1,16 @@
 import { Copy } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import { ChallengeEndpointDocument, type ChallengeEndpointMutation } from '../generated/documents.ts'
+import {
+  type CapabilityInput,
+  ChallengeEndpointDocument,
+  type ChallengeEndpointMutation,
+} from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
+import { Button } from '../parts/button.tsx'
 import { useCopy } from '../parts/clipboard.ts'
-import { Field, TextField } from '../parts/field.tsx'
+import { AreaField, TextField, textOf } from '../parts/field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { When } from '../parts/when.tsx'
-import { type EndpointFields, fieldsOf } from './endpoint-form.ts'
 
 type Challenge = ChallengeEndpointMutation['challengeEndpoint']
 
@@ -20,8 +24,7 @@ export function WalletProof({ identity }: { identity: string }) {
 
   async function ask({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
     if (!form?.reportValidity()) return
-    const { address, capabilities }: EndpointFields = fieldsOf(new FormData(form))
-    const made = await act({ input: { identity, type: 'CRYPTO_WALLET', address, capabilities } })
+    const made = await act({ input: { identity, type: 'CRYPTO_WALLET', ...fieldsOf(new FormData(form)) } })
     if (made) setChallenge(made.challengeEndpoint)
   }
   return (
@@ -32,9 +35,7 @@ export function WalletProof({ identity }: { identity: string }) {
       </p>
       {challenge && <ToSign challenge={challenge} />}
       <Problem error={error} />
-      <button type="button" disabled={isBusy} onClick={ask}>
-        {challenge ? 'Make another message' : 'Make the message to sign'}
-      </button>
+      <Button text={challenge ? 'Make another message' : 'Make the message to sign'} disabled={isBusy} onClick={ask} />
     </fieldset>
   )
 }
@@ -43,23 +44,19 @@ function ToSign({ challenge: { message, token, expiresAt } }: { challenge: Chall
   const copy = useCopy()
   return (
     <>
-      <Field
+      <AreaField
         label="Message"
+        rows={6}
+        value={message}
+        readOnly
         hint={
           <>
             Sign exactly this with the wallet. It ends <When at={expiresAt} />, and holds for the address as it is
             written above.
           </>
         }
-      >
-        {(id, describedBy) => (
-          <textarea id={id} className="mono" rows={6} value={message} readOnly aria-describedby={describedBy} />
-        )}
-      </Field>
-      <button type="button" onClick={() => copy(message, 'Copied the message')}>
-        <Copy aria-hidden="true" />
-        Copy the message
-      </button>
+      />
+      <Button icon={Copy} text="Copy the message" onClick={() => copy(message, 'Copied the message')} />
       <input type="hidden" name="token" value={token} />
       <TextField
         label="Signature"
@@ -70,4 +67,26 @@ function ToSign({ challenge: { message, token, expiresAt } }: { challenge: Chall
       />
     </>
   )
+}
+
+/** The common fields of an endpoint and of its wallet's challenge. */
+export const fieldsOf = (form: FormData) => ({
+  address: textOf(form, 'address') ?? '',
+  capabilities: capabilitiesOf(form),
+})
+
+const capabilitiesOf = (form: FormData): CapabilityInput[] =>
+  [...form.keys()]
+    .filter((name) => name.startsWith('asset-'))
+    .map((name) => name.slice('asset-'.length))
+    .map((row) => ({
+      asset: textOf(form, `asset-${row}`) ?? '',
+      network: textOf(form, `network-${row}`),
+      rail: textOf(form, `rail-${row}`) ?? '',
+    }))
+
+/** The given proof; undefined without a signature. */
+export function proofOf(form: FormData): { token: string; signature: string } | undefined {
+  const [token, signature] = [textOf(form, 'token'), textOf(form, 'signature')]
+  return token && signature ? { token, signature } : undefined
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { hasEveryScope, type Scope, scopeName, scopes } from '../../../../src/kernel/scopes.ts'
 import { CreateApiKeyDocument, RollApiKeyDocument } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { FormDialog } from '../parts/dialog.tsx'
+import { Button } from '../parts/button.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
 import { ExpiryField, expiryOf } from '../parts/expiry.tsx'
-import { SelectField, TextField, textOf } from '../parts/field.tsx'
+import { CheckField, SelectField, TextField, textOf } from '../parts/field.tsx'
 import { SecretDialog } from '../parts/secret.tsx'
 import { useSession } from '../session.ts'
-import type { KeyRecord } from './page.tsx'
 
 const catalogue = Object.entries(scopes) as [Scope, { grants: string }][]
 
@@ -19,7 +18,7 @@ const presets: readonly (readonly [name: string, isIn: (scope: Scope) => boolean
   ['All', () => true],
 ]
 
-const KeySecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+const KeySecret = ({ secret, onClose }: { secret: string | null; onClose: () => void }) => (
   <SecretDialog title="API key" secret={secret} onClose={onClose}>
     Signpost stores its hash only. It is shown once.
   </SecretDialog>
@@ -27,61 +26,48 @@ const KeySecret = ({ secret, onClose }: { secret: string; onClose: () => void })
 
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const { viewer } = useSession()
-  const { act, isBusy, error } = useAct(CreateApiKeyDocument)
-  const [secret, setSecret] = useState<string | null>(null)
   const [chosen, setChosen] = useState<readonly Scope[]>([])
   const mayGive = (scope: Scope) => hasEveryScope(viewer.scopes, [scope])
   const turn = (scope: Scope) =>
     setChosen(chosen.includes(scope) ? chosen.filter((each) => each !== scope) : [...chosen, scope])
-
-  async function create(form: FormData) {
-    const input = {
-      name: textOf(form, 'name') ?? null,
-      scopes: chosen.map(scopeName),
-      expiresAt: expiryOf(form),
-    }
-    const made = await act({ input }, 'Key created')
-    if (made) setSecret(made.createApiKey.key)
-  }
-
-  if (secret !== null) return <KeySecret secret={secret} onClose={onClose} />
+  const choose = (isIn: (scope: Scope) => boolean) =>
+    setChosen(catalogue.map(([scope]) => scope).filter((scope) => isIn(scope) && mayGive(scope)))
   return (
-    <FormDialog title="New API key" action="Create key" onSubmit={create} isWide {...{ isBusy, error, onClose }}>
+    <WriteDialog
+      title="New API key"
+      action="Create key"
+      document={CreateApiKeyDocument}
+      variablesOf={(form) => ({
+        input: { name: textOf(form, 'name') ?? null, scopes: chosen.map(scopeName), expiresAt: expiryOf(form) },
+      })}
+      done="Key created"
+      shownAfter={({ createApiKey }) => <KeySecret secret={createApiKey.key} onClose={onClose} />}
+      onClose={onClose}
+      isWide
+    >
       <TextField label="Name" name="name" hint="A name for this list." />
       <fieldset className="choices">
         <legend>Scopes</legend>
         <div className="actions">
           {presets.map(([name, isIn]) => (
-            <button
-              key={name}
-              type="button"
-              onClick={() =>
-                setChosen(catalogue.map(([scope]) => scope).filter((scope) => isIn(scope) && mayGive(scope)))
-              }
-            >
-              {name}
-            </button>
+            <Button key={name} text={name} onClick={() => choose(isIn)} />
           ))}
         </div>
         <div className="coverable">
           {catalogue.map(([scope, { grants }]) => (
-            <label className="check" key={scope}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(scope)}
-                disabled={!mayGive(scope)}
-                onChange={() => turn(scope)}
-              />
-              <span>
-                <span className="mono">{scope}</span>
-                <small>{grants}</small>
-              </span>
-            </label>
+            <CheckField
+              key={scope}
+              checked={chosen.includes(scope)}
+              disabled={!mayGive(scope)}
+              onChange={() => turn(scope)}
+              text={<span className="mono">{scope}</span>}
+              hint={grants}
+            />
           ))}
         </div>
       </fieldset>
       <ExpiryField />
-    </FormDialog>
+    </WriteDialog>
   )
 }
 
@@ -92,20 +78,17 @@ const overlaps = [
   ['604800', 'In a week'],
 ] as const
 
-export function RollKey({ apiKey, onClose }: { apiKey: KeyRecord; onClose: () => void }) {
-  const { act, isBusy, error } = useAct(RollApiKeyDocument)
-  const [secret, setSecret] = useState<string | null>(null)
-
-  async function roll(form: FormData) {
-    const made = await act({ id: apiKey.id, expiresIn: Number(textOf(form, 'overlap')) }, 'Key rolled')
-    if (made) setSecret(made.rollApiKey.key)
-  }
-
-  if (secret !== null) return <KeySecret secret={secret} onClose={onClose} />
-  return (
-    <FormDialog title="Roll this key" action="Roll key" onSubmit={roll} {...{ isBusy, error, onClose }}>
-      <p>A new key with the same rights takes its place.</p>
-      <SelectField label="The old key ends" name="overlap" options={overlaps} value="86400" />
-    </FormDialog>
-  )
-}
+export const RollKey = ({ id, onClose }: { id: string; onClose: () => void }) => (
+  <WriteDialog
+    title="Roll this key"
+    action="Roll key"
+    document={RollApiKeyDocument}
+    variablesOf={(form) => ({ id, expiresIn: Number(textOf(form, 'overlap')) })}
+    done="Key rolled"
+    shownAfter={({ rollApiKey }) => <KeySecret secret={rollApiKey.key} onClose={onClose} />}
+    onClose={onClose}
+  >
+    <p>A new key with the same rights takes its place.</p>
+    <SelectField label="The old key ends" name="overlap" options={overlaps} value="86400" />
+  </WriteDialog>
+)

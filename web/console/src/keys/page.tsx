@@ -10,23 +10,22 @@ import {
   type KeyUsageQuery,
   RevokeApiKeyDocument,
 } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { Confirm } from '../parts/dialog.tsx'
-import { Empty } from '../parts/empty.tsx'
+import { Button, Opener } from '../parts/button.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
+import { Fact } from '../parts/fact.tsx'
 import { Id } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { RecordList } from '../parts/pages.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { CreateKey, RollKey } from './key-dialogs.tsx'
 
-export type KeyRecord = ApiKeysQuery['apiKeys']['edges'][number]['node']
+type KeyRecord = ApiKeysQuery['apiKeys']['edges'][number]['node']
 
 export function KeyPage() {
   const { can } = useSession()
-  const [isCreating, setCreating] = useState(false)
   const [{ data }] = useQuery({ query: KeyUsageDocument, pause: !can('requests:read') })
   const usage = new Map(data?.keyUsage.keys.map((entry) => [entry.keyId, entry]))
   return (
@@ -34,47 +33,38 @@ export function KeyPage() {
       <PageHead
         title="API keys"
         actions={
-          <button type="button" className="primary" onClick={() => setCreating(true)}>
-            <Plus aria-hidden="true" />
-            New key
-          </button>
+          <Opener
+            icon={Plus}
+            text="New key"
+            className="primary"
+            dialog={(onClose) => <CreateKey onClose={onClose} />}
+          />
         }
       >
         <ListingControls />
       </PageHead>
-      <ul className="rows card">
-        <Pages
-          document={ApiKeysDocument}
-          variables={{}}
-          connectionOf={(data) => data.apiKeys}
-          empty={
-            <Empty icon={KeyRound} title="No keys">
-              A program signs in with an API key.
-            </Empty>
-          }
-        >
-          {(keys) => keys.map((key) => <KeyItem key={key.id} apiKey={key} usage={data ? usage.get(key.id) : null} />)}
-        </Pages>
-      </ul>
-      {isCreating && <CreateKey onClose={() => setCreating(false)} />}
+      <RecordList
+        document={ApiKeysDocument}
+        variables={{}}
+        connectionOf={(data) => data.apiKeys}
+        empty={{ icon: KeyRound, title: 'No keys', children: 'A program signs in with an API key.' }}
+        itemOf={(key) => <KeyItem apiKey={key} usage={usage.get(key.id)} />}
+      />
     </>
   )
 }
 
-export function stateOf({ revokedAt, expiresAt }: KeyRecord): string {
+function stateOf({ revokedAt, expiresAt }: KeyRecord): string {
   if (revokedAt) return 'REVOKED'
   return expiresAt && Date.parse(expiresAt) <= Date.now() ? 'EXPIRED' : 'ACTIVE'
 }
 
 type Usage = KeyUsageQuery['keyUsage']['keys'][number]
 
-/** `usage` is null if the key may not read it, and undefined without a request. */
-type ItemProps = { apiKey: KeyRecord; usage: Usage | null | undefined }
-
-function KeyItem({ apiKey, usage }: ItemProps) {
+/** `usage` is undefined without a request, and if this key may not read it. */
+function KeyItem({ apiKey, usage }: { apiKey: KeyRecord; usage: Usage | undefined }) {
   const { viewer } = useSession()
-  const [open, setOpen] = useState<'roll' | 'revoke' | null>(null)
-  const { act, isBusy, error } = useAct(RevokeApiKeyDocument)
+  const [isRolling, setRolling] = useState(false)
   const { id, name, prefix, last4, scopes, router, expiresAt, lastUsedAt, rolledToId, createdAt } = apiKey
   const state = stateOf(apiKey)
   const isOwn = id === viewer.keyId
@@ -98,58 +88,40 @@ function KeyItem({ apiKey, usage }: ItemProps) {
         </p>
         <p className="small quiet">
           <Status value={state} /> <Id value={id} /> · created <When at={createdAt} />
-          {' · '}
-          {lastUsedAt ? (
-            <>
-              used <When at={lastUsedAt} />
-            </>
-          ) : (
-            'never used'
-          )}
-          {expiresAt && state === 'ACTIVE' && (
-            <>
-              {' '}
-              · expires <When at={expiresAt} />
-            </>
-          )}
-          {rolledToId && (
-            <>
-              {' '}
-              · replaced by <Id value={rolledToId} />
-            </>
-          )}{' '}
-          <History id={id} name={text} />
+          <Fact told="used" at={lastUsedAt} />
+          {!lastUsedAt && ' · never used'}
+          <Fact told="expires" at={state === 'ACTIVE' && expiresAt} />
+          <Fact told="replaced by" id={rolledToId} /> <History id={id} name={text} />
         </p>
         {usage && <UsageLine usage={usage} />}
       </div>
       {state === 'ACTIVE' && (
         <div className="actions">
-          {!rolledToId && (
-            <button type="button" aria-label={`Roll ${text}`} onClick={() => setOpen('roll')}>
-              Roll
-            </button>
-          )}
-          <button type="button" aria-label={`Revoke ${text}`} onClick={() => setOpen('revoke')}>
-            Revoke
-          </button>
+          {!rolledToId && <Button text="Roll" of={text} onClick={() => setRolling(true)} />}
+          <Opener
+            text="Revoke"
+            of={text}
+            dialog={(onClose) => (
+              <WriteDialog
+                title={`Revoke ${text}?`}
+                action="Revoke key"
+                document={RevokeApiKeyDocument}
+                variablesOf={() => ({ id })}
+                done="Key revoked"
+                onClose={onClose}
+                isEnding
+              >
+                <p>
+                  {isOwn
+                    ? 'It is the key of this session: you will be signed out.'
+                    : 'Requests with it are refused at once, on every node.'}
+                </p>
+              </WriteDialog>
+            )}
+          />
         </div>
       )}
-      {open === 'roll' && <RollKey apiKey={apiKey} onClose={() => setOpen(null)} />}
-      {open === 'revoke' && (
-        <Confirm
-          title={`Revoke ${text}?`}
-          action="Revoke key"
-          onConfirm={() => act({ id }, 'Key revoked')}
-          onClose={() => setOpen(null)}
-          {...{ isBusy, error }}
-        >
-          <p>
-            {isOwn
-              ? 'It is the key of this session: you will be signed out.'
-              : 'Requests with it are refused at once, on every node.'}
-          </p>
-        </Confirm>
-      )}
+      {isRolling && <RollKey id={id} onClose={() => setRolling(false)} />}
     </li>
   )
 }

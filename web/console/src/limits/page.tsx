@@ -1,6 +1,7 @@
 import { Gauge, RotateCw } from 'lucide-react'
 import { useQuery } from 'urql'
 import { LimitsDocument, type LimitsQuery } from '../generated/documents.ts'
+import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Waiting } from '../parts/pages.tsx'
@@ -22,12 +23,7 @@ export function LimitPage() {
     <>
       <PageHead
         title="Quotas"
-        actions={
-          <button type="button" onClick={refresh} aria-disabled={fetching || stale}>
-            <RotateCw aria-hidden="true" />
-            Refresh
-          </button>
-        }
+        actions={<Button icon={RotateCw} text="Refresh" onClick={refresh} aria-disabled={fetching || stale} />}
       />
       <Problem error={error} onRetry={refresh} />
       {!data && !error && <Waiting />}

@@ -1,3 +1,4 @@
+import type { Scope } from '../../../../src/kernel/scopes.ts'
 import type { OverviewQuery } from '../generated/documents.ts'
 import { aliasText } from '../parts/spelling.ts'
 import { webhookState } from '../webhooks/state.ts'
@@ -8,6 +9,15 @@ export type Attention = { tone: 'wait' | 'bad'; text: string; at?: string; href:
 const soonMs = 14 * 86_400_000
 /** The remaining fraction below which a quota is nearly used up. */
 const nearlyNone = 0.1
+
+/** The parts that the key may read. */
+export const overviewScopes = (can: (scope: Scope) => boolean) => ({
+  requests: can('consents:read'),
+  claims: can('claims:read'),
+  webhooks: can('webhooks:read'),
+  sealingKeys: can('sealing_keys:read'),
+  apiKeys: can('keys:write'),
+})
 
 /** Lists the items that need attention, the most urgent first: those to act on now, by their deadline, then the others. */
 export function attentionOf(data: OverviewQuery, now = Date.now()): Attention[] {

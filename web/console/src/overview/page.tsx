@@ -14,14 +14,14 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import type { Scope } from '../../../../src/kernel/scopes.ts'
 import { OverviewDocument } from '../generated/documents.ts'
+import { Card } from '../parts/card.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { fullDate, When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
-import { type Attention, attentionOf } from './attention.ts'
-import { overviewScopes } from './scopes.ts'
+import { type Attention, attentionOf, overviewScopes } from './attention.ts'
 import { SideBySide } from './side-by-side.tsx'
 import { UsageCharts } from './usage.tsx'
 
@@ -64,10 +64,7 @@ const actions: readonly Action[] = [
 /** The first page: pending work, and where to begin. */
 export function OverviewPage() {
   const { can, viewer } = useSession()
-  const [{ data, error }, ask] = useQuery({
-    query: OverviewDocument,
-    variables: overviewScopes(can),
-  })
+  const [{ data, error }, ask] = useQuery({ query: OverviewDocument, variables: overviewScopes(can) })
   return (
     <>
       <PageHead
@@ -79,13 +76,10 @@ export function OverviewPage() {
         }
       />
       <div className="stack">
-        <section className="card" aria-labelledby="attention">
-          <header>
-            <h2 id="attention">Needs attention</h2>
-          </header>
+        <Card id="attention" title="Needs attention">
           {data && <AttentionList items={attentionOf(data)} />}
           {error ? <Problem error={error} onRetry={ask} /> : !data && <Waiting />}
-        </section>
+        </Card>
         <SideBySide />
         <UsageCharts />
         <section aria-labelledby="actions">

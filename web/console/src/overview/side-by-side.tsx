@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react'
 import { hasScope } from '../../../../src/kernel/scopes.ts'
-import { OverviewDocument, UsageDocument, type UsageQuery } from '../generated/documents.ts'
+import { OverviewDocument, UsageDocument } from '../generated/documents.ts'
+import { Card } from '../parts/card.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { type Held, useSession } from '../session.ts'
-import { attentionOf } from './attention.ts'
-import { overviewScopes } from './scopes.ts'
+import { attentionOf, overviewScopes } from './attention.ts'
 
-type Count = Exclude<keyof UsageQuery['usage']['points'][number], 'start'>
-type Figures = { waits: number | null; counts: Record<Count, number> | null }
-
-const rows: readonly (readonly [Count, string])[] = [
+const counts = [
   ['resolves', 'Look-ups resolved, 24 hours'],
   ['misses', 'Look-ups missed, 24 hours'],
   ['deliveries', 'Deliveries, 24 hours'],
   ['deliveryErrors', 'Delivery errors, 24 hours'],
-]
+] as const
+const rows = ['Needs attention', ...counts.map(([, text]) => text)]
+
+/** A figure for each row; null if it can't be read. */
+type Figures = readonly (number | null)[]
 
 async function figuresOf({ gateway, viewer }: Held): Promise<Figures> {
   const can = (scope: Parameters<typeof hasScope>[1]) => hasScope(viewer.scopes, scope)
@@ -23,41 +24,36 @@ async function figuresOf({ gateway, viewer }: Held): Promise<Figures> {
     gateway.query(UsageDocument, { interval: 'HOUR' }),
   ])
   const points = usage.data?.usage.points
-  const total = (name: Count) => points?.reduce((sum, point) => sum + point[name], 0) ?? 0
-  const names = ['resolves', 'misses', 'consentPending', 'deliveries', 'deliveryErrors'] as const
-  return {
-    waits: overview.data ? attentionOf(overview.data).length : null,
-    counts: points ? (Object.fromEntries(names.map((name) => [name, total(name)])) as Record<Count, number>) : null,
-  }
+  return [
+    overview.data ? attentionOf(overview.data).length : null,
+    ...counts.map(([name]) => points?.reduce((sum, point) => sum + point[name], 0) ?? null),
+  ]
 }
 
 /** Both modes at a glance, once both keys were given. */
 export function SideBySide() {
   const { other, viewer, gateway, post } = useSession()
-  const [figures, setFigures] = useState<{ test: Figures; live: Figures } | null>(null)
+  const [figures, setFigures] = useState<readonly [test: Figures, live: Figures] | null>(null)
   useEffect(() => {
     if (!other) return
     let isOver = false
     const here = { gateway, post, viewer }
     const [test, live] = viewer.livemode ? [other, here] : [here, other]
-    void Promise.all([figuresOf(test), figuresOf(live)]).then(([test, live]) => !isOver && setFigures({ test, live }))
+    void Promise.all([figuresOf(test), figuresOf(live)]).then((both) => !isOver && setFigures(both))
     return () => {
       isOver = true
     }
   }, [other, gateway, post, viewer])
   if (!other) return null
   return (
-    <section className="card" aria-labelledby="side-by-side">
-      <header>
-        <h2 id="side-by-side">Test and live</h2>
-      </header>
+    <Card id="side-by-side" title="Test and live">
       {!figures && <Waiting />}
-      {figures && <Figures {...figures} />}
-    </section>
+      {figures && <FigureTable test={figures[0]} live={figures[1]} />}
+    </Card>
   )
 }
 
-const Figures = ({ test, live }: { test: Figures; live: Figures }) => (
+const FigureTable = ({ test, live }: { test: Figures; live: Figures }) => (
   <table className="side-by-side">
     <thead>
       <tr>
@@ -67,16 +63,11 @@ const Figures = ({ test, live }: { test: Figures; live: Figures }) => (
       </tr>
     </thead>
     <tbody>
-      <tr>
-        <th scope="row">Needs attention</th>
-        <td>{test.waits ?? '–'}</td>
-        <td>{live.waits ?? '–'}</td>
-      </tr>
-      {rows.map(([name, text]) => (
-        <tr key={name}>
+      {rows.map((text, index) => (
+        <tr key={text}>
           <th scope="row">{text}</th>
-          <td>{test.counts?.[name] ?? '–'}</td>
-          <td>{live.counts?.[name] ?? '–'}</td>
+          <td>{test[index] ?? '–'}</td>
+          <td>{live[index] ?? '–'}</td>
         </tr>
       ))}
     </tbody>

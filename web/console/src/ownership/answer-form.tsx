@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { AnswerChallengeDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
+import { Button } from '../parts/button.tsx'
 import { TextField, textOf } from '../parts/field.tsx'
 import { focusHeading } from '../parts/heading.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
 import type { ChallengeRecord } from './challenge.tsx'
-import { isCode } from './methods.ts'
 
 /**
  * Answers with a code, or has the domain checked. A wrong answer is no error of the service: it returns a pending
@@ -15,7 +15,8 @@ export function AnswerForm({ challenge: { id, method, livemode } }: { challenge:
   const { act, isBusy, error } = useAct(AnswerChallengeDocument)
   const [wrong, setWrong] = useState<Refusal | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  const takesCode = isCode(method)
+  // A code is typed by hand; a domain is checked by the service.
+  const takesCode = method === 'SMS_CODE' || method === 'EMAIL_CODE'
 
   async function answer(code: string | null) {
     setWrong(null)
@@ -36,9 +37,7 @@ export function AnswerForm({ challenge: { id, method, livemode } }: { challenge:
     <>
       {!takesCode && (
         <div className="actions">
-          <button type="button" className="primary" disabled={isBusy} onClick={() => answer(null)}>
-            Look now
-          </button>
+          <Button text="Look now" className="primary" disabled={isBusy} onClick={() => answer(null)} />
         </div>
       )}
       {(takesCode || !livemode) && (

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import {
@@ -8,18 +7,19 @@ import {
   type ChallengePurpose,
   type ChallengeQuery,
 } from '../generated/documents.ts'
-import { Heading } from '../parts/heading.tsx'
+import { Card } from '../parts/card.tsx'
+import { Back, Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { aliasText } from '../parts/spelling.ts'
+import { aliasText, counted } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Instructions } from './instructions.tsx'
-import { methods } from './methods.ts'
+import { methods } from './method-dialog.tsx'
 
 export type ChallengeRecord = NonNullable<ChallengeQuery['challenge']>
 
@@ -72,31 +72,23 @@ function Challenge({ challenge }: { challenge: ChallengeRecord }) {
   const isOpen = status === 'PENDING'
   return (
     <>
-      {subject && (
-        <Link href={subject.from.href} className="back">
-          <ArrowLeft aria-hidden="true" />
-          {subject.from.name}
-        </Link>
-      )}
+      {subject && <Back {...subject.from} />}
       <PageHead
         title={`${titles[purpose]} ${subject?.text ?? 'an alias'}`}
         about={
           <p className="facts">
             <Status value={status} />
-            <span>{methods[method].name}</span>
+            <span>{methods[method].text}</span>
             <Id value={id} />
             {isOpen && (
               <span className="quiet">
-                ends <When at={expiresAt} /> · {attemptsLeft === 1 ? 'one attempt' : `${attemptsLeft} attempts`} left
+                ends <When at={expiresAt} /> · {counted(attemptsLeft, 'attempt')} left
               </span>
             )}
           </p>
         }
       />
-      <section className="card challenge" aria-labelledby="what-to-do">
-        <header>
-          <h2 id="what-to-do">{isOpen ? 'What to do' : 'What came of it'}</h2>
-        </header>
+      <Card id="what-to-do" title={isOpen ? 'What to do' : 'What came of it'} className="card challenge">
         <div className="body">
           {isOpen ? (
             <>
@@ -107,7 +99,7 @@ function Challenge({ challenge }: { challenge: ChallengeRecord }) {
             <Outcome challenge={challenge} href={subject?.from.href ?? null} />
           )}
         </div>
-      </section>
+      </Card>
     </>
   )
 }

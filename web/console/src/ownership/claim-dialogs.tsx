@@ -1,55 +1,87 @@
-import { CancelClaimDocument, ConfirmClaimDocument, RefuseClaimDocument } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { Confirm } from '../parts/dialog.tsx'
+import {
+  CancelClaimDocument,
+  ChallengeClaimDocument,
+  ConfirmClaimDocument,
+  ContestClaimDocument,
+  RefuseClaimDocument,
+} from '../generated/documents.ts'
+import { WriteDialog } from '../parts/dialog.tsx'
 import { aliasText } from '../parts/spelling.ts'
 import type { ClaimRecord } from './claims.tsx'
+import { MethodDialog } from './method-dialog.tsx'
 
 type Props = { claim: ClaimRecord; onClose: () => void }
 
-export function ConfirmClaim({ claim, onClose }: Props) {
-  const { act, isBusy, error } = useAct(ConfirmClaimDocument)
-  const text = aliasText(claim)
-  return (
-    <Confirm
-      title={`Give up ${text}?`}
-      action="Give up alias"
-      onConfirm={() => act({ id: claim.id }, `${text} went to the claimer`)}
-      {...{ isBusy, error, onClose }}
-    >
-      <p>
-        It goes to the claimer at once and stops resolving to your identity. This can’t be undone. Your grants stay with
-        your identity.
-      </p>
-    </Confirm>
-  )
-}
+/** The claimer's proof: the first, or the second. */
+export const ProveClaim = ({ claim, onClose }: Props) => (
+  <MethodDialog
+    title={`Prove your claim of ${aliasText(claim)}`}
+    alias={claim}
+    document={ChallengeClaimDocument}
+    challengeOf={({ challengeClaim }) => challengeClaim.id}
+    onClose={onClose}
+  >
+    {claim.status === 'AWAITING_SECOND_PROOF'
+      ? 'The second proof: one stolen code is not enough to take an alias.'
+      : 'Show that it is under your control. Only then is it looked up who holds it.'}
+  </MethodDialog>
+)
 
-export function RefuseClaim({ claim, onClose }: Props) {
-  const { act, isBusy, error } = useAct(RefuseClaimDocument)
-  const text = aliasText(claim)
-  return (
-    <Confirm
-      title={`Refuse to move ${text}?`}
-      action="Refuse"
-      onConfirm={() => act({ id: claim.id }, 'Claim refused')}
-      {...{ isBusy, error, onClose }}
-    >
-      <p>It stays with your identity, and the claim ends. Its holder may claim it again.</p>
-    </Confirm>
-  )
-}
+/** The holder's proof, which ends the claim. */
+export const ContestClaim = ({ claim, onClose }: Props) => (
+  <MethodDialog
+    title={`Contest the claim of ${aliasText(claim)}`}
+    alias={claim}
+    document={ContestClaimDocument}
+    challengeOf={({ contestClaim }) => contestClaim.challengeId}
+    onClose={onClose}
+  >
+    Show that it is under your control. Then the claim ends, the alias stays yours, and the same consumer can’t claim it
+    for 30 days.
+  </MethodDialog>
+)
 
-export function WithdrawClaim({ claim, onClose }: Props) {
-  const { act, isBusy, error } = useAct(CancelClaimDocument)
-  const text = aliasText(claim)
-  return (
-    <Confirm
-      title={`Withdraw your claim of ${text}?`}
-      action="Withdraw"
-      onConfirm={() => act({ id: claim.id }, 'Claim withdrawn')}
-      {...{ isBusy, error, onClose }}
-    >
-      <p>The claim ends, and its proof is used up. You may claim it again later.</p>
-    </Confirm>
-  )
-}
+export const ConfirmClaim = ({ claim, onClose }: Props) => (
+  <WriteDialog
+    title={`Give up ${aliasText(claim)}?`}
+    action="Give up alias"
+    document={ConfirmClaimDocument}
+    variablesOf={() => ({ id: claim.id })}
+    done={`${aliasText(claim)} went to the claimer`}
+    onClose={onClose}
+    isEnding
+  >
+    <p>
+      It goes to the claimer at once and stops resolving to your identity. This can’t be undone. Your grants stay with
+      your identity.
+    </p>
+  </WriteDialog>
+)
+
+export const RefuseClaim = ({ claim, onClose }: Props) => (
+  <WriteDialog
+    title={`Refuse to move ${aliasText(claim)}?`}
+    action="Refuse"
+    document={RefuseClaimDocument}
+    variablesOf={() => ({ id: claim.id })}
+    done="Claim refused"
+    onClose={onClose}
+    isEnding
+  >
+    <p>It stays with your identity, and the claim ends. Its holder may claim it again.</p>
+  </WriteDialog>
+)
+
+export const WithdrawClaim = ({ claim, onClose }: Props) => (
+  <WriteDialog
+    title={`Withdraw your claim of ${aliasText(claim)}?`}
+    action="Withdraw"
+    document={CancelClaimDocument}
+    variablesOf={() => ({ id: claim.id })}
+    done="Claim withdrawn"
+    onClose={onClose}
+    isEnding
+  >
+    <p>The claim ends, and its proof is used up. You may claim it again later.</p>
+  </WriteDialog>
+)

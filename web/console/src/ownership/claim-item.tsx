@@ -1,30 +1,23 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { Button } from '../parts/button.tsx'
+import { Fact } from '../parts/fact.tsx'
 import { Id } from '../parts/id.tsx'
-import { IdentityLink } from '../parts/identity-link.tsx'
+import { IdentityLink } from '../parts/record.tsx'
 import { aliasText } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
-import { ContestClaim, ProveClaim } from './claim-challenges.tsx'
-import { ConfirmClaim, RefuseClaim, WithdrawClaim } from './claim-dialogs.tsx'
+import { ConfirmClaim, ContestClaim, ProveClaim, RefuseClaim, WithdrawClaim } from './claim-dialogs.tsx'
 import { actionsOf, type ClaimAction, claimStory } from './claim-story.ts'
 import type { ClaimRecord } from './claims.tsx'
 
-const words: Record<ClaimAction, string> = {
-  prove: 'Prove',
-  withdraw: 'Withdraw',
-  confirm: 'Give up',
-  refuse: 'Refuse',
-  contest: 'Contest',
-}
-
-const dialogs = {
-  prove: ProveClaim,
-  withdraw: WithdrawClaim,
-  confirm: ConfirmClaim,
-  refuse: RefuseClaim,
-  contest: ContestClaim,
+const offered: Record<ClaimAction, { word: string; Dialog: typeof ProveClaim }> = {
+  prove: { word: 'Prove', Dialog: ProveClaim },
+  withdraw: { word: 'Withdraw', Dialog: WithdrawClaim },
+  confirm: { word: 'Give up', Dialog: ConfirmClaim },
+  refuse: { word: 'Refuse', Dialog: RefuseClaim },
+  contest: { word: 'Contest', Dialog: ContestClaim },
 }
 
 export function ClaimItem({ claim }: { claim: ClaimRecord }) {
@@ -32,7 +25,7 @@ export function ClaimItem({ claim }: { claim: ClaimRecord }) {
   const [open, setOpen] = useState<ClaimAction | null>(null)
   const text = aliasText(claim)
   const actions = can('claims:write') ? actionsOf(claim) : []
-  const OpenDialog = open && dialogs[open]
+  const OpenDialog = open && offered[open].Dialog
   const waits = claim.direction === 'INCOMING' && claim.status === 'OPEN'
   return (
     <li className={waits ? 'request pending' : 'request'}>
@@ -44,15 +37,13 @@ export function ClaimItem({ claim }: { claim: ClaimRecord }) {
       {actions.length > 0 && (
         <div className="actions">
           {actions.map((action, index) => (
-            <button
+            <Button
               key={action}
-              type="button"
+              text={offered[action].word}
+              of={text}
               className={index === 0 ? 'primary' : ''}
-              aria-label={`${words[action]} ${text}`}
               onClick={() => setOpen(action)}
-            >
-              {words[action]}
-            </button>
+            />
           ))}
         </div>
       )}
@@ -63,18 +54,16 @@ export function ClaimItem({ claim }: { claim: ClaimRecord }) {
 
 function Subject({ claim }: { claim: ClaimRecord }) {
   const { direction, kind, identityId, identity } = claim
-  const text = <strong className="value">{aliasText(claim)}</strong>
-  const ofWhom = identityId && <IdentityLink id={identityId} record={identity} />
-  if (direction === 'OUTGOING') {
-    return (
-      <p>
-        You {kind === 'OWNERSHIP' ? 'claim' : 'ask to move'} {text} {ofWhom && <>to {ofWhom}</>}
-      </p>
-    )
-  }
+  const [who, claims, moves, whose] =
+    direction === 'OUTGOING' ? ['You', 'claim', 'ask to move', 'to'] : ['Somebody', 'claims', 'asks to move', 'of']
   return (
     <p>
-      Somebody {kind === 'OWNERSHIP' ? 'claims' : 'asks to move'} {text} {ofWhom && <>of {ofWhom}</>}
+      {who} {kind === 'OWNERSHIP' ? claims : moves} <strong className="value">{aliasText(claim)}</strong>{' '}
+      {identityId && (
+        <>
+          {whose} <IdentityLink id={identityId} record={identity} />
+        </>
+      )}
     </p>
   )
 }
@@ -89,12 +78,7 @@ const due: Record<string, string> = {
 const Facts = ({ claim: { id, status, deadline, challengeId, createdAt } }: { claim: ClaimRecord }) => (
   <p className="small quiet">
     <Status value={status} /> <Id value={id} /> · created <When at={createdAt} />
-    {deadline && (
-      <>
-        {' '}
-        · {due[status] ?? 'ends'} <When at={deadline} />
-      </>
-    )}
+    <Fact told={due[status] ?? 'ends'} at={deadline} />
     {challengeId && deadline && (
       <>
         {' '}

@@ -1,11 +1,10 @@
 import { Flag, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { type ClaimDirection, ClaimsDocument, type ClaimsQuery } from '../generated/documents.ts'
-import { Empty } from '../parts/empty.tsx'
+import { Opener } from '../parts/button.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { RecordList } from '../parts/pages.tsx'
 import { useSession } from '../session.ts'
 import { ClaimItem } from './claim-item.tsx'
 import { MakeClaim } from './make-claim.tsx'
@@ -15,7 +14,6 @@ export type ClaimRecord = ClaimsQuery['claims']['edges'][number]['node']
 /** The inbox: claims of the owner's aliases; and the owner's own claims. */
 export function ClaimPage({ direction }: { direction: ClaimDirection }) {
   const { can } = useSession()
-  const [isClaiming, setClaiming] = useState(false)
   const here = (name: ClaimDirection) => (name === direction ? { 'aria-current': 'page' as const } : {})
   return (
     <>
@@ -23,10 +21,12 @@ export function ClaimPage({ direction }: { direction: ClaimDirection }) {
         title="Claims"
         actions={
           can('claims:write') && (
-            <button type="button" className="primary" onClick={() => setClaiming(true)}>
-              <Plus aria-hidden="true" />
-              Claim an alias
-            </button>
+            <Opener
+              icon={Plus}
+              text="Claim an alias"
+              className="primary"
+              dialog={(onClose) => <MakeClaim onClose={onClose} />}
+            />
           )
         }
       >
@@ -40,32 +40,29 @@ export function ClaimPage({ direction }: { direction: ClaimDirection }) {
           Your claims
         </Link>
       </nav>
-      <ul className="rows card">
-        <Pages
-          key={direction}
-          document={ClaimsDocument}
-          variables={{ direction }}
-          connectionOf={(data) => data.claims}
-          refreshMs={refreshMs}
-          empty={
-            direction === 'INCOMING' ? (
-              <Empty icon={Flag} title="Nobody claims your aliases">
-                When somebody proves control of an alias that you hold, it waits here for your answer.
-              </Empty>
-            ) : (
-              <Empty icon={Flag} title="No claims">
-                Somebody else registered a number or an address of yours? Claim it, and prove that it is under your
-                control.
-              </Empty>
-            )
-          }
-        >
-          {(claims) => claims.map((claim) => <ClaimItem key={claim.id} claim={claim} />)}
-        </Pages>
-      </ul>
-      {isClaiming && <MakeClaim onClose={() => setClaiming(false)} />}
+      <RecordList
+        key={direction}
+        document={ClaimsDocument}
+        variables={{ direction }}
+        connectionOf={(data) => data.claims}
+        refreshMs={refreshMs}
+        empty={{ icon: Flag, ...empty[direction] }}
+        itemOf={(claim) => <ClaimItem claim={claim} />}
+      />
     </>
   )
+}
+
+const empty: Record<ClaimDirection, { title: string; children: string }> = {
+  INCOMING: {
+    title: 'Nobody claims your aliases',
+    children: 'When somebody proves control of an alias that you hold, it waits here for your answer.',
+  },
+  OUTGOING: {
+    title: 'No claims',
+    children:
+      'Somebody else registered a number or an address of yours? Claim it, and prove that it is under your control.',
+  },
 }
 
 const codeMs = 600_000

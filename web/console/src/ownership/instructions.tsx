@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import { Button } from '../parts/button.tsx'
 import { useCopy } from '../parts/clipboard.ts'
 import type { ChallengeRecord } from './challenge.tsx'
 
@@ -24,10 +25,7 @@ export function Instructions({ instructions }: { instructions: ChallengeRecord['
               <dt>{name}</dt>
               <dd>
                 <code className="value">{value}</code>
-                <button type="button" aria-label={`Copy: ${name}`} onClick={() => copy(value, 'Copied')}>
-                  <Copy aria-hidden="true" />
-                  Copy
-                </button>
+                <Button icon={Copy} text="Copy" aria-label={`Copy: ${name}`} onClick={() => copy(value, 'Copied')} />
               </dd>
             </div>
           )

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { isClaimable } from '../../../../src/ownership/claims/rules.ts'
 import { type AliasType, type ClaimKind, CreateClaimDocument } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { FormDialog } from '../parts/dialog.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
 import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { IdentityField } from '../parts/identity-field.tsx'
 import { aliasTypes } from '../parts/spelling.ts'
@@ -16,25 +15,26 @@ const kinds = [
 const spelled = <T extends string>(word: T) => word.toLowerCase() as Lowercase<T>
 
 export function MakeClaim({ onClose }: { onClose: () => void }) {
-  const { act, isBusy, error } = useAct(CreateClaimDocument)
   const [kind, setKind] = useState<ClaimKind>('OWNERSHIP')
   const [, go] = useLocation()
   const types = Object.entries(aliasTypes).filter(([type]) => isClaimable(spelled(kind), spelled(type)))
-
-  async function claim(form: FormData) {
-    const input = {
-      kind,
-      type: textOf(form, 'type') as AliasType,
-      value: textOf(form, 'value') ?? '',
-      identity: textOf(form, 'identity') ?? '',
-    }
-    if (!(await act({ input }, 'Claim created'))) return
-    onClose()
-    go('/claims/outgoing')
-  }
-
   return (
-    <FormDialog title="Claim an alias" action="Claim" onSubmit={claim} {...{ isBusy, error, onClose }}>
+    <WriteDialog
+      title="Claim an alias"
+      action="Claim"
+      document={CreateClaimDocument}
+      variablesOf={(form) => ({
+        input: {
+          kind,
+          type: textOf(form, 'type') as AliasType,
+          value: textOf(form, 'value') ?? '',
+          identity: textOf(form, 'identity') ?? '',
+        },
+      })}
+      done="Claim created"
+      onClose={onClose}
+      onDone={() => go('/claims/outgoing')}
+    >
       <SelectField
         label="Why"
         name="kind"
@@ -45,6 +45,6 @@ export function MakeClaim({ onClose }: { onClose: () => void }) {
       <SelectField key={kind} label="Type" name="type" options={types} />
       <TextField label="Alias" name="value" placeholder="+1 415 555 2671" isRequired />
       <IdentityField hint="The alias goes to this identity of yours." />
-    </FormDialog>
+    </WriteDialog>
   )
 }

@@ -2,7 +2,7 @@ import { BadgeCheck, ShieldCheck } from 'lucide-react'
 import type { AliasRecord } from '../identities/detail.tsx'
 import { label } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
-import { methods } from './methods.ts'
+import { methods } from './method-dialog.tsx'
 
 /** The evidence for an alias: a proof, or its owner's attestation. Shows nothing without any. */
 export function Verification({ alias: { verification, verifiedMethod, proofExpiresAt } }: { alias: AliasRecord }) {
@@ -33,5 +33,5 @@ export function Verification({ alias: { verification, verifiedMethod, proofExpir
 const nameOf = (method: string | null): string => {
   if (method === null) return 'no method is stored'
   const told = Object.entries(methods).find(([name]) => name === method)
-  return (told?.[1].name ?? label(method)).toLowerCase()
+  return (told?.[1].text ?? label(method)).toLowerCase()
 }

@@ -1,7 +1,10 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { CombinedError } from 'urql'
+import type { AnyVariables, CombinedError } from 'urql'
+import { useAct } from './act.ts'
+import { Button } from './button.tsx'
 import { focusHeading } from './heading.tsx'
 import { Problem } from './problem.tsx'
 
@@ -69,9 +72,7 @@ export function FormDialog({ title, action, isBusy, error, onClose, onSubmit, ch
         <div className="body">{children}</div>
         <Problem error={error} />
         <footer>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
+          <Button text="Cancel" onClick={onClose} />
           <button type="submit" className={isDanger ? 'danger' : 'primary'} disabled={isBusy}>
             {action}
           </button>
@@ -81,21 +82,45 @@ export function FormDialog({ title, action, isBusy, error, onClose, onSubmit, ch
   )
 }
 
-type ConfirmProps = Omit<FormProps, 'onSubmit' | 'isWide'> & {
-  onConfirm: () => Promise<unknown>
-  /** Its opener stays on the page, so the focus returns to it. */
-  isLasting?: boolean
+type ConfirmProps = Omit<FormProps, 'onSubmit' | 'isWide'> & { onConfirm: () => Promise<unknown> }
+
+/** Asks before a write of its opener, which stays on the page: the focus returns to it. */
+export function Confirm({ onConfirm, onClose, ...props }: ConfirmProps) {
+  const confirm = async () => {
+    if ((await onConfirm()) !== null) onClose()
+  }
+  return <FormDialog isDanger {...props} onClose={onClose} onSubmit={confirm} />
 }
 
-/**
- * Describes an action, and asks for confirmation. The opener may be gone afterwards: then the focus goes to the
- * heading.
- */
-export function Confirm({ onConfirm, onClose, isLasting = false, ...props }: ConfirmProps) {
-  const confirm = async () => {
-    if ((await onConfirm()) === null) return
-    onClose()
-    if (!isLasting) focusHeading()
+type WriteProps<D, V> = Omit<FormProps, 'onSubmit' | 'isBusy' | 'error'> & {
+  document: TypedDocumentNode<D, V>
+  variablesOf: (form: FormData) => V
+  /** Confirms the write. */
+  done?: string
+  /** It isn't ready, or may not be sent yet. */
+  isBusy?: boolean
+  /** It ends its record: the button warns, and the focus goes to the heading, since the opener may be gone. */
+  isEnding?: boolean
+  onDone?: (written: D) => void
+  /** Takes the place of the form, in a dialog that stays open. */
+  shownAfter?: (written: D) => ReactNode
+}
+
+/** A dialog that writes what its form says, and closes. */
+export function WriteDialog<D, V extends AnyVariables>(props: WriteProps<D, V>) {
+  const { document, variablesOf, done, isBusy = false, isEnding = false, onDone, shownAfter, ...form } = props
+  const { act, isBusy: isWriting, error } = useAct(document)
+  const [written, setWritten] = useState<D | null>(null)
+
+  async function write(fields: FormData) {
+    const made = await act(variablesOf(fields), done)
+    if (!made) return
+    if (shownAfter) return setWritten(made)
+    form.onClose()
+    onDone?.(made)
+    if (isEnding) focusHeading()
   }
-  return <FormDialog {...props} isDanger={props.isDanger ?? true} onClose={onClose} onSubmit={confirm} />
+
+  if (written && shownAfter) return shownAfter(written)
+  return <FormDialog isDanger={isEnding} {...form} onSubmit={write} isBusy={isBusy || isWriting} error={error} />
 }

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { clearChoices } from './location.ts'
 
 type Props = { icon: LucideIcon; title: string; children: ReactNode; isNarrowed?: boolean }
@@ -10,10 +11,6 @@ export const Empty = ({ icon: Icon, title, children, isNarrowed = false }: Props
     <Icon aria-hidden="true" />
     <strong>{isNarrowed ? 'None of these' : title}</strong>
     <p>{isNarrowed ? 'No record fits all filters.' : children}</p>
-    {isNarrowed && (
-      <button type="button" onClick={clearChoices}>
-        Clear filters
-      </button>
-    )}
+    {isNarrowed && <Button text="Clear filters" onClick={clearChoices} />}
   </div>
 )

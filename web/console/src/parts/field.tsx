@@ -1,4 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { Plus, X } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { Button } from './button.tsx'
 
 type Props = { label: string; hint?: ReactNode; children: (id: string, describedBy: string | undefined) => ReactNode }
 
@@ -19,71 +21,77 @@ export function Field({ label, hint, children }: Props) {
   )
 }
 
-type TextProps = {
+type Options = readonly (readonly [value: string, text: string])[]
+
+type TextProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'required' | 'children'> & {
   label: string
-  name: string
   hint?: ReactNode
-  type?: string
-  placeholder?: string
   isRequired?: boolean
   value?: string
   mono?: boolean
-  step?: string
-  /** The keyboard on a phone. */
-  inputMode?: 'numeric' | 'decimal'
+  /** Values to choose from; any other may be written. */
+  offered?: Options
   onChange?: (value: string) => void
 }
 
 export const TextField = ({
   label,
-  name,
   hint,
   type = 'text',
-  placeholder,
   isRequired,
   value,
   mono,
-  inputMode,
-  step,
+  offered,
   onChange,
+  ...input
 }: TextProps) => (
   <Field label={label} hint={hint}>
     {(id, describedBy) => (
-      <input
-        id={id}
-        name={name}
-        type={type}
-        inputMode={inputMode}
-        step={step}
-        placeholder={placeholder}
-        required={isRequired}
-        defaultValue={value}
-        aria-describedby={describedBy}
-        autoComplete="off"
-        spellCheck={!mono && type === 'text'}
-        className={mono ? 'mono' : ''}
-        onChange={(event) => onChange?.(event.target.value)}
-      />
+      <>
+        <input
+          id={id}
+          type={type}
+          required={isRequired}
+          defaultValue={value}
+          aria-describedby={describedBy}
+          autoComplete="off"
+          spellCheck={!mono && type === 'text'}
+          className={mono ? 'mono' : ''}
+          list={offered && `${id}-offered`}
+          onChange={(event) => onChange?.(event.target.value)}
+          {...input}
+        />
+        {offered && (
+          <datalist id={`${id}-offered`}>
+            {offered.map(([each, text]) => (
+              <option key={each} value={each} label={text} />
+            ))}
+          </datalist>
+        )}
+      </>
     )}
   </Field>
 )
 
-type AreaProps = Pick<TextProps, 'label' | 'name' | 'hint' | 'placeholder' | 'isRequired'> & { rows?: number }
+type AreaProps = Omit<ComponentProps<'textarea'>, 'required'> & {
+  label: string
+  hint?: ReactNode
+  isRequired?: boolean
+}
 
 /** Several lines of machine-readable text. */
-export const AreaField = ({ label, name, hint, placeholder, isRequired, rows = 5 }: AreaProps) => (
+export const AreaField = ({ label, hint, isRequired, rows = 5, ...area }: AreaProps) => (
   <Field label={label} hint={hint}>
     {(id, describedBy) => (
       <textarea
         id={id}
-        name={name}
         rows={rows}
-        placeholder={placeholder}
         required={isRequired}
         aria-describedby={describedBy}
         autoComplete="off"
         spellCheck={false}
         className="mono"
+        {...area}
       />
     )}
   </Field>
@@ -92,7 +100,7 @@ export const AreaField = ({ label, name, hint, placeholder, isRequired, rows = 5
 type SelectProps = {
   label: string
   name: string
-  options: readonly (readonly [value: string, text: string])[]
+  options: Options
   hint?: ReactNode
   value?: string
   onChange?: (value: string) => void
@@ -117,6 +125,89 @@ export const SelectField = ({ label, name, options, hint, value, onChange }: Sel
     )}
   </Field>
 )
+
+type CheckProps = Omit<ComponentProps<'input'>, 'type'> & { text: ReactNode; hint?: ReactNode }
+
+/** A box to tick. `children` follow its text. */
+export const CheckField = ({ text, hint, children, ...input }: CheckProps) => (
+  <label className="check">
+    <input type="checkbox" {...input} />
+    <span>
+      {text}
+      {hint && <small>{hint}</small>}
+    </span>
+    {children}
+  </label>
+)
+
+type ChoiceProps<T extends string> = {
+  legend: string
+  name: string
+  options: readonly { value: T; text: string; hint: string }[]
+  value: T | undefined
+  onChange?: (value: T) => void
+  children?: ReactNode
+}
+
+/** One of a few that differ in what they mean. `children` follow them. */
+export const ChoiceField = <T extends string>({ legend, name, options, value, onChange, children }: ChoiceProps<T>) => (
+  <fieldset className="choices">
+    <legend>{legend}</legend>
+    {options.map(({ value: each, text, hint }) => (
+      <label key={each} className="choice">
+        <input
+          type="radio"
+          name={name}
+          value={each}
+          defaultChecked={each === value}
+          onChange={() => onChange?.(each)}
+        />
+        <span>
+          {text}
+          <small>{hint}</small>
+        </span>
+      </label>
+    ))}
+    {children}
+  </fieldset>
+)
+
+type RowProps = {
+  legend: string
+  /** One of the rows, for the buttons. */
+  name: string
+  fewest?: number
+  most?: number
+  children: (row: number, index: number) => ReactNode
+}
+
+/** Rows of fields that can be added and removed. */
+export function RowFields({ legend, name, fewest = 0, most = Number.POSITIVE_INFINITY, children }: RowProps) {
+  const [rows, setRows] = useState(() => Array.from({ length: fewest }, (_, index) => index + 1))
+  return (
+    <fieldset className="capability-fields">
+      <legend>{legend}</legend>
+      {rows.map((row, index) => (
+        <div className={`${name}-field`} key={row}>
+          {children(row, index)}
+          {rows.length > fewest && (
+            <button
+              type="button"
+              className="icon"
+              aria-label={`Remove ${name} ${index + 1}`}
+              onClick={() => setRows(rows.filter((other) => other !== row))}
+            >
+              <X aria-hidden="true" />
+            </button>
+          )}
+        </div>
+      ))}
+      {rows.length < most && (
+        <Button icon={Plus} text={`Add ${name}`} onClick={() => setRows([...rows, (rows.at(-1) ?? 0) + 1])} />
+      )}
+    </fieldset>
+  )
+}
 
 /** A text of a form, or undefined if empty. */
 export function textOf(form: FormData, name: string): string | undefined {

@@ -1,5 +1,6 @@
 import { Check, CircleX, X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
 
 type Undo = () => Promise<unknown>
 type Notice = { text: string; isFailure: boolean; undo: Undo | undefined; at: number }
@@ -40,15 +41,13 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
 
 const UndoButtons = ({ undo, onDone }: { undo: Undo; onDone: () => void }) => (
   <>
-    <button
-      type="button"
+    <Button
+      text="Undo"
       onClick={() => {
         onDone()
         void undo()
       }}
-    >
-      Undo
-    </button>
+    />
     <button type="button" aria-label="Close the message" onClick={onDone}>
       <X aria-hidden="true" />
     </button>

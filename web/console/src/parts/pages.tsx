@@ -1,9 +1,12 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } from 'react'
 import { type AnyVariables, useQuery } from 'urql'
 import type { PageFieldsFragment } from '../generated/documents.ts'
+import { Button } from './button.tsx'
+import { Empty } from './empty.tsx'
 import { type Order, useListing } from './listing.tsx'
 import { Problem } from './problem.tsx'
+import { Clock, dayOf } from './when.tsx'
 
 export type Connection<N> = {
   edges: { node: N }[]
@@ -18,15 +21,18 @@ const placeOf = (order: Order, size: number, cursor: string | null): Place =>
     ? { first: size, after: cursor, last: null, before: null }
     : { first: null, after: null, last: size, before: cursor }
 
-type Props<D, V, N> = {
+type Source<D, V, N> = {
   document: TypedDocumentNode<D, V>
   variables: Omit<V, keyof Place>
   connectionOf: (data: D) => Connection<N> | undefined
+  /** Milliseconds until a page is read again, or null if nothing on it is about to change. */
+  refreshMs?: (nodes: N[]) => number | null
+}
+
+type Props<D, V, N> = Source<D, V, N> & {
   /** `before` is the last record of the page before. */
   children: (nodes: N[], before: N | null) => ReactNode
   empty: ReactNode
-  /** Milliseconds until a page is read again, or null if nothing on it is about to change. */
-  refreshMs?: (nodes: N[]) => number | null
 }
 
 /**
@@ -78,9 +84,7 @@ function Page<D, V extends AnyVariables, N>(props: Props<D, V, N> & { after: str
       )}
       {isMore && !isContinued && (
         <li className="plain more">
-          <button type="button" onClick={() => setContinued(continued.add(place).has(place))}>
-            Load more
-          </button>
+          <Button text="Load more" onClick={() => setContinued(continued.add(place).has(place))} />
         </li>
       )}
       {isMore && isContinued && <Page {...props} after={end} before={nodes.at(-1) ?? null} />}
@@ -104,4 +108,64 @@ export const Waiting = () => (
     <i />
     <i />
   </div>
+)
+
+type Records<D, V, N> = Source<D, V, N> & {
+  empty: ComponentProps<typeof Empty>
+  itemOf: (node: N) => ReactNode
+}
+type ListProps<D, V, N> = Records<D, V, N> & { className?: string; children?: ReactNode }
+
+/** Pages as one list. `children` follow the records. */
+export const RecordList = <D, V extends AnyVariables, N extends { id: string }>({
+  className = 'rows card',
+  empty,
+  itemOf,
+  children,
+  ...pages
+}: ListProps<D, V, N>) => (
+  <ul className={className}>
+    <Pages {...pages} empty={<Empty {...empty} />}>
+      {(nodes) => nodes.map((node) => <Fragment key={node.id}>{itemOf(node)}</Fragment>)}
+    </Pages>
+    {children}
+  </ul>
+)
+
+type TimelineProps<D, V, N> = Records<D, V, N> & { atOf: (node: N) => string }
+
+/** Pages as a log: a day stands before the first of its records. */
+export const Timeline = <D, V extends AnyVariables, N extends { id: string }>({
+  empty,
+  itemOf,
+  atOf,
+  ...pages
+}: TimelineProps<D, V, N>) => (
+  <ol className="timeline">
+    <Pages {...pages} empty={<Empty {...empty} />}>
+      {(nodes, before) =>
+        nodes.map((node, index) => {
+          const [day, last] = [node, nodes[index - 1] ?? before].map((each) => each && dayOf(atOf(each)))
+          return (
+            <Fragment key={node.id}>
+              {day !== last && <li className="day">{day}</li>}
+              {itemOf(node)}
+            </Fragment>
+          )
+        })
+      }
+    </Pages>
+  </ol>
+)
+
+type MomentProps = { at: string; className?: string; children: ReactNode }
+
+/** An entry of a log, with its time of day. */
+export const Moment = ({ at, className = 'moment', children }: MomentProps) => (
+  <li className={className}>
+    <span className="at">
+      <Clock at={at} />
+    </span>
+    <div>{children}</div>
+  </li>
 )

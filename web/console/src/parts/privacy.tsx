@@ -1,9 +1,10 @@
 import { Globe, Handshake, Link2, Lock, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { CombinedError } from 'urql'
 import { ImpactNote } from '../consent/impact.tsx'
-import type { ImpactInput, PrivacyLevel } from '../generated/documents.ts'
+import type { PrivacyLevel } from '../generated/documents.ts'
+import type { Act } from './act.ts'
 import { Confirm } from './dialog.tsx'
+import { SelectField, textOf } from './field.tsx'
 
 type Level = { level: PrivacyLevel; name: string; icon: LucideIcon; alias: string; endpoint: string }
 
@@ -11,7 +12,7 @@ type Level = { level: PrivacyLevel; name: string; icon: LucideIcon; alias: strin
  * From open to closed: the meaning of each level for an alias and an endpoint. Source: the policy
  * (src/resolution/policy.ts).
  */
-export const levels: readonly Level[] = [
+const levels: readonly Level[] = [
   {
     level: 'PUBLIC',
     name: 'Public',
@@ -36,22 +37,20 @@ export const levels: readonly Level[] = [
   { level: 'PRIVATE', name: 'Private', icon: Lock, alias: 'Resolves for nobody', endpoint: 'Disclosed to nobody' },
 ]
 
+type Change = { id: string; input: { privacyLevel: PrivacyLevel } }
+
 type Props = {
+  id: string
   /** The record's name in the dialog. */
   name: string
   on: 'alias' | 'endpoint'
   value: PrivacyLevel
   isDisabled: boolean
-  isBusy: boolean
-  error: CombinedError | undefined
-  onChoose: (level: PrivacyLevel) => Promise<unknown>
-  /** The change to a level, for its impact. */
-  changeTo: (level: PrivacyLevel) => ImpactInput
+  update: Act<unknown, Change>
 }
 
 const of = (level: PrivacyLevel) => levels.find((each) => each.level === level)!
-export const isMoreOpen = (level: PrivacyLevel, than: PrivacyLevel) =>
-  levels.indexOf(of(level)) < levels.indexOf(of(than))
+const isMoreOpen = (level: PrivacyLevel, than: PrivacyLevel) => levels.indexOf(of(level)) < levels.indexOf(of(than))
 
 /**
  * A segmented control, which confirms before it opens anything further.
@@ -59,13 +58,16 @@ export const isMoreOpen = (level: PrivacyLevel, than: PrivacyLevel) =>
  * INVARIANT (nothing opens in passing): the arrow keys move the focus only; Enter or Space chooses. Radio buttons would
  * choose on the way, and make a private record public for a moment.
  */
-export function PrivacyControl({ name, on, value, isDisabled, isBusy, error, onChoose, changeTo }: Props) {
+export function PrivacyControl({ id, name, on, value, isDisabled, update: { act, isBusy, error } }: Props) {
   const group = useRef<HTMLFieldSetElement>(null)
   const [asked, setAsked] = useState<PrivacyLevel | null>(null)
+  const to = (privacyLevel: PrivacyLevel): Change => ({ id, input: { privacyLevel } })
+  const write = (level: PrivacyLevel) =>
+    act(to(level), `${name} is now ${nameOf(level)}`, isMoreOpen(value, level) ? to(value) : undefined)
   const choose = (level: PrivacyLevel) => {
     if (isBusy || level === value) return
     if (isMoreOpen(level, value)) setAsked(level)
-    else void onChoose(level)
+    else void write(level)
   }
   if (isDisabled) return <PrivacyBadge value={value} />
   return (
@@ -96,15 +98,14 @@ export function PrivacyControl({ name, on, value, isDisabled, isBusy, error, onC
         <Confirm
           title={`Open ${name} further?`}
           action={`Make it ${nameOf(asked)}`}
-          onConfirm={() => onChoose(asked)}
+          onConfirm={() => write(asked)}
           onClose={() => setAsked(null)}
-          isLasting
           {...{ isBusy, error }}
         >
           <p>
             Now: {of(value)[on].toLowerCase()}. From then on: <b>{of(asked)[on].toLowerCase()}</b>.
           </p>
-          <ImpactNote change={changeTo(asked)} />
+          <ImpactNote change={on === 'alias' ? { updateAlias: to(asked) } : { updateEndpoint: to(asked) }} />
           <p>What was disclosed meanwhile can’t be taken back.</p>
         </Confirm>
       )}
@@ -135,3 +136,11 @@ export function PrivacyBadge({ value }: { value: PrivacyLevel }) {
 }
 
 export const levelOptions = levels.map(({ level, name }) => [level, name] as const)
+
+/** The level of a new record. Read it with `levelOf`. */
+export const LevelField = () => (
+  <SelectField label="Privacy level" name="level" options={[['', 'The identity’s default'], ...levelOptions]} />
+)
+
+/** The chosen level; undefined for the identity's default. */
+export const levelOf = (form: FormData) => textOf(form, 'level') as PrivacyLevel | undefined

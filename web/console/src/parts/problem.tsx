@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { CombinedError } from 'urql'
+import { Button } from './button.tsx'
 
 /** A refusal in words: the service's message and code, or our own without an answer. */
 export type Refusal = { message: string; code?: string; param?: string; requestId?: string; retryAfter?: string }
@@ -46,11 +47,7 @@ export function Problem({ refusal, error, onRetry }: Props) {
           </p>
         )}
       </div>
-      {onRetry && (
-        <button type="button" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry && <Button text="Try again" onClick={onRetry} />}
     </div>
   )
 }

@@ -1,36 +1,33 @@
 import { Copy, Eye } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from './button.tsx'
 import { useCopy } from './clipboard.ts'
 import { Dialog } from './dialog.tsx'
 
-type Props = { title: string; secret: string; children: string; onClose: () => void }
+type Props = { title: string; secret: string | null; children: string; onClose: () => void }
 
-/** A secret that is shown once: it leaves the page with this dialog. */
+/**
+ * A secret that is shown once: it leaves the page with this dialog. The service leaves it out only where a request is
+ * repeated under its Idempotency-Key, and the page sends none.
+ */
 export function SecretDialog({ title, secret, children, onClose }: Props) {
   const [isShown, setShown] = useState(false)
   const copy = useCopy()
+  const whole = secret ?? ''
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="body">
         <p>{children}</p>
         <div className="secret">
           <output className="mono" aria-label={title}>
-            {isShown ? secret : `${secret.slice(0, 6)}${'•'.repeat(24)}`}
+            {isShown ? whole : `${whole.slice(0, 6)}${'•'.repeat(24)}`}
           </output>
-          <button type="button" onClick={() => setShown(true)} disabled={isShown}>
-            <Eye aria-hidden="true" />
-            Show
-          </button>
-          <button type="button" onClick={() => copy(secret, 'Copied')}>
-            <Copy aria-hidden="true" />
-            Copy
-          </button>
+          <Button icon={Eye} text="Show" onClick={() => setShown(true)} disabled={isShown} />
+          <Button icon={Copy} text="Copy" onClick={() => copy(whole, 'Copied')} />
         </div>
       </div>
       <footer>
-        <button type="button" className="primary" onClick={onClose}>
-          I have stored it
-        </button>
+        <Button text="I have stored it" className="primary" onClick={onClose} />
       </footer>
     </Dialog>
   )

@@ -34,3 +34,7 @@ export const aliasText = ({ type, value }: { type: AliasType; value: string }): 
 
 /** SHOUTED_WORDS as a label. */
 export const label = (word: string): string => word[0] + word.slice(1).toLowerCase().replaceAll('_', ' ')
+
+/** A count in words. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  count === 1 ? `one ${one}` : `${count} ${many}`

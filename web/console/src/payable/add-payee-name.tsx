@@ -1,9 +1,7 @@
-import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { CreatePayeeNameDocument, type PayeeNameInput, type PayeeNameKind } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { FormDialog } from '../parts/dialog.tsx'
-import { SelectField, TextField, textOf } from '../parts/field.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
+import { CheckField, RowFields, SelectField, TextField, textOf } from '../parts/field.tsx'
 
 const kinds = [
   ['LEGAL', 'Legal name'],
@@ -14,15 +12,16 @@ const kinds = [
 ] as const
 
 export function AddPayeeName({ identity, onClose }: { identity: string; onClose: () => void }) {
-  const { act, isBusy, error } = useAct(CreatePayeeNameDocument)
   const [kind, setKind] = useState<PayeeNameKind>('LEGAL')
-
-  async function add(form: FormData) {
-    if (await act({ identity, input: inputOf(kind, form) }, 'Name added')) onClose()
-  }
-
   return (
-    <FormDialog title="Add payee name" action="Add name" onSubmit={add} {...{ isBusy, error, onClose }}>
+    <WriteDialog
+      title="Add payee name"
+      action="Add name"
+      document={CreatePayeeNameDocument}
+      variablesOf={(form) => ({ identity, input: inputOf(kind, form) })}
+      done="Name added"
+      onClose={onClose}
+    >
       <SelectField
         label="Kind"
         name="kind"
@@ -30,15 +29,14 @@ export function AddPayeeName({ identity, onClose }: { identity: string; onClose:
         onChange={(chosen) => setKind(chosen as PayeeNameKind)}
         hint="Sealed on arrival: you see its first letters, and payers see nothing of it."
       />
-      {kind === 'JOINT' && <Holders />}
-      {kind === 'IDENTIFICATION' && (
-        <>
-          <TextField label="Scheme" name="scheme" placeholder="lei" isRequired />
-          <TextField label="Value" name="value" isRequired mono />
-        </>
+      {kind === 'JOINT' && (
+        <RowFields legend="Holders" name="holder" fewest={2} most={4}>
+          {(_, index) => <input name="holder" aria-label={`Holder ${index + 1}`} required autoComplete="off" />}
+        </RowFields>
       )}
+      {kind === 'IDENTIFICATION' && <IdentificationFields />}
       {kind !== 'JOINT' && kind !== 'IDENTIFICATION' && <NameFields />}
-    </FormDialog>
+    </WriteDialog>
   )
 }
 
@@ -55,46 +53,21 @@ export function NameFields() {
       ) : (
         <TextField label="Name" name="name" isRequired />
       )}
-      <label className="check">
-        <input type="checkbox" checked={isSplit} onChange={(event) => setSplit(event.target.checked)} />
-        Given and family name apart
-      </label>
+      <CheckField
+        checked={isSplit}
+        onChange={(event) => setSplit(event.target.checked)}
+        text="Given and family name apart"
+      />
     </>
   )
 }
 
-const most = 4
-const fewest = 2
-
-function Holders() {
-  const [rows, setRows] = useState([1, 2])
-  return (
-    <fieldset className="capability-fields">
-      <legend>Holders</legend>
-      {rows.map((row, index) => (
-        <div className="holder-field" key={row}>
-          <input name="holder" aria-label={`Holder ${index + 1}`} required autoComplete="off" />
-          {rows.length > fewest && (
-            <button
-              type="button"
-              className="icon"
-              aria-label={`Remove holder ${index + 1}`}
-              onClick={() => setRows(rows.filter((other) => other !== row))}
-            >
-              <X aria-hidden="true" />
-            </button>
-          )}
-        </div>
-      ))}
-      {rows.length < most && (
-        <button type="button" onClick={() => setRows([...rows, Math.max(...rows) + 1])}>
-          <Plus aria-hidden="true" />
-          Add holder
-        </button>
-      )}
-    </fieldset>
-  )
-}
+export const IdentificationFields = () => (
+  <>
+    <TextField label="Scheme" name="scheme" placeholder="lei" isRequired />
+    <TextField label="Value" name="value" isRequired mono />
+  </>
+)
 
 /** Only the given parts of a name: the service takes either the whole or the two. */
 export function nameOf(form: FormData): { name: string } | { given: string; family: string } {
@@ -103,9 +76,12 @@ export function nameOf(form: FormData): { name: string } | { given: string; fami
   return { name: textOf(form, 'name') ?? '' }
 }
 
+export const identificationOf = (form: FormData): { scheme: string; value: string } => ({
+  scheme: textOf(form, 'scheme') ?? '',
+  value: textOf(form, 'value') ?? '',
+})
+
 function inputOf(kind: PayeeNameKind, form: FormData): PayeeNameInput {
   if (kind === 'JOINT') return { kind, holders: form.getAll('holder').map((name) => ({ name: String(name).trim() })) }
-  if (kind === 'IDENTIFICATION')
-    return { kind, scheme: textOf(form, 'scheme') ?? '', value: textOf(form, 'value') ?? '' }
-  return { kind, ...nameOf(form) }
+  return kind === 'IDENTIFICATION' ? { kind, ...identificationOf(form) } : { kind, ...nameOf(form) }
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { CreateSealingKeyDocument } from '../generated/documents.ts'
+import { CreateSealingKeyDocument, type SealingJwkInput } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
+import { Button } from '../parts/button.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { AreaField, textOf } from '../parts/field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { keepKey, makeKey } from '../releases/browser-keys.ts'
-import { readJwk } from './jwk.ts'
 
 export function AddSealingKey({ onClose }: { onClose: () => void }) {
   const { act, isBusy, error } = useAct(CreateSealingKeyDocument)
@@ -33,9 +33,7 @@ export function AddSealingKey({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title="Add a sealing key" action="Add key" onSubmit={add} {...{ isBusy, error, onClose }}>
       <p>
-        <button type="button" onClick={create} disabled={isBusy}>
-          Create a key in this browser
-        </button>
+        <Button text="Create a key in this browser" onClick={create} disabled={isBusy} />
       </p>
       <p className="hint">
         Its private half stays in this browser, where no script can read it, and opens addresses on the page Releases.
@@ -55,4 +53,28 @@ export function AddSealingKey({ onClose }: { onClose: () => void }) {
       {problem && <Problem refusal={{ message: problem }} />}
     </FormDialog>
   )
+}
+
+type ReadJwk = { jwk: SealingJwkInput } | { problem: string }
+
+/**
+ * Reads a pasted public key. A text with a private half is refused here.
+ *
+ * INVARIANT (a private key stays where it is): a text with a `d` in it never leaves the page.
+ */
+function readJwk(text: string): ReadJwk {
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    return { problem: 'This is not JSON. Paste the key as one object, from { to }.' }
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    return { problem: 'Paste one key, from { to }.' }
+  const { kty, crv, x, d } = read as Record<string, unknown>
+  if (d !== undefined)
+    return { problem: 'This has the private half, “d”. It was not sent. Paste the public half only.' }
+  if (kty !== 'OKP' || crv !== 'X25519' || typeof x !== 'string')
+    return { problem: 'The key must have "kty": "OKP", "crv": "X25519" and an "x".' }
+  return { jwk: { kty, crv, x } }
 }

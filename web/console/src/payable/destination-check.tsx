@@ -9,7 +9,7 @@ import {
 import { BankCodeFields, detailsOf, MemoFields } from '../identities/endpoint-details.tsx'
 import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { Id } from '../parts/id.tsx'
-import { endpointTypes } from '../parts/spelling.ts'
+import { counted, endpointTypes } from '../parts/spelling.ts'
 import { Check, type Told } from './check.tsx'
 
 /**
@@ -93,7 +93,7 @@ const verdicts: Record<DestinationCheckVerdict, Told> = {
   },
 }
 
-const ago = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'one day ago' : `${days} days ago`)
+const ago = (days: number): string => (days === 0 ? 'today' : `${counted(days, 'day')} ago`)
 
 function inputOf(type: EndpointType, form: FormData): CheckDestinationInput {
   const [details, payer] = [detailsOf(form), textOf(form, 'payer')]

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CheckPayeeDocument, type CheckPayeeInput, type PayeeCheckVerdict } from '../generated/documents.ts'
-import { SelectField, TextField, textOf } from '../parts/field.tsx'
-import { NameFields, nameOf } from './add-payee-name.tsx'
+import { SelectField, textOf } from '../parts/field.tsx'
+import { IdentificationFields, identificationOf, NameFields, nameOf } from './add-payee-name.tsx'
 import { Check, type Told } from './check.tsx'
 
 /** Checks a name, or an identification, of the payee. */
@@ -34,8 +34,7 @@ export function PayeeCheck() {
         <NameFields />
       ) : (
         <div className="pair">
-          <TextField label="Scheme" name="scheme" placeholder="lei" isRequired />
-          <TextField label="Value" name="value" isRequired mono />
+          <IdentificationFields />
         </div>
       )}
     </Check>
@@ -49,11 +48,7 @@ const verdicts: Record<PayeeCheckVerdict, Told> = {
     text: 'It is the name that the payee gives itself; nobody else vouches for it. Ask the payee before you pay.',
     tone: 'wait',
   },
-  CLOSE_MATCH: {
-    word: 'Close match',
-    text: 'It is nearly the name. Ask the payee before you pay.',
-    tone: 'wait',
-  },
+  CLOSE_MATCH: { word: 'Close match', text: 'It is nearly the name. Ask the payee before you pay.', tone: 'wait' },
   NO_MATCH: {
     word: 'No match',
     text: 'The payee has another name. Don’t pay before you know why.',
@@ -68,6 +63,5 @@ const verdicts: Record<PayeeCheckVerdict, Told> = {
 
 function inputOf(asks: 'name' | 'identification', form: FormData): CheckPayeeInput {
   const alias = textOf(form, 'alias') ?? ''
-  if (asks === 'name') return { alias, ...nameOf(form) }
-  return { alias, identification: { scheme: textOf(form, 'scheme') ?? '', value: textOf(form, 'value') ?? '' } }
+  return asks === 'name' ? { alias, ...nameOf(form) } : { alias, identification: identificationOf(form) }
 }

@@ -1,11 +1,10 @@
 import { BadgeCheck, Plus, UserCheck } from 'lucide-react'
-import { useState } from 'react'
 import { PayeeNamesDocument, type PayeeNamesQuery, RemovePayeeNameDocument } from '../generated/documents.ts'
 import type { IdentityRecord } from '../identities/detail.tsx'
-import { useAct } from '../parts/act.ts'
-import { Confirm } from '../parts/dialog.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { Opener } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
+import { RecordList } from '../parts/pages.tsx'
 import { label } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
@@ -17,44 +16,41 @@ type PayeeName = NonNullable<PayeeNamesQuery['identity']>['payeeNames']['edges']
 /** The names that checks compare with. They are never shown in full, not even to their owner. */
 export function PayeeNames({ identity }: { identity: IdentityRecord }) {
   const { can } = useSession()
-  const [isAdding, setAdding] = useState(false)
   const mayWrite = can('payee_names:write') && identity.status === 'ACTIVE'
   return (
     <div className="stack">
-      <section className="card" aria-labelledby="payee-names">
-        <header>
-          <h2 id="payee-names">Payee names</h2>
-          {mayWrite && (
-            <button type="button" onClick={() => setAdding(true)}>
-              <Plus aria-hidden="true" />
-              Add name
-            </button>
-          )}
-        </header>
-        <ul className="records">
-          <Pages
-            document={PayeeNamesDocument}
-            variables={{ id: identity.id }}
-            connectionOf={(data) => data.identity?.payeeNames}
-            empty={
-              <Empty icon={UserCheck} title="No payee names">
-                A payer who checks a name gets no answer yet. Add the names that payers know.
-              </Empty>
-            }
-          >
-            {(names) => names.map((name) => <NameItem key={name.id} name={name} mayWrite={mayWrite} />)}
-          </Pages>
-        </ul>
-      </section>
+      <Card
+        id="payee-names"
+        title="Payee names"
+        action={
+          mayWrite && (
+            <Opener
+              icon={Plus}
+              text="Add name"
+              dialog={(onClose) => <AddPayeeName identity={identity.id} onClose={onClose} />}
+            />
+          )
+        }
+      >
+        <RecordList
+          className="records"
+          document={PayeeNamesDocument}
+          variables={{ id: identity.id }}
+          connectionOf={(data) => data.identity?.payeeNames}
+          empty={{
+            icon: UserCheck,
+            title: 'No payee names',
+            children: 'A payer who checks a name gets no answer yet. Add the names that payers know.',
+          }}
+          itemOf={(name) => <NameItem name={name} mayWrite={mayWrite} />}
+        />
+      </Card>
       <CheckSwitches identity={identity} />
-      {isAdding && <AddPayeeName identity={identity.id} onClose={() => setAdding(false)} />}
     </div>
   )
 }
 
 function NameItem({ name: { id, kind, masked, basis, createdAt }, mayWrite }: { name: PayeeName; mayWrite: boolean }) {
-  const [isRemoving, setRemoving] = useState(false)
-  const { act, isBusy, error } = useAct(RemovePayeeNameDocument)
   const text = masked ?? 'a name that can’t be opened'
   return (
     <li>
@@ -74,23 +70,26 @@ function NameItem({ name: { id, kind, masked, basis, createdAt }, mayWrite }: { 
         </span>
         {mayWrite && (
           <div className="actions quiet-actions">
-            <button type="button" aria-label={`Remove ${text}`} onClick={() => setRemoving(true)}>
-              Remove
-            </button>
+            <Opener
+              text="Remove"
+              of={text}
+              dialog={(onClose) => (
+                <WriteDialog
+                  title={`Remove ${text}?`}
+                  action="Remove name"
+                  document={RemovePayeeNameDocument}
+                  variablesOf={() => ({ id })}
+                  done="Name removed"
+                  onClose={onClose}
+                  isEnding
+                >
+                  <p>The name is erased. A payer who checks it gets “no match” or no answer.</p>
+                </WriteDialog>
+              )}
+            />
           </div>
         )}
       </div>
-      {isRemoving && (
-        <Confirm
-          title={`Remove ${text}?`}
-          action="Remove name"
-          onConfirm={() => act({ id }, 'Name removed')}
-          onClose={() => setRemoving(false)}
-          {...{ isBusy, error }}
-        >
-          <p>The name is erased. A payer who checks it gets “no match” or no answer.</p>
-        </Confirm>
-      )}
     </li>
   )
 }

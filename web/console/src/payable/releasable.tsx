@@ -1,15 +1,19 @@
 import { useQuery } from 'urql'
-import { CoverableDocument } from '../generated/documents.ts'
-import { endpointTypes } from '../parts/spelling.ts'
+import { CoverableDocument, type GrantsQuery, UpdateGrantDocument } from '../generated/documents.ts'
+import { WriteDialog } from '../parts/dialog.tsx'
+import { CheckField } from '../parts/field.tsx'
+import { focusHeading } from '../parts/heading.tsx'
+import { Consumer } from '../parts/id.tsx'
+import { EndpointName } from '../parts/record.tsx'
 import { useSession } from '../session.ts'
 
-type Props = { identity: string; chosen?: readonly string[]; hint: string }
+type Props = { identity: string; chosen?: readonly string[] }
 
 /**
  * The endpoints of an identity whose addresses a grant may release, by their own policy. Read it with `releaseOf`. An
  * endpoint is ticked only if the grant already names it.
  */
-export function Releasable({ identity, chosen = [], hint }: Props) {
+export function Releasable({ identity, chosen = [] }: Props) {
   const { can } = useSession()
   const [{ data }] = useQuery({
     query: CoverableDocument,
@@ -27,17 +31,38 @@ export function Releasable({ identity, chosen = [], hint }: Props) {
   return (
     <fieldset className="coverable">
       <legend>Addresses it may be sent</legend>
-      {endpoints.map(({ node }) => (
-        <label className="check" key={node.id}>
-          <input type="checkbox" name="release" value={node.id} defaultChecked={chosen.includes(node.id)} />
-          <span>
-            {endpointTypes[node.type]} <span className="mono">{node.addressPreview ?? '…'}</span>
-          </span>
-        </label>
+      {endpoints.map(({ node: { id, ...endpoint } }) => (
+        <CheckField
+          key={id}
+          name="release"
+          value={id}
+          defaultChecked={chosen.includes(id)}
+          text={<EndpointName endpoint={endpoint} />}
+        />
       ))}
-      <p className="hint">{hint}</p>
+      <p className="hint">The whole address, sealed to a key of the consumer’s. The grant must cover the endpoint.</p>
     </fieldset>
   )
 }
 
 export const releaseOf = (form: FormData): string[] => form.getAll('release').map(String)
+
+type GrantProps = { grant: GrantsQuery['consentGrants']['edges'][number]['node']; onClose: () => void }
+
+/** Changes which addresses a grant releases: those that are ticked. */
+export const GrantReleases = ({ grant, onClose }: GrantProps) => (
+  <WriteDialog
+    title="Address access"
+    action="Save"
+    document={UpdateGrantDocument}
+    variablesOf={(form) => ({ id: grant.id, input: { release: releaseOf(form), version: grant.version } })}
+    done="Grant changed"
+    onClose={onClose}
+    onDone={focusHeading}
+  >
+    <p>
+      To <Consumer value={grant.consumerId!} record={grant.consumer} />. What it may see stays as it is.
+    </p>
+    <Releasable identity={grant.identityId} chosen={grant.release} />
+  </WriteDialog>
+)

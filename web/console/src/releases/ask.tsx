@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { CreateReleaseDocument, type EndpointType, SealingKeysDocument } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { FormDialog } from '../parts/dialog.tsx'
+import { FormDialog, WriteDialog } from '../parts/dialog.tsx'
 import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { shortId } from '../parts/id.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
@@ -42,27 +41,29 @@ const nameOf = (endpoint: Disclosed): string =>
 type ChooseProps = { alias: string; endpoints: Disclosed[]; onClose: () => void }
 
 function ChooseEndpoint({ alias, endpoints, onClose }: ChooseProps) {
-  const { act, isBusy, error } = useAct(CreateReleaseDocument)
   const [{ data }] = useQuery({ query: SealingKeysDocument, variables: { first: 100 } })
   const keys = data?.sealingKeys.edges.map(({ node }) => node) ?? []
   const usable = keys.filter(({ status, usableAt }) => status === 'USABLE' || Date.parse(usableAt) <= Date.now())
 
-  async function request(form: FormData) {
+  function inputOf(form: FormData) {
     const endpoint = textOf(form, 'endpoint') ?? ''
-    const token = endpoints.find(({ id }) => id === endpoint)?.token
-    const reference = textOf(form, 'reference')
-    const input = { alias, endpoint, sealingKey: textOf(form, 'sealingKey') ?? '' }
-    const made = await act({ input: { ...input, ...(token ? { token } : {}), ...(reference ? { reference } : {}) } })
-    if (made) onClose()
+    return {
+      alias,
+      endpoint,
+      sealingKey: textOf(form, 'sealingKey') ?? '',
+      token: endpoints.find(({ id }) => id === endpoint)?.token ?? undefined,
+      reference: textOf(form, 'reference'),
+    }
   }
 
   return (
-    <FormDialog
+    <WriteDialog
       title={`Request an address of ${alias}`}
       action="Request"
-      onSubmit={request}
-      isBusy={isBusy || usable.length === 0}
-      {...{ error, onClose }}
+      document={CreateReleaseDocument}
+      variablesOf={(form) => ({ input: inputOf(form) })}
+      isBusy={usable.length === 0}
+      onClose={onClose}
     >
       <SelectField label="Endpoint" name="endpoint" options={endpoints.map((one) => [one.id, nameOf(one)] as const)} />
       <SelectField
@@ -80,6 +81,6 @@ function ChooseEndpoint({ alias, endpoints, onClose }: ChooseProps) {
         }
       />
       <TextField label="Your reference" name="reference" hint="It comes back inside the sealed address." />
-    </FormDialog>
+    </WriteDialog>
   )
 }

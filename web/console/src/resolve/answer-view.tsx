@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { AskConsent } from '../consent/ask-consent.tsx'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
 import { type Answer, type Entry, isResolved } from './answer.ts'
 import type { Question } from './question.ts'
-import { ResolvedView } from './resolved-view.tsx'
+import { AskOpener, ResolvedView } from './resolved-view.tsx'
 
 type Props = { body: unknown; refusal: Refusal | null; question: Question }
 
@@ -13,20 +14,18 @@ const missed = 'alias_not_found'
 export function AnswerView({ body, refusal, question }: Props) {
   const [isRaw, setRaw] = useState(false)
   return (
-    <section className="card" aria-labelledby="answer">
-      <header>
-        <h2 id="answer">Answer</h2>
-        {body !== null && (
+    <Card
+      id="answer"
+      title="Answer"
+      action={
+        body !== null && (
           <fieldset className="segments" aria-label="How to show the answer">
-            <button type="button" aria-pressed={!isRaw} onClick={() => setRaw(false)}>
-              In words
-            </button>
-            <button type="button" aria-pressed={isRaw} onClick={() => setRaw(true)}>
-              JSON
-            </button>
+            <Button text="In words" aria-pressed={!isRaw} onClick={() => setRaw(false)} />
+            <Button text="JSON" aria-pressed={isRaw} onClick={() => setRaw(true)} />
           </fieldset>
-        )}
-      </header>
+        )
+      }
+    >
       <div className="answer-body" aria-live="polite">
         {isRaw ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element needs the keyboard.
@@ -35,7 +34,7 @@ export function AnswerView({ body, refusal, question }: Props) {
           <InWords {...{ body, refusal, question }} />
         )}
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -77,22 +76,14 @@ function EntryView({ entry }: { entry: Entry }) {
 }
 
 /** INVARIANT (uniform denial): a miss looks the same, whatever its cause. */
-function Missed({ alias }: { alias: string }) {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <div className="entry">
-      <p>
-        <b className="value">{alias}</b> <span className="status calm">Not found</span>
-      </p>
-      <p className="quiet">
-        Nobody has it, or it is not shown to you: the answer is the same. You may ask for consent in both cases.
-      </p>
-      <div className="actions">
-        <button type="button" aria-label={`Ask for consent to ${alias}`} onClick={() => setAsking(true)}>
-          Ask for consent
-        </button>
-      </div>
-      {isAsking && <AskConsent alias={alias} onClose={() => setAsking(false)} />}
-    </div>
-  )
-}
+const Missed = ({ alias }: { alias: string }) => (
+  <div className="entry">
+    <p>
+      <b className="value">{alias}</b> <span className="status calm">Not found</span>
+    </p>
+    <p className="quiet">
+      Nobody has it, or it is not shown to you: the answer is the same. You may ask for consent in both cases.
+    </p>
+    <AskOpener alias={alias} />
+  </div>
+)

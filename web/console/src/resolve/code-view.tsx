@@ -1,5 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
 import { useCopy } from '../parts/clipboard.ts'
 import { curlOf, graphqlOf, typescriptOf } from './code.ts'
 import type { Question } from './question.ts'
@@ -17,30 +19,27 @@ export function CodeView({ question }: { question: Question }) {
   const write = languages.find(([name]) => name === chosen)![1]
   const code = write(question, location.origin)
   return (
-    <section className="card" aria-labelledby="code">
-      <header>
-        <h2 id="code">The same as code</h2>
+    <Card
+      id="code"
+      title="The same as code"
+      action={
         <fieldset className="segments" aria-label="Language">
           {languages.map(([name]) => (
-            <button key={name} type="button" aria-pressed={name === chosen} onClick={() => setChosen(name)}>
-              {name}
-            </button>
+            <Button key={name} text={name} aria-pressed={name === chosen} onClick={() => setChosen(name)} />
           ))}
         </fieldset>
-      </header>
+      }
+    >
       <div className="answer-body">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard. */}
         <pre tabIndex={0}>{code}</pre>
         <div className="actions">
-          <button type="button" onClick={() => copy(code, 'Copied')}>
-            <Copy aria-hidden="true" />
-            Copy
-          </button>
+          <Button icon={Copy} text="Copy" onClick={() => copy(code, 'Copied')} />
         </div>
         <p className="hint">
           The key is not in it: set the environment variable <code>KEY</code>.
         </p>
       </div>
-    </section>
+    </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { AreaField, TextField } from '../parts/field.tsx'
+import { AreaField, CheckField, TextField } from '../parts/field.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { DestinationCheck } from '../payable/destination-check.tsx'
@@ -58,13 +58,11 @@ function LookUp() {
             hint="One in each line. Each counts as a look-up, and what is not found as a miss. Owners see that you asked."
           />
           <ForPayment />
-          <label className="check">
-            <input type="checkbox" name="assurance" />
-            <span>
-              With assurance
-              <small>How well the alias is proved, and what changed in the last 30 days.</small>
-            </span>
-          </label>
+          <CheckField
+            name="assurance"
+            text="With assurance"
+            hint="How well the alias is proved, and what changed in the last 30 days."
+          />
           <div className="actions">
             <button type="submit" className="primary" disabled={isBusy}>
               Resolve

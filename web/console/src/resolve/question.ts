@@ -1,3 +1,5 @@
+import { textOf } from '../parts/field.tsx'
+
 /** Input of the REST interface: a look-up of one alias, or of up to a hundred. */
 export type PaymentContext = { asset?: string; network?: string; rail?: string; amount?: number }
 export type LookUp = { alias: string; for?: PaymentContext }
@@ -12,11 +14,11 @@ const texts = ['asset', 'network', 'rail'] as const
 function contextOf(form: FormData): PaymentContext | undefined {
   const context: PaymentContext = {}
   for (const name of texts) {
-    const text = String(form.get(name) ?? '').trim()
-    if (text !== '') context[name] = text
+    const text = textOf(form, name)
+    if (text !== undefined) context[name] = text
   }
-  const amount = String(form.get('amount') ?? '').trim()
-  if (amount !== '') context.amount = Number(amount)
+  const amount = textOf(form, 'amount')
+  if (amount !== undefined) context.amount = Number(amount)
   return Object.keys(context).length > 0 ? context : undefined
 }
 

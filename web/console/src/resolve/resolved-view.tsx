@@ -1,18 +1,16 @@
-import { CircleHelp } from 'lucide-react'
-import { useState } from 'react'
+import { CircleHelp, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { AskConsent } from '../consent/ask-consent.tsx'
 import type { AliasType, EndpointType, IdentityType } from '../generated/documents.ts'
 import { endpointIcons } from '../identities/endpoint-icons.ts'
+import { Opener } from '../parts/button.tsx'
 import { Id } from '../parts/id.tsx'
-import { aliasText, endpointTypes, identityTypes, label } from '../parts/spelling.ts'
-import { type Disclosed, type Resolved, shownOf } from './answer.ts'
-import { AssuranceView } from './assurance-view.tsx'
+import { aliasText, counted, endpointTypes, identityTypes, label } from '../parts/spelling.ts'
+import { type Assurance, type Disclosed, type Resolved, shownOf } from './answer.ts'
 
 const shouted = (word: string) => word.toUpperCase()
 
 /** A resolved alias: its identity and endpoints. */
 export function ResolvedView({ resolved }: { resolved: Resolved }) {
-  const [isAsking, setAsking] = useState(false)
   const { identity, type, matched_alias: matched, endpoints, disclosure, assurance } = resolved
   const alias = aliasText({ type: shouted(matched.type) as AliasType, value: matched.value })
   const hidden = disclosure.total_endpoints - disclosure.disclosed
@@ -34,17 +32,21 @@ export function ResolvedView({ resolved }: { resolved: Resolved }) {
         {disclosure.total_endpoints === 1 ? 'endpoint is' : 'endpoints are'} shown.
         {hidden > 0 && ' The others need the owner’s consent, are hidden, or can’t take this payment.'}
       </p>
-      {hidden > 0 && (
-        <div className="actions">
-          <button type="button" aria-label={`Ask for consent to ${alias}`} onClick={() => setAsking(true)}>
-            Ask for consent
-          </button>
-        </div>
-      )}
-      {isAsking && <AskConsent alias={alias} onClose={() => setAsking(false)} />}
+      {hidden > 0 && <AskOpener alias={alias} />}
     </div>
   )
 }
+
+/** Asks the owner of an alias, known or not. */
+export const AskOpener = ({ alias }: { alias: string }) => (
+  <div className="actions">
+    <Opener
+      text="Ask for consent"
+      aria-label={`Ask for consent to ${alias}`}
+      dialog={(onClose) => <AskConsent alias={alias} onClose={onClose} />}
+    />
+  </div>
+)
 
 function EndpointLine({ endpoint }: { endpoint: Disclosed }) {
   const { id, type, capabilities, token } = endpoint
@@ -73,5 +75,41 @@ function EndpointLine({ endpoint }: { endpoint: Disclosed }) {
         </p>
       )}
     </li>
+  )
+}
+
+const verifications: Record<string, string> = {
+  proved: 'The alias is proved',
+  attested: 'The alias is attested by its owner',
+  none: 'Nothing proves the alias',
+}
+
+/** Facts to check before a payment: the more recent a change, the more it deserves a question. */
+function AssuranceView({ assurance: { alias, identity, changed } }: { assurance: Assurance }) {
+  const isProved = alias.verification === 'proved' && !alias.transferred
+  const Icon = isProved ? ShieldCheck : ShieldAlert
+  return (
+    <div className={isProved ? 'assurance good' : 'assurance wait'}>
+      <Icon aria-hidden="true" />
+      <ul>
+        <li>
+          {verifications[alias.verification] ?? verifications.none}, and registered for {counted(alias.days, 'day')}.
+        </li>
+        {alias.transferred && <li>It changed hands by a claim in the last 30 days.</li>}
+        <li>The payee’s record is {counted(identity.days, 'day')} old.</li>
+        {changed.map(({ endpoint, days }) => (
+          <li key={endpoint ?? 'names'}>
+            {endpoint ? (
+              <>
+                Endpoint <Id value={endpoint} />
+              </>
+            ) : (
+              'The payee’s names'
+            )}{' '}
+            changed {counted(days, 'day')} ago.
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -6,15 +6,16 @@ import {
   type WebhookDeliveryState,
 } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
-import { Empty } from '../parts/empty.tsx'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
 import { Filter } from '../parts/filter.tsx'
 import { Id } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
 import { Filters } from '../parts/page-head.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { RecordList } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { label } from '../parts/spelling.ts'
+import { counted, label } from '../parts/spelling.ts'
 import { ToldStatus } from '../parts/status.tsx'
 import { Clock, When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
@@ -41,33 +42,32 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
   const [chosen, setState] = useChoice('state')
   const state = oneOf(states, chosen)
   return (
-    <section className="card" aria-labelledby="deliveries">
-      <header>
-        <h2 id="deliveries">Deliveries</h2>
+    <Card
+      id="deliveries"
+      title="Deliveries"
+      action={
         <Filters>
           <Filter label="State" value={state} options={stateOptions} onChoose={setState} />
           <ListingControls />
         </Filters>
-      </header>
-      <ul className="records deliveries">
-        <Pages
-          key={state}
-          document={DeliveriesDocument}
-          variables={{ webhook: webhook.id, state }}
-          connectionOf={(data) => data.webhookDeliveries}
-          refreshMs={refreshMs}
-          empty={
-            <Empty icon={Send} title="No deliveries" isNarrowed={state !== null}>
-              No event that this webhook subscribes to has happened yet.
-            </Empty>
-          }
-        >
-          {(deliveries) =>
-            deliveries.map((delivery) => <DeliveryItem key={delivery.id} delivery={delivery} webhook={webhook} />)
-          }
-        </Pages>
-      </ul>
-    </section>
+      }
+    >
+      <RecordList
+        key={state}
+        className="records deliveries"
+        document={DeliveriesDocument}
+        variables={{ webhook: webhook.id, state }}
+        connectionOf={(data) => data.webhookDeliveries}
+        refreshMs={refreshMs}
+        empty={{
+          icon: Send,
+          title: 'No deliveries',
+          isNarrowed: state !== null,
+          children: 'No event that this webhook subscribes to has happened yet.',
+        }}
+        itemOf={(delivery) => <DeliveryItem delivery={delivery} webhook={webhook} />}
+      />
+    </Card>
   )
 }
 
@@ -97,8 +97,7 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
         </summary>
         <div className="delivery">
           <p className="small quiet">
-            <Id value={id} /> carries <Id value={eventId} /> ·{' '}
-            {attemptCount === 1 ? 'one attempt' : `${attemptCount} attempts`}
+            <Id value={id} /> carries <Id value={eventId} /> · {counted(attemptCount, 'attempt')}
             {waiting && (
               <>
                 {' '}
@@ -114,15 +113,13 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
           </ol>
           <Sent delivery={delivery} />
           {can('webhooks:write') && (
-            <button
-              type="button"
+            <Button
+              icon={RotateCw}
+              text="Redeliver"
+              of={`${eventType} ${eventId}`}
               disabled={isBusy}
-              aria-label={`Redeliver ${eventType} ${eventId}`}
               onClick={() => act({ webhook: webhook.id, id }, 'Queued again')}
-            >
-              <RotateCw aria-hidden="true" />
-              Redeliver
-            </button>
+            />
           )}
           <Problem error={error} />
         </div>

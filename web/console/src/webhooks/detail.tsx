@@ -1,7 +1,5 @@
-import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { Link } from 'wouter'
 import { History } from '../audit/history.tsx'
 import { SendExample } from '../events/send-example.tsx'
 import {
@@ -12,8 +10,9 @@ import {
   type WebhookQuery,
 } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
+import { Button, Opener } from '../parts/button.tsx'
 import { Confirm } from '../parts/dialog.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { Back, Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
 import { useNotice } from '../parts/notice.tsx'
 import { Waiting } from '../parts/pages.tsx'
@@ -32,10 +31,7 @@ export function WebhookDetail({ id }: { id: string }) {
   const webhook = data?.webhook
   return (
     <>
-      <Link href="/webhooks" className="back">
-        <ArrowLeft aria-hidden="true" />
-        Webhooks
-      </Link>
+      <Back href="/webhooks" name="Webhooks" />
       {webhook && (
         <>
           <Facts webhook={webhook} />
@@ -95,13 +91,12 @@ function Failing({ webhook: { id, status, failingSince, pausedUntil } }: { webho
 const heard = (patterns: readonly string[]): string => patterns.find((each) => !each.endsWith('*')) ?? 'webhook.test'
 
 function Actions({ webhook }: { webhook: WebhookRecord }) {
-  const [open, setOpen] = useState<'rotate' | 'recover' | 'delete' | 'disable' | 'example' | null>(null)
+  const [isDisabling, setDisabling] = useState(false)
   const update = useAct(UpdateWebhookDocument)
   const probe = useAct(TestWebhookDocument)
   const notice = useNotice()
   const { id, status, enabledEvents } = webhook
   const isEnabled = status === 'ENABLED'
-  const close = () => setOpen(null)
 
   const turn = (next: 'ENABLED' | 'DISABLED', done: string) => update.act({ id, input: { status: next } }, done)
 
@@ -116,47 +111,34 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
   return (
     <>
       <div className="actions">
-        <button type="button" disabled={probe.isBusy || !isEnabled} onClick={test}>
-          Send test
-        </button>
-        <button type="button" disabled={!isEnabled} onClick={() => setOpen('example')}>
-          Send an example
-        </button>
-        <button type="button" onClick={() => setOpen('rotate')}>
-          Rotate secret
-        </button>
-        <button type="button" onClick={() => setOpen('recover')}>
-          Recover
-        </button>
-        <button
-          type="button"
+        <Button text="Send test" disabled={probe.isBusy || !isEnabled} onClick={test} />
+        <Opener
+          text="Send an example"
+          disabled={!isEnabled}
+          dialog={(onClose) => <SendExample type={heard(enabledEvents)} webhook={id} onClose={onClose} />}
+        />
+        <Opener text="Rotate secret" dialog={(onClose) => <RotateSecret id={id} onClose={onClose} />} />
+        <Opener text="Recover" dialog={(onClose) => <RecoverWebhook id={id} onClose={onClose} />} />
+        <Button
+          text={isEnabled ? 'Disable' : 'Enable'}
           disabled={update.isBusy}
-          onClick={() => (isEnabled ? setOpen('disable') : turn('ENABLED', 'Webhook enabled'))}
-        >
-          {isEnabled ? 'Disable' : 'Enable'}
-        </button>
-        <button type="button" onClick={() => setOpen('delete')}>
-          Delete
-        </button>
+          onClick={() => (isEnabled ? setDisabling(true) : turn('ENABLED', 'Webhook enabled'))}
+        />
+        <Opener text="Delete" dialog={(onClose) => <DeleteWebhook id={id} onClose={onClose} />} />
       </div>
       <Problem error={update.error ?? probe.error} />
-      {open === 'disable' && (
+      {isDisabling && (
         <Confirm
           title="Disable this webhook?"
           action="Disable webhook"
           onConfirm={() => turn('DISABLED', 'Webhook disabled')}
-          onClose={close}
-          isLasting
+          onClose={() => setDisabling(false)}
           isBusy={update.isBusy}
           error={update.error}
         >
           <p>Nothing is sent to it until you enable it again. “Recover” then sends what it missed.</p>
         </Confirm>
       )}
-      {open === 'example' && <SendExample type={heard(enabledEvents)} webhook={id} onClose={close} />}
-      {open === 'rotate' && <RotateSecret id={id} onClose={close} />}
-      {open === 'recover' && <RecoverWebhook id={id} onClose={close} />}
-      {open === 'delete' && <DeleteWebhook id={id} onClose={close} />}
     </>
   )
 }

@@ -1,11 +1,10 @@
 import { ChevronRight, Plus, Webhook as WebhookIcon } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { WebhooksDocument } from '../generated/documents.ts'
-import { Empty } from '../parts/empty.tsx'
+import { Opener } from '../parts/button.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { RecordList } from '../parts/pages.tsx'
 import { ToldStatus } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
@@ -16,54 +15,49 @@ const heads = [['Address and events'], ['State', true], ['Created']] as const
 
 export function WebhookList() {
   const { can } = useSession()
-  const [isCreating, setCreating] = useState(false)
   return (
     <>
       <PageHead
         title="Webhooks"
         actions={
           can('webhooks:write') && (
-            <button type="button" className="primary" onClick={() => setCreating(true)}>
-              <Plus aria-hidden="true" />
-              New webhook
-            </button>
+            <Opener
+              icon={Plus}
+              text="New webhook"
+              className="primary"
+              dialog={(onClose) => <CreateWebhook onClose={onClose} />}
+            />
           )
         }
       >
         <ListingControls hasHeads />
       </PageHead>
       <Heads row="webhook-row" names={heads} />
-      <ul className="rows card">
-        <Pages
-          document={WebhooksDocument}
-          variables={{}}
-          connectionOf={(data) => data.webhooks}
-          empty={
-            <Empty icon={WebhookIcon} title="No webhooks">
-              A webhook receives every event that you subscribe it to, signed and at least once.
-            </Empty>
-          }
-        >
-          {(webhooks) =>
-            webhooks.map(({ id, url, description, enabledEvents, ...states }) => (
-              <li key={id}>
-                <Link href={`/webhooks/${id}`} className="row webhook-row">
-                  <span className="who">
-                    <strong className="value">{url}</strong>
-                    <span className="quiet">{description ?? eventsOf(enabledEvents)}</span>
-                  </span>
-                  <ToldStatus told={webhookState(states)} />
-                  <span className="quiet wide-only">
-                    <When at={states.createdAt} />
-                  </span>
-                  <ChevronRight aria-hidden="true" />
-                </Link>
-              </li>
-            ))
-          }
-        </Pages>
-      </ul>
-      {isCreating && <CreateWebhook onClose={() => setCreating(false)} />}
+      <RecordList
+        document={WebhooksDocument}
+        variables={{}}
+        connectionOf={(data) => data.webhooks}
+        empty={{
+          icon: WebhookIcon,
+          title: 'No webhooks',
+          children: 'A webhook receives every event that you subscribe it to, signed and at least once.',
+        }}
+        itemOf={({ id, url, description, enabledEvents, ...states }) => (
+          <li>
+            <Link href={`/webhooks/${id}`} className="row webhook-row">
+              <span className="who">
+                <strong className="value">{url}</strong>
+                <span className="quiet">{description ?? eventsOf(enabledEvents)}</span>
+              </span>
+              <ToldStatus told={webhookState(states)} />
+              <span className="quiet wide-only">
+                <When at={states.createdAt} />
+              </span>
+              <ChevronRight aria-hidden="true" />
+            </Link>
+          </li>
+        )}
+      />
     </>
   )
 }

@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { DeleteWebhookDocument, RecoverWebhookDocument, RotateSecretDocument } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
-import { Confirm, FormDialog } from '../parts/dialog.tsx'
+import { WriteDialog } from '../parts/dialog.tsx'
 import { SelectField, textOf } from '../parts/field.tsx'
 import { SecretDialog } from '../parts/secret.tsx'
 
@@ -15,39 +13,29 @@ const overlaps = [
   ['0', 'Ends at once'],
 ] as const
 
-export function RotateSecret({ id, onClose }: Props) {
-  const { act, isBusy, error } = useAct(RotateSecretDocument)
-  const [secret, setSecret] = useState<string | null>(null)
-
-  async function rotate(form: FormData) {
-    const made = await act({ id, previousExpiresIn: Number(textOf(form, 'overlap')) }, 'Secret rotated')
-    if (made) setSecret(made.rotateWebhookSecret.signingSecret)
-  }
-
-  if (secret !== null) {
-    return (
-      <SecretDialog title="New signing secret" secret={secret} onClose={onClose}>
+export const RotateSecret = ({ id, onClose }: Props) => (
+  <WriteDialog
+    title="Rotate the signing secret"
+    action="Rotate secret"
+    document={RotateSecretDocument}
+    variablesOf={(form) => ({ id, previousExpiresIn: Number(textOf(form, 'overlap')) })}
+    done="Secret rotated"
+    shownAfter={({ rotateWebhookSecret }) => (
+      <SecretDialog title="New signing secret" secret={rotateWebhookSecret.signingSecret} onClose={onClose}>
         It signs every delivery from now on. It is shown this once.
       </SecretDialog>
-    )
-  }
-  return (
-    <FormDialog
-      title="Rotate the signing secret"
-      action="Rotate secret"
-      onSubmit={rotate}
-      {...{ isBusy, error, onClose }}
-    >
-      <SelectField
-        label="The secret before"
-        name="overlap"
-        options={overlaps}
-        value="86400"
-        hint="While both sign, the header carries two signatures and a receiver accepts either. A secret that ends at once fails every delivery until the receiver has the new one."
-      />
-    </FormDialog>
-  )
-}
+    )}
+    onClose={onClose}
+  >
+    <SelectField
+      label="The secret before"
+      name="overlap"
+      options={overlaps}
+      value="86400"
+      hint="While both sign, the header carries two signatures and a receiver accepts either. A secret that ends at once fails every delivery until the receiver has the new one."
+    />
+  </WriteDialog>
+)
 
 const spans = [
   ['1', 'The last hour'],
@@ -56,35 +44,41 @@ const spans = [
   ['335', 'The last 14 days'],
 ] as const
 
-export function RecoverWebhook({ id, onClose }: Props) {
-  const { act, isBusy, error } = useAct(RecoverWebhookDocument)
-  async function recover(form: FormData) {
-    const since = new Date(Date.now() - Number(textOf(form, 'span')) * 3_600_000).toISOString()
-    if (await act({ id, since }, 'Queued again, in the background')) onClose()
-  }
-  return (
-    <FormDialog title="Recover what was missed" action="Recover" onSubmit={recover} {...{ isBusy, error, onClose }}>
-      <SelectField
-        label="Since"
-        name="span"
-        options={spans}
-        hint="What it has neither received nor waits for is queued again."
-      />
-    </FormDialog>
-  )
-}
+export const RecoverWebhook = ({ id, onClose }: Props) => (
+  <WriteDialog
+    title="Recover what was missed"
+    action="Recover"
+    document={RecoverWebhookDocument}
+    variablesOf={(form) => ({
+      id,
+      since: new Date(Date.now() - Number(textOf(form, 'span')) * 3_600_000).toISOString(),
+    })}
+    done="Queued again, in the background"
+    onClose={onClose}
+  >
+    <SelectField
+      label="Since"
+      name="span"
+      options={spans}
+      hint="What it has neither received nor waits for is queued again."
+    />
+  </WriteDialog>
+)
 
 export function DeleteWebhook({ id, onClose }: Props) {
-  const { act, isBusy, error } = useAct(DeleteWebhookDocument)
   const [, go] = useLocation()
-  const remove = async () => {
-    const removed = await act({ id }, 'Webhook deleted')
-    if (removed) go('/webhooks')
-    return removed
-  }
   return (
-    <Confirm title="Delete this webhook?" action="Delete webhook" onConfirm={remove} {...{ isBusy, error, onClose }}>
+    <WriteDialog
+      title="Delete this webhook?"
+      action="Delete webhook"
+      document={DeleteWebhookDocument}
+      variablesOf={() => ({ id })}
+      done="Webhook deleted"
+      onClose={onClose}
+      onDone={() => go('/webhooks')}
+      isEnding
+    >
       <p>What is pending is cancelled, and its secret is erased.</p>
-    </Confirm>
+    </WriteDialog>
   )
 }
