@@ -1,24 +1,28 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { PageHead } from './parts/page-head.tsx'
-import type { Place } from './shell-places.ts'
+import { useSession } from './session.ts'
+import { openPlaces } from './shell-places.ts'
 
 /** The pages that the bar of a phone has no room for. */
-export const MorePage = ({ places }: { places: readonly Place[] }) => (
-  <>
-    <PageHead title="More" />
-    <ul className="rows card">
-      {places
-        .filter(({ isInBar }) => !isInBar)
-        .map(({ path, name, icon: Icon }) => (
-          <li key={path}>
-            <Link href={path} className="row more-row">
-              <Icon aria-hidden="true" />
-              {name}
-              <ChevronRight aria-hidden="true" />
-            </Link>
-          </li>
-        ))}
-    </ul>
-  </>
-)
+export function MorePage() {
+  const { can } = useSession()
+  return (
+    <>
+      <PageHead title="More" />
+      <ul className="rows card">
+        {openPlaces(can)
+          .filter(({ isInBar }) => !isInBar)
+          .map(({ path, name, icon: Icon }) => (
+            <li key={path}>
+              <Link href={path} className="row more-row">
+                <Icon aria-hidden="true" />
+                {name}
+                <ChevronRight aria-hidden="true" />
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </>
+  )
+}

@@ -1,5 +1,5 @@
 import { Clock, Ellipsis, LogOut } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { AuditPage } from './audit/page.tsx'
@@ -15,6 +15,7 @@ import { MorePage } from './more.tsx'
 import { OverviewPage } from './overview/page.tsx'
 import { ChallengePage } from './ownership/challenge.tsx'
 import { ClaimPage } from './ownership/claims.tsx'
+import { Button } from './parts/button.tsx'
 import { Heading } from './parts/heading.tsx'
 import { oneOf, usePath } from './parts/location.ts'
 import type { Connection } from './parts/pages.tsx'
@@ -23,7 +24,7 @@ import { SealingKeyPage } from './payable/sealing-keys.tsx'
 import { ReleasePage } from './releases/page.tsx'
 import { RequestPage } from './requests/page.tsx'
 import { ResolvePage } from './resolve/page.tsx'
-import { SearchOpener } from './search/opener.tsx'
+import { SearchOpener } from './search/dialog.tsx'
 import { useSession } from './session.ts'
 import { openPlaces, type Place, startOf } from './shell-places.ts'
 import { WebhookDetail } from './webhooks/detail.tsx'
@@ -51,9 +52,7 @@ function SideBar({ places }: { places: readonly Place[] }) {
   const isBeyond = !places.some(({ path, isInBar }) => isInBar && here.startsWith(path))
   return (
     <header className="side">
-      <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
-        Skip to the content
-      </button>
+      <Button text="Skip to the content" className="skip" onClick={() => document.getElementById('main')?.focus()} />
       <div className="product">
         <img src="/console/signpost.svg" alt="" width="28" height="28" />
         <strong>Signpost</strong>
@@ -138,85 +137,54 @@ function PendingCount<N>({ of, isPending }: { of: Connection<N> | undefined; isP
   )
 }
 
-const Views = ({ places }: { places: readonly Place[] }) => (
-  <Switch>
-    <Route path="/overview">
-      <OverviewPage />
-    </Route>
-    <Route path="/events">
-      <EventPage />
-    </Route>
-    <Route path="/audit">
-      <AuditPage />
-    </Route>
-    <Route path="/identities">
-      <IdentityList />
-    </Route>
-    <Route path="/identities/:id">{({ id }) => <IdentityDetail key={id} id={id} tab="records" />}</Route>
-    <Route path="/identities/:id/:tab">
-      {({ id, tab }) => <IdentityDetail key={id} id={id} tab={oneOf(identityTabs, tab) ?? 'records'} />}
-    </Route>
-    <Route path="/claims">
-      <ClaimPage direction="INCOMING" />
-    </Route>
-    <Route path="/claims/outgoing">
-      <ClaimPage direction="OUTGOING" />
-    </Route>
-    <Route path="/challenges/:id">{({ id }) => <ChallengePage key={id} id={id} />}</Route>
-    <Route path="/consent">
-      <ConsentPage tab="requests" />
-    </Route>
-    <Route path="/consent/grants">
-      <ConsentPage tab="grants" />
-    </Route>
-    <Route path="/consent/asked">
-      <ConsentPage tab="asked" />
-    </Route>
-    <Route path="/consent/received">
-      <ConsentPage tab="received" />
-    </Route>
-    <Route path="/consent/releases">
-      <Redirect to="/releases" replace />
-    </Route>
-    <Route path="/releases">
-      <ReleasePage />
-    </Route>
-    <Route path="/requests">
-      <RequestPage />
-    </Route>
-    <Route path="/more">
-      <MorePage places={places} />
-    </Route>
-    <Route path="/resolve">
-      <ResolvePage tab="look-up" />
-    </Route>
-    <Route path="/resolve/payee-check">
-      <ResolvePage tab="payee-check" />
-    </Route>
-    <Route path="/resolve/destination-check">
-      <ResolvePage tab="destination-check" />
-    </Route>
-    <Route path="/sealing-keys">
-      <SealingKeyPage />
-    </Route>
-    <Route path="/webhooks">
-      <WebhookList />
-    </Route>
-    <Route path="/webhooks/:id">{({ id }) => <WebhookDetail key={id} id={id} />}</Route>
-    <Route path="/keys">
-      <KeyPage />
-    </Route>
-    <Route path="/limits">
-      <LimitPage />
-    </Route>
-    <Route path="/">
-      <Redirect to={startOf(places)} replace />
-    </Route>
-    <Route>
-      <Heading title="No such page" />
-      <p>
-        The address may be mistyped. <Link href={startOf(places)}>Go to the first page</Link>
-      </p>
-    </Route>
-  </Switch>
-)
+/** The pages without a parameter in their address. */
+const views: Readonly<Record<string, ReactNode>> = {
+  '/overview': <OverviewPage />,
+  '/events': <EventPage />,
+  '/audit': <AuditPage />,
+  '/identities': <IdentityList />,
+  '/claims': <ClaimPage direction="INCOMING" />,
+  '/claims/outgoing': <ClaimPage direction="OUTGOING" />,
+  '/consent': <ConsentPage tab="requests" />,
+  '/consent/grants': <ConsentPage tab="grants" />,
+  '/consent/asked': <ConsentPage tab="asked" />,
+  '/consent/received': <ConsentPage tab="received" />,
+  '/consent/releases': <Redirect to="/releases" replace />,
+  '/releases': <ReleasePage />,
+  '/requests': <RequestPage />,
+  '/more': <MorePage />,
+  '/resolve': <ResolvePage tab="look-up" />,
+  '/resolve/payee-check': <ResolvePage tab="payee-check" />,
+  '/resolve/destination-check': <ResolvePage tab="destination-check" />,
+  '/sealing-keys': <SealingKeyPage />,
+  '/webhooks': <WebhookList />,
+  '/keys': <KeyPage />,
+  '/limits': <LimitPage />,
+}
+
+function Views({ places }: { places: readonly Place[] }) {
+  const [here] = useLocation()
+  return (
+    <Switch>
+      <Route path="/identities/:id">{({ id }) => <IdentityDetail key={id} id={id} tab="records" />}</Route>
+      <Route path="/identities/:id/:tab">
+        {({ id, tab }) => <IdentityDetail key={id} id={id} tab={oneOf(identityTabs, tab) ?? 'records'} />}
+      </Route>
+      <Route path="/challenges/:id">{({ id }) => <ChallengePage key={id} id={id} />}</Route>
+      <Route path="/webhooks/:id">{({ id }) => <WebhookDetail key={id} id={id} />}</Route>
+      <Route path="/">
+        <Redirect to={startOf(places)} replace />
+      </Route>
+      <Route>
+        {views[here.toLowerCase().replace(/\/$/, '')] ?? (
+          <>
+            <Heading title="No such page" />
+            <p>
+              The address may be mistyped. <Link href={startOf(places)}>Go to the first page</Link>
+            </p>
+          </>
+        )}
+      </Route>
+    </Switch>
+  )
+}

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent as KeyPress, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
@@ -12,7 +13,7 @@ import { usePlaces } from './places.ts'
 import { type Found, useSearch } from './search.ts'
 
 /** Finds identities, ids of any kind, pages and docs. Enter opens the first, the arrow keys move through them. */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+function SearchDialog({ onClose }: { onClose: () => void }) {
   const { can } = useSession()
   const [text, setText] = useState('')
   const [, go] = useLocation()
@@ -31,7 +32,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     if (path.startsWith('/docs')) location.assign(path)
     else go(path)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyPress) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault()
       const [identity] = found?.nodes ?? []
@@ -117,11 +118,42 @@ const FoundItem = ({ identity, onClose }: { identity: Found; onClose: () => void
   )
 }
 
-function moveFocus(event: KeyboardEvent, list: HTMLUListElement | null): void {
+function moveFocus(event: KeyPress, list: HTMLUListElement | null): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const links = [...(list?.querySelectorAll('a') ?? [])]
   if (step === undefined || links.length === 0) return
   event.preventDefault()
   const next = links.indexOf(document.activeElement as HTMLAnchorElement) + step
   links[Math.max(0, Math.min(links.length - 1, next))]!.focus()
+}
+
+/** Opens the search, also with Ctrl-K or Command-K. An open dialog stays. */
+export function SearchOpener() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      if (!document.querySelector('dialog[open]')) setOpen(true)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className="search-opener"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <Search aria-hidden="true" />
+        <span>Find</span>
+        <span className="keys" aria-hidden="true">
+          Ctrl K
+        </span>
+      </button>
+      {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
+    </>
+  )
 }
