@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
-import { FormDialog } from './parts/dialog.tsx'
+import { CloseContext, FormDialog } from './parts/dialog.tsx'
 import { TextField } from './parts/field.tsx'
 import { Problem, type Refusal, refusalOf } from './parts/problem.tsx'
 import { NotBeside, useSession } from './session.ts'
@@ -33,13 +33,17 @@ export function Modes() {
           )
         })}
       </fieldset>
-      {isAdding && <AddKey isLive={!viewer.livemode} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <CloseContext value={() => setAdding(false)}>
+          <AddKey isLive={!viewer.livemode} />
+        </CloseContext>
+      )}
     </>
   )
 }
 
 /** As at the sign-in, the field is uncontrolled. The key is stored like the first one. */
-function AddKey({ isLive, onClose }: { isLive: boolean; onClose: () => void }) {
+function AddKey({ isLive }: { isLive: boolean }) {
   const { add } = useSession()
   const field = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
@@ -64,7 +68,7 @@ function AddKey({ isLive, onClose }: { isLive: boolean; onClose: () => void }) {
       action="Add key"
       onSubmit={submit}
       error={undefined}
-      {...{ isBusy, onClose }}
+      isBusy={isBusy}
     >
       <TextField
         ref={field}

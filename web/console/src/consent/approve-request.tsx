@@ -13,7 +13,7 @@ import { useSession } from '../session.ts'
 import { type RequestRecord, wantsAddress } from './requests.tsx'
 
 /** One dialog for both: the covered records, and the addresses to release. */
-export function ApproveRequest({ request, onClose }: { request: RequestRecord; onClose: () => void }) {
+export function ApproveRequest({ request }: { request: RequestRecord }) {
   const { can } = useSession()
   const isListed = can('endpoints:read')
   const variables = { id: request.identityId!, aliases: false, endpoints: true }
@@ -34,7 +34,6 @@ export function ApproveRequest({ request, onClose }: { request: RequestRecord; o
       variablesOf={(form) => ({ id: request.id, input: inputOf(form) })}
       done="Consent granted"
       isBusy={isListed && !listed.data && !listed.error}
-      onClose={onClose}
       onDone={focusHeading}
     >
       <p>

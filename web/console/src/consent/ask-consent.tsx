@@ -5,7 +5,7 @@ import { CheckField, TextField, textOf } from '../parts/field.tsx'
 const wantsOf = (form: FormData): ConsentWant[] => (form.has('release') ? ['DISCLOSURE', 'RELEASE'] : ['DISCLOSURE'])
 
 /** Requests access to an alias. It is accepted with or without an existing alias. */
-export const AskConsent = ({ alias, onClose }: { alias: string; onClose: () => void }) => (
+export const AskConsent = ({ alias }: { alias: string }) => (
   <WriteDialog
     title="Ask for consent"
     action="Ask"
@@ -18,7 +18,6 @@ export const AskConsent = ({ alias, onClose }: { alias: string; onClose: () => v
       },
     })}
     done="Request sent"
-    onClose={onClose}
   >
     <TextField label="Alias" name="alias" value={alias} placeholder="@alice" isRequired />
     <TextField label="Purpose" name="purpose" hint="The owner reads it before deciding." />

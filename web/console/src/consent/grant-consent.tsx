@@ -11,7 +11,7 @@ import { CoversField, coversOf } from './covers.tsx'
  * Creates a grant without a request: the owner names the consumer. Any identity's id is accepted; the newest are
  * offered.
  */
-export function GrantConsent({ onClose }: { onClose: () => void }) {
+export function GrantConsent() {
   const [identity, setIdentity] = useState('')
   return (
     <WriteDialog
@@ -29,7 +29,6 @@ export function GrantConsent({ onClose }: { onClose: () => void }) {
         },
       })}
       done="Consent granted"
-      onClose={onClose}
     >
       <IdentityField hint="Where the consumer has an active grant on it, change that one." onChange={setIdentity} />
       <TextField label="Consumer" name="consumer" placeholder="apc_…" isRequired mono />

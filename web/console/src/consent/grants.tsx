@@ -1,8 +1,7 @@
 import { Handshake } from 'lucide-react'
 import { History } from '../audit/history.tsx'
 import { GrantsDocument, type GrantsQuery, RevokeConsentDocument } from '../generated/documents.ts'
-import { Opener } from '../parts/button.tsx'
-import { WriteDialog } from '../parts/dialog.tsx'
+import { Opener, WriteDialog } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { Consumer, Id, shortId } from '../parts/id.tsx'
 import { RecordList } from '../parts/pages.tsx'
@@ -54,28 +53,23 @@ export function GrantItem({ grant }: { grant: Grant }) {
       </div>
       {isActive && can('consents:write') && (
         <div className="actions">
-          <Opener
-            text="Address access"
-            of={id}
-            dialog={(onClose) => <GrantReleases grant={grant} onClose={onClose} />}
-          />
+          <Opener text="Address access" of={id} dialog={<GrantReleases grant={grant} />} />
           <Opener
             text="Revoke"
             of={id}
-            dialog={(onClose) => (
+            dialog={
               <WriteDialog
                 title="Revoke this grant?"
                 action="Revoke"
                 document={RevokeConsentDocument}
                 variablesOf={() => ({ id })}
                 done="Grant revoked"
-                onClose={onClose}
                 isEnding
               >
                 <ImpactNote change={{ revokeConsent: { id } }} />
                 <p>It discloses nothing from then on. What was disclosed before can’t be taken back.</p>
               </WriteDialog>
-            )}
+            }
           />
         </div>
       )}

@@ -1,5 +1,5 @@
 import { MessageCircleQuestion, Plus } from 'lucide-react'
-import { Opener } from '../parts/button.tsx'
+import { Opener } from '../parts/dialog.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -27,19 +27,10 @@ export function ConsentPage({ tab }: { tab: keyof typeof tabs }) {
         actions={
           <>
             {can('resolve') && (
-              <Opener
-                icon={MessageCircleQuestion}
-                text="Ask for consent"
-                dialog={(onClose) => <AskConsent alias="" onClose={onClose} />}
-              />
+              <Opener icon={MessageCircleQuestion} text="Ask for consent" dialog={<AskConsent alias="" />} />
             )}
             {can('consents:write') && can('identities:read') && (
-              <Opener
-                icon={Plus}
-                text="Grant consent"
-                className="primary"
-                dialog={(onClose) => <GrantConsent onClose={onClose} />}
-              />
+              <Opener icon={Plus} text="Grant consent" className="primary" dialog={<GrantConsent />} />
             )}
           </>
         }

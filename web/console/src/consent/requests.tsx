@@ -1,8 +1,7 @@
 import { Inbox } from 'lucide-react'
 import { Link } from 'wouter'
 import { DeclineRequestDocument, IncomingRequestsDocument, type IncomingRequestsQuery } from '../generated/documents.ts'
-import { Opener } from '../parts/button.tsx'
-import { WriteDialog } from '../parts/dialog.tsx'
+import { Opener, WriteDialog } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { Consumer } from '../parts/id.tsx'
 import { RecordList } from '../parts/pages.tsx'
@@ -54,28 +53,22 @@ function RequestItem({ request }: { request: RequestRecord }) {
       </div>
       {isOpen && can('consents:write') && (
         <div className="actions">
-          <Opener
-            text="Approve"
-            of={alias}
-            className="primary"
-            dialog={(onClose) => <ApproveRequest request={request} onClose={onClose} />}
-          />
+          <Opener text="Approve" of={alias} className="primary" dialog={<ApproveRequest request={request} />} />
           <Opener
             text="Decline"
             of={alias}
-            dialog={(onClose) => (
+            dialog={
               <WriteDialog
                 title="Decline this request?"
                 action="Decline"
                 document={DeclineRequestDocument}
                 variablesOf={() => ({ id })}
                 done="Request declined"
-                onClose={onClose}
                 isEnding
               >
                 <p>The requester does not learn it: for them the request stays pending until it expires.</p>
               </WriteDialog>
-            )}
+            }
           />
         </div>
       )}

@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { EventsDocument, type EventsQuery, EventTypesDocument } from '../generated/documents.ts'
 import { Actor } from '../parts/actor.tsx'
-import { Opener } from '../parts/button.tsx'
+import { Opener } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Filter, TextFilter } from '../parts/filter.tsx'
 import { Id, shortId } from '../parts/id.tsx'
@@ -40,11 +40,7 @@ export function EventPage() {
         title="Events"
         actions={
           can('webhooks:write') && (
-            <Opener
-              icon={Send}
-              text="Send an example"
-              dialog={(onClose) => <SendExample type={type ?? 'webhook.test'} onClose={onClose} />}
-            />
+            <Opener icon={Send} text="Send an example" dialog={<SendExample type={type ?? 'webhook.test'} />} />
           )
         }
       >

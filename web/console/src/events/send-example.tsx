@@ -1,7 +1,7 @@
 import { useQuery } from 'urql'
 import { EventTypesDocument, TestWebhookDocument, WebhooksDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
-import { FormDialog } from '../parts/dialog.tsx'
+import { FormDialog, useClose } from '../parts/dialog.tsx'
 import { SelectField, textOf } from '../parts/field.tsx'
 import { useNotice } from '../parts/notice.tsx'
 import { Waiting } from '../parts/pages.tsx'
@@ -14,16 +14,16 @@ type Props = {
   type: string
   /** The only webhook to choose; any of the newest when absent. */
   webhook?: string
-  onClose: () => void
 }
 
 /** Sends an example of a type of event to a webhook at once, and shows the receiver's answer. */
-export function SendExample({ type, webhook, onClose }: Props) {
+export function SendExample({ type, webhook }: Props) {
   const { viewer } = useSession()
   const [{ data: catalogue }] = useQuery({ query: EventTypesDocument })
   const [{ data, error: unread }] = useQuery({ query: WebhooksDocument, variables: { first: 50 }, pause: !!webhook })
   const { act, isBusy, error } = useAct(TestWebhookDocument)
   const notice = useNotice()
+  const close = useClose()
   const urls = data?.webhooks.edges.map(({ node: { id, url } }) => [id, url] as const)
   const types = viewer.livemode ? ['webhook.test'] : catalogue?.eventTypes.map((each) => each.type)
 
@@ -33,12 +33,12 @@ export function SendExample({ type, webhook, onClose }: Props) {
     if (!attempt) return
     const { text, tone } = testOutcome(attempt)
     notice(text, tone === 'bad')
-    onClose()
+    close()
   }
 
   const isReady = types !== undefined && (webhook !== undefined || urls !== undefined)
   return (
-    <FormDialog title="Send an example" action="Send" onSubmit={send} {...{ isBusy, error, onClose }}>
+    <FormDialog title="Send an example" action="Send" onSubmit={send} {...{ isBusy, error }}>
       {!isReady && !unread && <Waiting />}
       {unread && <Problem error={unread} />}
       {isReady && (

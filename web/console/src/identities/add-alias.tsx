@@ -13,7 +13,7 @@ const examples: Record<AliasType, string> = {
   PAYMENT_LINK: 'https://pay.example.com/alice',
 }
 
-export function AddAlias({ identity, onClose }: { identity: string; onClose: () => void }) {
+export function AddAlias({ identity }: { identity: string }) {
   const [type, setType] = useState<AliasType>('USERNAME')
   return (
     <WriteDialog
@@ -30,7 +30,6 @@ export function AddAlias({ identity, onClose }: { identity: string; onClose: () 
         },
       })}
       done="Alias added"
-      onClose={onClose}
     >
       <SelectField
         label="Type"

@@ -19,7 +19,7 @@ const examples: Record<EndpointType, string> = {
   LIGHTNING_ADDRESS: 'alice@pay.example.com',
 }
 
-export function AddEndpoint({ identity, onClose }: { identity: string; onClose: () => void }) {
+export function AddEndpoint({ identity }: { identity: string }) {
   const [type, setType] = useState<EndpointType | null>(null)
   return (
     <WriteDialog
@@ -39,7 +39,6 @@ export function AddEndpoint({ identity, onClose }: { identity: string; onClose: 
       })}
       done="Endpoint added"
       isBusy={!type}
-      onClose={onClose}
       isWide
     >
       <Types chosen={type} onChoose={setType} />

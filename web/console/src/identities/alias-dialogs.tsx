@@ -4,16 +4,15 @@ import { SelectField, textOf } from '../parts/field.tsx'
 import { aliasText } from '../parts/spelling.ts'
 import type { AliasRecord } from './detail.tsx'
 
-type Props = { alias: AliasRecord; onClose: () => void }
+type Props = { alias: AliasRecord }
 
-export const GiveUpAlias = ({ alias, onClose }: Props) => (
+export const GiveUpAlias = ({ alias }: Props) => (
   <WriteDialog
     title={`Give up ${aliasText(alias)}?`}
     action="Give up alias"
     document={ReleaseAliasDocument}
     variablesOf={() => ({ id: alias.id })}
     done={`${aliasText(alias)} is given up`}
-    onClose={onClose}
     isEnding
   >
     <p>
@@ -30,14 +29,13 @@ const methods = [
   ['OTHER', 'Other'],
 ] as const
 
-export const VouchForAlias = ({ alias, onClose }: Props) => (
+export const VouchForAlias = ({ alias }: Props) => (
   <WriteDialog
     title={`Vouch for ${aliasText(alias)}`}
     action="Vouch"
     document={VerifyAliasDocument}
     variablesOf={(form) => ({ id: alias.id, method: textOf(form, 'method') as VerificationMethod })}
     done={`You vouch for ${aliasText(alias)}`}
-    onClose={onClose}
   >
     <SelectField
       label="How you verified it"

@@ -4,8 +4,9 @@ import { ChallengeAliasDocument, UpdateAliasDocument } from '../generated/docume
 import { MethodDialog, methodsOf } from '../ownership/method-dialog.tsx'
 import { Verification } from '../ownership/verification.tsx'
 import { useAct } from '../parts/act.ts'
-import { Button, Opener } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { Opener } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -25,15 +26,7 @@ export function Aliases({ identity }: { identity: IdentityRecord }) {
     <Card
       id="aliases"
       title="Aliases"
-      action={
-        mayWrite && (
-          <Opener
-            icon={Plus}
-            text="Add alias"
-            dialog={(onClose) => <AddAlias identity={identity.id} onClose={onClose} />}
-          />
-        )
-      }
+      action={mayWrite && <Opener icon={Plus} text="Add alias" dialog={<AddAlias identity={identity.id} />} />}
     >
       <ul className="records">
         {aliases.map((alias) => (
@@ -81,16 +74,12 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
               />
             )}
             {verification !== 'PROVED' && methodsOf(alias).length > 0 && (
-              <Opener text="Prove" of={text} dialog={(onClose) => <ProveAlias alias={alias} onClose={onClose} />} />
+              <Opener text="Prove" of={text} dialog={<ProveAlias alias={alias} />} />
             )}
             {verification === 'NONE' && (
-              <Opener
-                text="Vouch"
-                aria-label={`Vouch for ${text}`}
-                dialog={(onClose) => <VouchForAlias alias={alias} onClose={onClose} />}
-              />
+              <Opener text="Vouch" aria-label={`Vouch for ${text}`} dialog={<VouchForAlias alias={alias} />} />
             )}
-            <Opener text="Give up" of={text} dialog={(onClose) => <GiveUpAlias alias={alias} onClose={onClose} />} />
+            <Opener text="Give up" of={text} dialog={<GiveUpAlias alias={alias} />} />
           </div>
         )}
       </div>
@@ -105,13 +94,12 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
 }
 
 /** Starts a challenge for an own alias, and goes to it. */
-const ProveAlias = ({ alias, onClose }: { alias: AliasRecord; onClose: () => void }) => (
+const ProveAlias = ({ alias }: { alias: AliasRecord }) => (
   <MethodDialog
     title={`Prove ${aliasText(alias)}`}
     alias={alias}
     document={ChallengeAliasDocument}
     challengeOf={({ challengeAlias }) => challengeAlias.id}
-    onClose={onClose}
   >
     A proof shows that the alias is under your control. It counts for more than your word.
   </MethodDialog>

@@ -5,7 +5,7 @@ import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { levelOptions } from '../parts/privacy.tsx'
 import { identityTypes } from '../parts/spelling.ts'
 
-export function CreateIdentity({ onClose }: { onClose: () => void }) {
+export function CreateIdentity() {
   const [, go] = useLocation()
   return (
     <WriteDialog
@@ -20,7 +20,6 @@ export function CreateIdentity({ onClose }: { onClose: () => void }) {
         },
       })}
       done="Identity created"
-      onClose={onClose}
       onDone={({ createIdentity }) => go(`/identities/${createIdentity.id}`)}
     >
       <SelectField label="Type" name="type" options={Object.entries(identityTypes)} />

@@ -4,9 +4,9 @@ import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { levelOptions } from '../parts/privacy.tsx'
 import type { IdentityRecord } from './detail.tsx'
 
-type Props = { identity: IdentityRecord; onClose: () => void }
+type Props = { identity: IdentityRecord }
 
-export const EditIdentity = ({ identity, onClose }: Props) => (
+export const EditIdentity = ({ identity }: Props) => (
   <WriteDialog
     title="Edit identity"
     action="Save"
@@ -20,7 +20,6 @@ export const EditIdentity = ({ identity, onClose }: Props) => (
       },
     })}
     done="Identity saved"
-    onClose={onClose}
   >
     <TextField label="Display name" name="displayName" value={identity.displayName ?? ''} />
     <TextField
@@ -39,14 +38,13 @@ export const EditIdentity = ({ identity, onClose }: Props) => (
   </WriteDialog>
 )
 
-export const CloseIdentity = ({ identity: { id }, onClose }: Props) => (
+export const CloseIdentity = ({ identity: { id } }: Props) => (
   <WriteDialog
     title="Close this identity?"
     action="Close identity"
     document={UpdateIdentityDocument}
     variablesOf={() => ({ id, input: { status: 'CLOSED' as const } })}
     done="Identity closed"
-    onClose={onClose}
     isEnding
   >
     <p>
@@ -57,7 +55,7 @@ export const CloseIdentity = ({ identity: { id }, onClose }: Props) => (
 )
 
 /** Suspends an active identity, or makes a suspended one active again. */
-export function TurnIdentity({ identity: { id, status }, onClose }: Props) {
+export function TurnIdentity({ identity: { id, status } }: Props) {
   const isActive = status === 'ACTIVE'
   const next: IdentityStatus = isActive ? 'SUSPENDED' : 'ACTIVE'
   return (
@@ -67,7 +65,6 @@ export function TurnIdentity({ identity: { id, status }, onClose }: Props) {
       document={UpdateIdentityDocument}
       variablesOf={() => ({ id, input: { status: next } })}
       done={isActive ? 'Identity suspended' : 'Identity active again'}
-      onClose={onClose}
       isDanger={isActive}
     >
       <p>

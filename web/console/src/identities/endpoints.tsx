@@ -2,9 +2,8 @@ import { Plus, Wallet } from 'lucide-react'
 import { History } from '../audit/history.tsx'
 import { RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
-import { Opener } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Confirm, WriteDialog } from '../parts/dialog.tsx'
+import { Confirm, Opener, WriteDialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -24,15 +23,7 @@ export function Endpoints({ identity }: { identity: IdentityRecord }) {
     <Card
       id="endpoints"
       title="Endpoints"
-      action={
-        mayWrite && (
-          <Opener
-            icon={Plus}
-            text="Add endpoint"
-            dialog={(onClose) => <AddEndpoint identity={identity.id} onClose={onClose} />}
-          />
-        )
-      }
+      action={mayWrite && <Opener icon={Plus} text="Add endpoint" dialog={<AddEndpoint identity={identity.id} />} />}
     >
       <ul className="records">
         {endpoints.map((endpoint) => (
@@ -98,20 +89,15 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
         <ReleaseTag policy={endpoint.release} />
         {mayWrite && (
           <div className="actions quiet-actions">
-            <Opener
-              text="Address access"
-              of={name}
-              dialog={(onClose) => <ReleaseDialog endpoint={endpoint} onClose={onClose} />}
-            />
+            <Opener text="Address access" of={name} dialog={<ReleaseDialog endpoint={endpoint} />} />
             <Opener
               text={turn}
               of={name}
-              dialog={(onClose) => (
+              dialog={
                 <Confirm
                   title={`${turn} ${name}?`}
                   action={`${turn} endpoint`}
                   onConfirm={() => update.act({ id, input: { status: isActive ? 'DISABLED' : 'ACTIVE' } }, `${turn}d`)}
-                  onClose={onClose}
                   isDanger={isActive}
                   isBusy={update.isBusy}
                   error={update.error}
@@ -122,24 +108,23 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
                       : `It is disclosed again, as its privacy level (${nameOf(privacyLevel)}) and your grants say.`}
                   </p>
                 </Confirm>
-              )}
+              }
             />
             <Opener
               text="Remove"
               of={name}
-              dialog={(onClose) => (
+              dialog={
                 <WriteDialog
                   title="Remove this endpoint?"
                   action="Remove endpoint"
                   document={RemoveEndpointDocument}
                   variablesOf={() => ({ id })}
                   done="Endpoint removed"
-                  onClose={onClose}
                   isEnding
                 >
                   <p>{name} is no longer disclosed, and its sealed address is erased. This can’t be undone.</p>
                 </WriteDialog>
-              )}
+              }
             />
           </div>
         )}

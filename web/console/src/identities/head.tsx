@@ -1,7 +1,8 @@
 import { CircleX, Download, Eraser, Pause, Pencil, Play } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { Button, Opener } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
+import { Opener } from '../parts/dialog.tsx'
 import { Id, shortId } from '../parts/id.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
@@ -32,12 +33,7 @@ export function IdentityHead({ identity }: Props) {
             {can('identities:write') && !isClosed && <Changes identity={identity} />}
             <Export id={identity.id} />
             {can('identities:erase') && isClosed && !identity.erasing && !identity.erasedAt && (
-              <Opener
-                icon={Eraser}
-                text="Erase"
-                className="danger"
-                dialog={(onClose) => <EraseIdentity identity={identity} onClose={onClose} />}
-              />
+              <Opener icon={Eraser} text="Erase" className="danger" dialog={<EraseIdentity identity={identity} />} />
             )}
           </>
         }
@@ -51,17 +47,13 @@ function Changes({ identity }: Props) {
   const isActive = identity.status === 'ACTIVE'
   return (
     <>
-      <Opener icon={Pencil} text="Edit" dialog={(onClose) => <EditIdentity identity={identity} onClose={onClose} />} />
+      <Opener icon={Pencil} text="Edit" dialog={<EditIdentity identity={identity} />} />
       <Opener
         icon={isActive ? Pause : Play}
         text={isActive ? 'Suspend' : 'Activate'}
-        dialog={(onClose) => <TurnIdentity identity={identity} onClose={onClose} />}
+        dialog={<TurnIdentity identity={identity} />}
       />
-      <Opener
-        icon={CircleX}
-        text="Close"
-        dialog={(onClose) => <CloseIdentity identity={identity} onClose={onClose} />}
-      />
+      <Opener icon={CircleX} text="Close" dialog={<CloseIdentity identity={identity} />} />
     </>
   )
 }

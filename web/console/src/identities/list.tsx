@@ -1,7 +1,7 @@
 import { ChevronRight, Plus, Users } from 'lucide-react'
 import { Link } from 'wouter'
 import { IdentitiesDocument, type IdentitiesQuery, type IdentityType } from '../generated/documents.ts'
-import { Opener } from '../parts/button.tsx'
+import { Opener } from '../parts/dialog.tsx'
 import { Filter, TextFilter } from '../parts/filter.tsx'
 import { shortId } from '../parts/id.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
@@ -42,12 +42,7 @@ export function IdentityList() {
         title="Identities"
         actions={
           can('identities:write') && (
-            <Opener
-              icon={Plus}
-              text="New identity"
-              className="primary"
-              dialog={(onClose) => <CreateIdentity onClose={onClose} />}
-            />
+            <Opener icon={Plus} text="New identity" className="primary" dialog={<CreateIdentity />} />
           )
         }
       >

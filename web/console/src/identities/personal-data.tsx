@@ -8,7 +8,7 @@ import type { IdentityRecord } from './detail.tsx'
 import { identityName } from './head.tsx'
 
 /** Erases a closed identity. Its name is typed first: nobody erases the wrong one by a press too many. */
-export function EraseIdentity({ identity, onClose }: { identity: IdentityRecord; onClose: () => void }) {
+export function EraseIdentity({ identity }: { identity: IdentityRecord }) {
   const [typed, setTyped] = useState('')
   const name = identityName(identity)
   return (
@@ -19,7 +19,6 @@ export function EraseIdentity({ identity, onClose }: { identity: IdentityRecord;
       variablesOf={() => ({ id: identity.id, confirm: identity.id })}
       done="The identity is being erased"
       isBusy={typed.trim() !== name}
-      onClose={onClose}
       isEnding
     >
       <p>

@@ -18,13 +18,13 @@ const presets: readonly (readonly [name: string, isIn: (scope: Scope) => boolean
   ['All', () => true],
 ]
 
-const KeySecret = ({ secret, onClose }: { secret: string | null; onClose: () => void }) => (
-  <SecretDialog title="API key" secret={secret} onClose={onClose}>
+const KeySecret = ({ secret }: { secret: string | null }) => (
+  <SecretDialog title="API key" secret={secret}>
     Signpost stores its hash only. It is shown once.
   </SecretDialog>
 )
 
-export function CreateKey({ onClose }: { onClose: () => void }) {
+export function CreateKey() {
   const { viewer } = useSession()
   const [chosen, setChosen] = useState<readonly Scope[]>([])
   const mayGive = (scope: Scope) => hasEveryScope(viewer.scopes, [scope])
@@ -41,8 +41,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         input: { name: textOf(form, 'name') ?? null, scopes: chosen.map(scopeName), expiresAt: expiryOf(form) },
       })}
       done="Key created"
-      shownAfter={({ createApiKey }) => <KeySecret secret={createApiKey.key} onClose={onClose} />}
-      onClose={onClose}
+      shownAfter={({ createApiKey }) => <KeySecret secret={createApiKey.key} />}
       isWide
     >
       <TextField label="Name" name="name" hint="A name for this list." />
@@ -78,15 +77,14 @@ const overlaps = [
   ['604800', 'In a week'],
 ] as const
 
-export const RollKey = ({ id, onClose }: { id: string; onClose: () => void }) => (
+export const RollKey = ({ id }: { id: string }) => (
   <WriteDialog
     title="Roll this key"
     action="Roll key"
     document={RollApiKeyDocument}
     variablesOf={(form) => ({ id, expiresIn: Number(textOf(form, 'overlap')) })}
     done="Key rolled"
-    shownAfter={({ rollApiKey }) => <KeySecret secret={rollApiKey.key} onClose={onClose} />}
-    onClose={onClose}
+    shownAfter={({ rollApiKey }) => <KeySecret secret={rollApiKey.key} />}
   >
     <p>A new key with the same rights takes its place.</p>
     <SelectField label="The old key ends" name="overlap" options={overlaps} value="86400" />

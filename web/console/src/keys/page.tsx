@@ -10,8 +10,8 @@ import {
   type KeyUsageQuery,
   RevokeApiKeyDocument,
 } from '../generated/documents.ts'
-import { Button, Opener } from '../parts/button.tsx'
-import { WriteDialog } from '../parts/dialog.tsx'
+import { Button } from '../parts/button.tsx'
+import { CloseContext, Opener, WriteDialog } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { Id } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
@@ -32,14 +32,7 @@ export function KeyPage() {
     <>
       <PageHead
         title="API keys"
-        actions={
-          <Opener
-            icon={Plus}
-            text="New key"
-            className="primary"
-            dialog={(onClose) => <CreateKey onClose={onClose} />}
-          />
-        }
+        actions={<Opener icon={Plus} text="New key" className="primary" dialog={<CreateKey />} />}
       >
         <ListingControls />
       </PageHead>
@@ -101,14 +94,13 @@ function KeyItem({ apiKey, usage }: { apiKey: KeyRecord; usage: Usage | undefine
           <Opener
             text="Revoke"
             of={text}
-            dialog={(onClose) => (
+            dialog={
               <WriteDialog
                 title={`Revoke ${text}?`}
                 action="Revoke key"
                 document={RevokeApiKeyDocument}
                 variablesOf={() => ({ id })}
                 done="Key revoked"
-                onClose={onClose}
                 isEnding
               >
                 <p>
@@ -117,11 +109,15 @@ function KeyItem({ apiKey, usage }: { apiKey: KeyRecord; usage: Usage | undefine
                     : 'Requests with it are refused at once, on every node.'}
                 </p>
               </WriteDialog>
-            )}
+            }
           />
         </div>
       )}
-      {isRolling && <RollKey id={id} onClose={() => setRolling(false)} />}
+      {isRolling && (
+        <CloseContext value={() => setRolling(false)}>
+          <RollKey id={id} />
+        </CloseContext>
+      )}
     </li>
   )
 }

@@ -10,16 +10,15 @@ import { aliasText } from '../parts/spelling.ts'
 import type { ClaimRecord } from './claims.tsx'
 import { MethodDialog } from './method-dialog.tsx'
 
-type Props = { claim: ClaimRecord; onClose: () => void }
+type Props = { claim: ClaimRecord }
 
 /** The claimer's proof: the first, or the second. */
-export const ProveClaim = ({ claim, onClose }: Props) => (
+export const ProveClaim = ({ claim }: Props) => (
   <MethodDialog
     title={`Prove your claim of ${aliasText(claim)}`}
     alias={claim}
     document={ChallengeClaimDocument}
     challengeOf={({ challengeClaim }) => challengeClaim.id}
-    onClose={onClose}
   >
     {claim.status === 'AWAITING_SECOND_PROOF'
       ? 'The second proof: one stolen code is not enough to take an alias.'
@@ -28,27 +27,25 @@ export const ProveClaim = ({ claim, onClose }: Props) => (
 )
 
 /** The holder's proof, which ends the claim. */
-export const ContestClaim = ({ claim, onClose }: Props) => (
+export const ContestClaim = ({ claim }: Props) => (
   <MethodDialog
     title={`Contest the claim of ${aliasText(claim)}`}
     alias={claim}
     document={ContestClaimDocument}
     challengeOf={({ contestClaim }) => contestClaim.challengeId}
-    onClose={onClose}
   >
     Show that it is under your control. Then the claim ends, the alias stays yours, and the same consumer can’t claim it
     for 30 days.
   </MethodDialog>
 )
 
-export const ConfirmClaim = ({ claim, onClose }: Props) => (
+export const ConfirmClaim = ({ claim }: Props) => (
   <WriteDialog
     title={`Give up ${aliasText(claim)}?`}
     action="Give up alias"
     document={ConfirmClaimDocument}
     variablesOf={() => ({ id: claim.id })}
     done={`${aliasText(claim)} went to the claimer`}
-    onClose={onClose}
     isEnding
   >
     <p>
@@ -58,28 +55,26 @@ export const ConfirmClaim = ({ claim, onClose }: Props) => (
   </WriteDialog>
 )
 
-export const RefuseClaim = ({ claim, onClose }: Props) => (
+export const RefuseClaim = ({ claim }: Props) => (
   <WriteDialog
     title={`Refuse to move ${aliasText(claim)}?`}
     action="Refuse"
     document={RefuseClaimDocument}
     variablesOf={() => ({ id: claim.id })}
     done="Claim refused"
-    onClose={onClose}
     isEnding
   >
     <p>It stays with your identity, and the claim ends. Its holder may claim it again.</p>
   </WriteDialog>
 )
 
-export const WithdrawClaim = ({ claim, onClose }: Props) => (
+export const WithdrawClaim = ({ claim }: Props) => (
   <WriteDialog
     title={`Withdraw your claim of ${aliasText(claim)}?`}
     action="Withdraw"
     document={CancelClaimDocument}
     variablesOf={() => ({ id: claim.id })}
     done="Claim withdrawn"
-    onClose={onClose}
     isEnding
   >
     <p>The claim ends, and its proof is used up. You may claim it again later.</p>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Button } from '../parts/button.tsx'
+import { CloseContext } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { Id } from '../parts/id.tsx'
 import { IdentityLink } from '../parts/record.tsx'
@@ -47,7 +48,11 @@ export function ClaimItem({ claim }: { claim: ClaimRecord }) {
           ))}
         </div>
       )}
-      {OpenDialog && <OpenDialog claim={claim} onClose={() => setOpen(null)} />}
+      {OpenDialog && (
+        <CloseContext value={() => setOpen(null)}>
+          <OpenDialog claim={claim} />
+        </CloseContext>
+      )}
     </li>
   )
 }

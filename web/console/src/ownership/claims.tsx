@@ -1,7 +1,7 @@
 import { Flag, Plus } from 'lucide-react'
 import { Link } from 'wouter'
 import { type ClaimDirection, ClaimsDocument, type ClaimsQuery } from '../generated/documents.ts'
-import { Opener } from '../parts/button.tsx'
+import { Opener } from '../parts/dialog.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { RecordList } from '../parts/pages.tsx'
@@ -20,14 +20,7 @@ export function ClaimPage({ direction }: { direction: ClaimDirection }) {
       <PageHead
         title="Claims"
         actions={
-          can('claims:write') && (
-            <Opener
-              icon={Plus}
-              text="Claim an alias"
-              className="primary"
-              dialog={(onClose) => <MakeClaim onClose={onClose} />}
-            />
-          )
+          can('claims:write') && <Opener icon={Plus} text="Claim an alias" className="primary" dialog={<MakeClaim />} />
         }
       >
         <ListingControls />

@@ -14,7 +14,7 @@ const kinds = [
 
 const spelled = <T extends string>(word: T) => word.toLowerCase() as Lowercase<T>
 
-export function MakeClaim({ onClose }: { onClose: () => void }) {
+export function MakeClaim() {
   const [kind, setKind] = useState<ClaimKind>('OWNERSHIP')
   const [, go] = useLocation()
   const types = Object.entries(aliasTypes).filter(([type]) => isClaimable(spelled(kind), spelled(type)))
@@ -32,7 +32,6 @@ export function MakeClaim({ onClose }: { onClose: () => void }) {
         },
       })}
       done="Claim created"
-      onClose={onClose}
       onDone={() => go('/claims/outgoing')}
     >
       <SelectField

@@ -25,12 +25,11 @@ type Props<D> = {
   alias: Alias & { id: string }
   document: TypedDocumentNode<D, { id: string; method: ChallengeMethod }>
   challengeOf: (started: D) => string | null
-  onClose: () => void
   children: string
 }
 
 /** Starts a challenge by one of the methods that the alias's type has, and goes to it. */
-export function MethodDialog<D>({ title, alias, document, challengeOf, onClose, children }: Props<D>) {
+export function MethodDialog<D>({ title, alias, document, challengeOf, children }: Props<D>) {
   const [, go] = useLocation()
   const offered = methodsOf(alias).map((value) => ({ value, ...methods[value] }))
   return (
@@ -39,7 +38,6 @@ export function MethodDialog<D>({ title, alias, document, challengeOf, onClose, 
       action="Start"
       document={document}
       variablesOf={(form) => ({ id: alias.id, method: textOf(form, 'method') as ChallengeMethod })}
-      onClose={onClose}
       onDone={(started) => {
         const id = challengeOf(started)
         if (id) go(`/challenges/${id}`)

@@ -1,20 +1,47 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { X } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import type { AnyVariables, CombinedError } from 'urql'
 import { useAct } from './act.ts'
-import { Button } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 import { focusHeading } from './heading.tsx'
 import { Problem } from './problem.tsx'
 
-type DialogProps = { title: string; onClose: () => void; children: ReactNode; isWide?: boolean }
+/** What ends the dialog around: whoever opens one provides it. */
+export const CloseContext = createContext<() => void>(() => undefined)
+export const useClose = () => useContext(CloseContext)
+
+type OpenerProps = Omit<ButtonProps, 'onClick'> & { dialog: ReactNode }
+
+/** A button that opens a dialog. The dialog ends with its button: what has to outlast it is opened by its parent. */
+export function Opener({ dialog, ...button }: OpenerProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)} />
+      {isOpen && <CloseContext value={() => setOpen(false)}>{dialog}</CloseContext>}
+    </>
+  )
+}
+
+type DialogProps = { title: string; children: ReactNode; isWide?: boolean }
 
 /**
  * A native modal dialog: it traps the focus, Escape closes it, and the focus returns to its opener. It is rendered
  * beside the page: inside a card with hidden overflow, accessibility checks would count it as hidden.
  */
-export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
+export function Dialog({ title, children, isWide = false }: DialogProps) {
+  const close = useClose()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
 
@@ -30,15 +57,15 @@ export function Dialog({ title, onClose, children, isWide = false }: DialogProps
       aria-labelledby={heading}
       className={isWide ? 'wide' : ''}
       // The browser may close it without an event, after a second Escape.
-      onClose={onClose}
+      onClose={close}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        close()
       }}
     >
       <header>
         <h2 id={heading}>{title}</h2>
-        <button type="button" className="icon" aria-label="Close" onClick={onClose}>
+        <button type="button" className="icon" aria-label="Close" onClick={close}>
           <X aria-hidden="true" />
         </button>
       </header>
@@ -53,7 +80,6 @@ type FormProps = {
   action: string
   isBusy: boolean
   error: CombinedError | undefined
-  onClose: () => void
   onSubmit: (form: FormData) => void
   children: ReactNode
   isDanger?: boolean
@@ -61,18 +87,19 @@ type FormProps = {
 }
 
 /** A dialog with a form and one action. */
-export function FormDialog({ title, action, isBusy, error, onClose, onSubmit, children, isDanger, isWide }: FormProps) {
+export function FormDialog({ title, action, isBusy, error, onSubmit, children, isDanger, isWide }: FormProps) {
+  const close = useClose()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit(new FormData(event.currentTarget))
   }
   return (
-    <Dialog title={title} onClose={onClose} isWide={isWide ?? false}>
+    <Dialog title={title} isWide={isWide ?? false}>
       <form onSubmit={submit}>
         <div className="body">{children}</div>
         <Problem error={error} />
         <footer>
-          <Button text="Cancel" onClick={onClose} />
+          <Button text="Cancel" onClick={close} />
           <button type="submit" className={isDanger ? 'danger' : 'primary'} disabled={isBusy}>
             {action}
           </button>
@@ -85,11 +112,12 @@ export function FormDialog({ title, action, isBusy, error, onClose, onSubmit, ch
 type ConfirmProps = Omit<FormProps, 'onSubmit' | 'isWide'> & { onConfirm: () => Promise<unknown> }
 
 /** Asks before a write of its opener, which stays on the page: the focus returns to it. */
-export function Confirm({ onConfirm, onClose, ...props }: ConfirmProps) {
+export function Confirm({ onConfirm, ...props }: ConfirmProps) {
+  const close = useClose()
   const confirm = async () => {
-    if ((await onConfirm()) !== null) onClose()
+    if ((await onConfirm()) !== null) close()
   }
-  return <FormDialog isDanger {...props} onClose={onClose} onSubmit={confirm} />
+  return <FormDialog isDanger {...props} onSubmit={confirm} />
 }
 
 type WriteProps<D, V> = Omit<FormProps, 'onSubmit' | 'isBusy' | 'error'> & {
@@ -109,6 +137,7 @@ type WriteProps<D, V> = Omit<FormProps, 'onSubmit' | 'isBusy' | 'error'> & {
 /** A dialog that writes what its form says, and closes. */
 export function WriteDialog<D, V extends AnyVariables>(props: WriteProps<D, V>) {
   const { document, variablesOf, done, isBusy = false, isEnding = false, onDone, shownAfter, ...form } = props
+  const close = useClose()
   const { act, isBusy: isWriting, error } = useAct(document)
   const [written, setWritten] = useState<D | null>(null)
 
@@ -116,7 +145,7 @@ export function WriteDialog<D, V extends AnyVariables>(props: WriteProps<D, V>) 
     const made = await act(variablesOf(fields), done)
     if (!made) return
     if (shownAfter) return setWritten(made)
-    form.onClose()
+    close()
     onDone?.(made)
     if (isEnding) focusHeading()
   }

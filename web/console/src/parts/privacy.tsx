@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { ImpactNote } from '../consent/impact.tsx'
 import type { PrivacyLevel } from '../generated/documents.ts'
 import type { Act } from './act.ts'
-import { Confirm } from './dialog.tsx'
+import { CloseContext, Confirm } from './dialog.tsx'
 import { SelectField, textOf } from './field.tsx'
 
 type Level = { level: PrivacyLevel; name: string; icon: LucideIcon; alias: string; endpoint: string }
@@ -95,19 +95,20 @@ export function PrivacyControl({ id, name, on, value, isDisabled, update: { act,
         ))}
       </fieldset>
       {asked && (
-        <Confirm
-          title={`Open ${name} further?`}
-          action={`Make it ${nameOf(asked)}`}
-          onConfirm={() => write(asked)}
-          onClose={() => setAsked(null)}
-          {...{ isBusy, error }}
-        >
-          <p>
-            Now: {of(value)[on].toLowerCase()}. From then on: <b>{of(asked)[on].toLowerCase()}</b>.
-          </p>
-          <ImpactNote change={on === 'alias' ? { updateAlias: to(asked) } : { updateEndpoint: to(asked) }} />
-          <p>What was disclosed meanwhile can’t be taken back.</p>
-        </Confirm>
+        <CloseContext value={() => setAsked(null)}>
+          <Confirm
+            title={`Open ${name} further?`}
+            action={`Make it ${nameOf(asked)}`}
+            onConfirm={() => write(asked)}
+            {...{ isBusy, error }}
+          >
+            <p>
+              Now: {of(value)[on].toLowerCase()}. From then on: <b>{of(asked)[on].toLowerCase()}</b>.
+            </p>
+            <ImpactNote change={on === 'alias' ? { updateAlias: to(asked) } : { updateEndpoint: to(asked) }} />
+            <p>What was disclosed meanwhile can’t be taken back.</p>
+          </Confirm>
+        </CloseContext>
       )}
     </>
   )

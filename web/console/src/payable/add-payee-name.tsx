@@ -11,7 +11,7 @@ const kinds = [
   ['IDENTIFICATION', 'Identification, such as an LEI'],
 ] as const
 
-export function AddPayeeName({ identity, onClose }: { identity: string; onClose: () => void }) {
+export function AddPayeeName({ identity }: { identity: string }) {
   const [kind, setKind] = useState<PayeeNameKind>('LEGAL')
   return (
     <WriteDialog
@@ -20,7 +20,6 @@ export function AddPayeeName({ identity, onClose }: { identity: string; onClose:
       document={CreatePayeeNameDocument}
       variablesOf={(form) => ({ identity, input: inputOf(kind, form) })}
       done="Name added"
-      onClose={onClose}
     >
       <SelectField
         label="Kind"

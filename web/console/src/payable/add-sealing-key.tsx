@@ -2,20 +2,21 @@ import { useState } from 'react'
 import { CreateSealingKeyDocument, type SealingJwkInput } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
-import { FormDialog } from '../parts/dialog.tsx'
+import { FormDialog, useClose } from '../parts/dialog.tsx'
 import { AreaField, textOf } from '../parts/field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { keepKey, makeKey } from '../releases/browser-keys.ts'
 
-export function AddSealingKey({ onClose }: { onClose: () => void }) {
+export function AddSealingKey() {
   const { act, isBusy, error } = useAct(CreateSealingKeyDocument)
   const [problem, setProblem] = useState<string | null>(null)
+  const close = useClose()
 
   async function add(form: FormData) {
     const read = readJwk(textOf(form, 'jwk') ?? '')
     setProblem('problem' in read ? read.problem : null)
     if ('problem' in read) return
-    if (await act({ jwk: read.jwk }, 'Key added')) onClose()
+    if (await act({ jwk: read.jwk }, 'Key added')) close()
   }
 
   async function create() {
@@ -24,14 +25,14 @@ export function AddSealingKey({ onClose }: { onClose: () => void }) {
       const made = await act({ jwk }, 'Key added')
       if (!made) return
       await keepKey(made.createSealingKey.id, privateKey)
-      onClose()
+      close()
     } catch {
       setProblem('This browser can’t create such a key. Paste the public half of one.')
     }
   }
 
   return (
-    <FormDialog title="Add a sealing key" action="Add key" onSubmit={add} {...{ isBusy, error, onClose }}>
+    <FormDialog title="Add a sealing key" action="Add key" onSubmit={add} {...{ isBusy, error }}>
       <p>
         <Button text="Create a key in this browser" onClick={create} disabled={isBusy} />
       </p>

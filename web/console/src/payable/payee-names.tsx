@@ -1,9 +1,8 @@
 import { BadgeCheck, Plus, UserCheck } from 'lucide-react'
 import { PayeeNamesDocument, type PayeeNamesQuery, RemovePayeeNameDocument } from '../generated/documents.ts'
 import type { IdentityRecord } from '../identities/detail.tsx'
-import { Opener } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { WriteDialog } from '../parts/dialog.tsx'
+import { Opener, WriteDialog } from '../parts/dialog.tsx'
 import { RecordList } from '../parts/pages.tsx'
 import { label } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
@@ -22,15 +21,7 @@ export function PayeeNames({ identity }: { identity: IdentityRecord }) {
       <Card
         id="payee-names"
         title="Payee names"
-        action={
-          mayWrite && (
-            <Opener
-              icon={Plus}
-              text="Add name"
-              dialog={(onClose) => <AddPayeeName identity={identity.id} onClose={onClose} />}
-            />
-          )
-        }
+        action={mayWrite && <Opener icon={Plus} text="Add name" dialog={<AddPayeeName identity={identity.id} />} />}
       >
         <RecordList
           className="records"
@@ -73,19 +64,18 @@ function NameItem({ name: { id, kind, masked, basis, createdAt }, mayWrite }: { 
             <Opener
               text="Remove"
               of={text}
-              dialog={(onClose) => (
+              dialog={
                 <WriteDialog
                   title={`Remove ${text}?`}
                   action="Remove name"
                   document={RemovePayeeNameDocument}
                   variablesOf={() => ({ id })}
                   done="Name removed"
-                  onClose={onClose}
                   isEnding
                 >
                   <p>The name is erased. A payer who checks it gets “no match” or no answer.</p>
                 </WriteDialog>
-              )}
+              }
             />
           </div>
         )}

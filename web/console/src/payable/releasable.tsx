@@ -47,17 +47,16 @@ export function Releasable({ identity, chosen = [] }: Props) {
 
 export const releaseOf = (form: FormData): string[] => form.getAll('release').map(String)
 
-type GrantProps = { grant: GrantsQuery['consentGrants']['edges'][number]['node']; onClose: () => void }
+type GrantProps = { grant: GrantsQuery['consentGrants']['edges'][number]['node'] }
 
 /** Changes which addresses a grant releases: those that are ticked. */
-export const GrantReleases = ({ grant, onClose }: GrantProps) => (
+export const GrantReleases = ({ grant }: GrantProps) => (
   <WriteDialog
     title="Address access"
     action="Save"
     document={UpdateGrantDocument}
     variablesOf={(form) => ({ id: grant.id, input: { release: releaseOf(form), version: grant.version } })}
     done="Grant changed"
-    onClose={onClose}
     onDone={focusHeading}
   >
     <p>

@@ -26,14 +26,13 @@ export const ReleaseTag = ({ policy }: { policy: ReleasePolicy }) => {
   return tag && <span className={`tag release-${policy.toLowerCase()}`}>{tag}</span>
 }
 
-export const ReleaseDialog = ({ endpoint, onClose }: { endpoint: EndpointRecord; onClose: () => void }) => (
+export const ReleaseDialog = ({ endpoint }: { endpoint: EndpointRecord }) => (
   <WriteDialog
     title={`Address access of ${endpointText(endpoint)}`}
     action="Save"
     document={UpdateEndpointDocument}
     variablesOf={(form) => ({ id: endpoint.id, input: { release: textOf(form, 'release') as ReleasePolicy } })}
     done="Address access saved"
-    onClose={onClose}
   >
     <p>
       Payers get the whole address, sealed to their own key. Resolve never shows it. An address that was sent can’t be

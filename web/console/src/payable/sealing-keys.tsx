@@ -1,8 +1,7 @@
 import { KeySquare, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { RemoveSealingKeyDocument, SealingKeysDocument, type SealingKeysQuery } from '../generated/documents.ts'
-import { Opener } from '../parts/button.tsx'
-import { WriteDialog } from '../parts/dialog.tsx'
+import { Opener, WriteDialog } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { Id, shortId } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
@@ -25,12 +24,7 @@ export function SealingKeyPage() {
         title="Sealing keys"
         actions={
           can('sealing_keys:write') && (
-            <Opener
-              icon={Plus}
-              text="Add key"
-              className="primary"
-              dialog={(onClose) => <AddSealingKey onClose={onClose} />}
-            />
+            <Opener icon={Plus} text="Add key" className="primary" dialog={<AddSealingKey />} />
           )
         }
       >
@@ -81,14 +75,13 @@ function KeyItem({ sealingKey, onRemoved }: { sealingKey: SealingKey; onRemoved:
           <Opener
             text="Remove"
             of={shortId(id)}
-            dialog={(onClose) => (
+            dialog={
               <WriteDialog
                 title="Remove this key?"
                 action="Remove key"
                 document={RemoveSealingKeyDocument}
                 variablesOf={() => ({ id })}
                 done="Key removed"
-                onClose={onClose}
                 onDone={onRemoved}
                 isEnding
               >
@@ -97,7 +90,7 @@ function KeyItem({ sealingKey, onRemoved }: { sealingKey: SealingKey; onRemoved:
                   before it can be used.
                 </p>
               </WriteDialog>
-            )}
+            }
           />
         </div>
       )}

@@ -11,7 +11,7 @@ import { type Disclosed, type Resolved, shownOf } from '../resolve/answer.ts'
 import { useSession } from '../session.ts'
 
 /** Requests the address of an endpoint: first the alias, then one of the endpoints that it resolves to. */
-export function AskRelease({ onClose }: { onClose: () => void }) {
+export function AskRelease() {
   const { post } = useSession()
   const [found, setFound] = useState<{ alias: string; endpoints: Disclosed[] } | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -26,9 +26,9 @@ export function AskRelease({ onClose }: { onClose: () => void }) {
     if (!answer.refusal) setFound({ alias, endpoints: (answer.body as Resolved).endpoints })
   }
 
-  if (found) return <ChooseEndpoint {...found} onClose={onClose} />
+  if (found) return <ChooseEndpoint {...found} />
   return (
-    <FormDialog title="Request an address" action="Next" onSubmit={find} error={undefined} {...{ isBusy, onClose }}>
+    <FormDialog title="Request an address" action="Next" onSubmit={find} error={undefined} {...{ isBusy }}>
       <TextField label="Alias" name="alias" placeholder="@bob" isRequired hint="It counts as a look-up." />
       {refusal && <Problem refusal={refusal} />}
     </FormDialog>
@@ -38,9 +38,9 @@ export function AskRelease({ onClose }: { onClose: () => void }) {
 const nameOf = (endpoint: Disclosed): string =>
   `${endpointTypes[endpoint.type.toUpperCase() as EndpointType] ?? label(endpoint.type)} ${shownOf(endpoint)}`
 
-type ChooseProps = { alias: string; endpoints: Disclosed[]; onClose: () => void }
+type ChooseProps = { alias: string; endpoints: Disclosed[] }
 
-function ChooseEndpoint({ alias, endpoints, onClose }: ChooseProps) {
+function ChooseEndpoint({ alias, endpoints }: ChooseProps) {
   const [{ data }] = useQuery({ query: SealingKeysDocument, variables: { first: 100 } })
   const keys = data?.sealingKeys.edges.map(({ node }) => node) ?? []
   const usable = keys.filter(({ status, usableAt }) => status === 'USABLE' || Date.parse(usableAt) <= Date.now())
@@ -63,7 +63,6 @@ function ChooseEndpoint({ alias, endpoints, onClose }: ChooseProps) {
       document={CreateReleaseDocument}
       variablesOf={(form) => ({ input: inputOf(form) })}
       isBusy={usable.length === 0}
-      onClose={onClose}
     >
       <SelectField label="Endpoint" name="endpoint" options={endpoints.map((one) => [one.id, nameOf(one)] as const)} />
       <SelectField

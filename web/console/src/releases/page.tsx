@@ -1,7 +1,8 @@
 import { KeySquare, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ReleaseDocument, ReleasesDocument, type ReleasesQuery } from '../generated/documents.ts'
-import { Button, Opener } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
+import { Opener } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { Id } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
@@ -26,14 +27,7 @@ export function ReleasePage() {
     <>
       <PageHead
         title="Releases"
-        actions={
-          <Opener
-            icon={Plus}
-            text="Request an address"
-            className="primary"
-            dialog={(onClose) => <AskRelease onClose={onClose} />}
-          />
-        }
+        actions={<Opener icon={Plus} text="Request an address" className="primary" dialog={<AskRelease />} />}
       >
         <ListingControls />
       </PageHead>

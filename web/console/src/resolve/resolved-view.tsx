@@ -2,7 +2,7 @@ import { CircleHelp, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { AskConsent } from '../consent/ask-consent.tsx'
 import type { AliasType, EndpointType, IdentityType } from '../generated/documents.ts'
 import { endpointIcons } from '../identities/endpoint-icons.ts'
-import { Opener } from '../parts/button.tsx'
+import { Opener } from '../parts/dialog.tsx'
 import { Id } from '../parts/id.tsx'
 import { aliasText, counted, endpointTypes, identityTypes, label } from '../parts/spelling.ts'
 import { type Assurance, type Disclosed, type Resolved, shownOf } from './answer.ts'
@@ -40,11 +40,7 @@ export function ResolvedView({ resolved }: { resolved: Resolved }) {
 /** Asks the owner of an alias, known or not. */
 export const AskOpener = ({ alias }: { alias: string }) => (
   <div className="actions">
-    <Opener
-      text="Ask for consent"
-      aria-label={`Ask for consent to ${alias}`}
-      dialog={(onClose) => <AskConsent alias={alias} onClose={onClose} />}
-    />
+    <Opener text="Ask for consent" aria-label={`Ask for consent to ${alias}`} dialog={<AskConsent alias={alias} />} />
   </div>
 )
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent as KeyPress, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Dialog } from '../parts/dialog.tsx'
+import { CloseContext, Dialog, useClose } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { shortId } from '../parts/id.tsx'
 import { isId } from '../parts/places.ts'
@@ -13,7 +13,8 @@ import { usePlaces } from './places.ts'
 import { type Found, useSearch } from './search.ts'
 
 /** Finds identities, ids of any kind, pages and docs. Enter opens the first, the arrow keys move through them. */
-function SearchDialog({ onClose }: { onClose: () => void }) {
+function SearchDialog() {
+  const close = useClose()
   const { can } = useSession()
   const [text, setText] = useState('')
   const [, go] = useLocation()
@@ -28,7 +29,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
   const places = usePlaces(isFound ? sought : '')
 
   const open = (path: string) => {
-    onClose()
+    close()
     if (path.startsWith('/docs')) location.assign(path)
     else go(path)
   }
@@ -42,7 +43,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
     moveFocus(event, list.current)
   }
   return (
-    <Dialog title="Find" onClose={onClose} isWide>
+    <Dialog title="Find" isWide>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go from the field through what was found. */}
       <div className="body" onKeyDown={onKeyDown}>
         <Field
@@ -71,11 +72,11 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
         <Problem error={found?.error} />
         <ul ref={list} className="found">
           {found?.nodes.map((identity) => (
-            <FoundItem key={identity.id} identity={identity} onClose={onClose} />
+            <FoundItem key={identity.id} identity={identity} />
           ))}
           {places.map(({ path, name, kind }) => (
             <li key={path}>
-              <PlaceLink path={path} onClose={onClose}>
+              <PlaceLink path={path}>
                 <strong>{name}</strong>
                 <span className="quiet small">{kind}</span>
               </PlaceLink>
@@ -89,31 +90,34 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
 
 const looksLikePhone = (text: string): boolean => /^0[\d ()/-]{5,}$/.test(text)
 
-type PlaceProps = { path: string; onClose: () => void; children: ReactNode }
-
 /** A page of the docs is outside of the console. */
-const PlaceLink = ({ path, onClose, children }: PlaceProps) =>
-  path.startsWith('/docs') ? (
-    <a href={path} className="row">
-      {children}
-    </a>
-  ) : (
-    <Link href={path} className="row" onClick={onClose}>
+function PlaceLink({ path, children }: { path: string; children: ReactNode }) {
+  const close = useClose()
+  if (path.startsWith('/docs')) {
+    return (
+      <a href={path} className="row">
+        {children}
+      </a>
+    )
+  }
+  return (
+    <Link href={path} className="row" onClick={close}>
       {children}
     </Link>
   )
+}
 
-const FoundItem = ({ identity, onClose }: { identity: Found; onClose: () => void }) => {
+const FoundItem = ({ identity }: { identity: Found }) => {
   const { id, type, status, displayName, primaryAlias } = identity
   return (
     <li>
-      <Link href={`/identities/${id}`} className="row" onClick={onClose}>
+      <PlaceLink path={`/identities/${id}`}>
         <span className="who">
           <strong>{displayName ?? shortId(id)}</strong>
           <span className="quiet">{primaryAlias ? aliasText(primaryAlias) : identityTypes[type]}</span>
         </span>
         <Status value={status} />
-      </Link>
+      </PlaceLink>
     </li>
   )
 }
@@ -153,7 +157,11 @@ export function SearchOpener() {
           Ctrl K
         </span>
       </button>
-      {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <CloseContext value={() => setOpen(false)}>
+          <SearchDialog />
+        </CloseContext>
+      )}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { WriteDialog } from '../parts/dialog.tsx'
 import { CheckField, TextField, textOf } from '../parts/field.tsx'
 import { SecretDialog } from '../parts/secret.tsx'
 
-export const CreateWebhook = ({ onClose }: { onClose: () => void }) => (
+export const CreateWebhook = () => (
   <WriteDialog
     title="New webhook"
     action="Create webhook"
@@ -19,11 +19,10 @@ export const CreateWebhook = ({ onClose }: { onClose: () => void }) => (
     })}
     done="Webhook created"
     shownAfter={({ createWebhook }) => (
-      <SecretDialog title="Signing secret" secret={createWebhook.signingSecret} onClose={onClose}>
+      <SecretDialog title="Signing secret" secret={createWebhook.signingSecret}>
         Your receiver verifies each delivery with it. It is shown this once.
       </SecretDialog>
     )}
-    onClose={onClose}
     isWide
   >
     <TextField label="URL" name="url" type="url" placeholder="https://example.com/hooks" isRequired />

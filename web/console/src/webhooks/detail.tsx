@@ -10,8 +10,8 @@ import {
   type WebhookQuery,
 } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
-import { Button, Opener } from '../parts/button.tsx'
-import { Confirm } from '../parts/dialog.tsx'
+import { Button } from '../parts/button.tsx'
+import { CloseContext, Confirm, Opener } from '../parts/dialog.tsx'
 import { Back, Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
 import { useNotice } from '../parts/notice.tsx'
@@ -115,29 +115,30 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
         <Opener
           text="Send an example"
           disabled={!isEnabled}
-          dialog={(onClose) => <SendExample type={heard(enabledEvents)} webhook={id} onClose={onClose} />}
+          dialog={<SendExample type={heard(enabledEvents)} webhook={id} />}
         />
-        <Opener text="Rotate secret" dialog={(onClose) => <RotateSecret id={id} onClose={onClose} />} />
-        <Opener text="Recover" dialog={(onClose) => <RecoverWebhook id={id} onClose={onClose} />} />
+        <Opener text="Rotate secret" dialog={<RotateSecret id={id} />} />
+        <Opener text="Recover" dialog={<RecoverWebhook id={id} />} />
         <Button
           text={isEnabled ? 'Disable' : 'Enable'}
           disabled={update.isBusy}
           onClick={() => (isEnabled ? setDisabling(true) : turn('ENABLED', 'Webhook enabled'))}
         />
-        <Opener text="Delete" dialog={(onClose) => <DeleteWebhook id={id} onClose={onClose} />} />
+        <Opener text="Delete" dialog={<DeleteWebhook id={id} />} />
       </div>
       <Problem error={update.error ?? probe.error} />
       {isDisabling && (
-        <Confirm
-          title="Disable this webhook?"
-          action="Disable webhook"
-          onConfirm={() => turn('DISABLED', 'Webhook disabled')}
-          onClose={() => setDisabling(false)}
-          isBusy={update.isBusy}
-          error={update.error}
-        >
-          <p>Nothing is sent to it until you enable it again. “Recover” then sends what it missed.</p>
-        </Confirm>
+        <CloseContext value={() => setDisabling(false)}>
+          <Confirm
+            title="Disable this webhook?"
+            action="Disable webhook"
+            onConfirm={() => turn('DISABLED', 'Webhook disabled')}
+            isBusy={update.isBusy}
+            error={update.error}
+          >
+            <p>Nothing is sent to it until you enable it again. “Recover” then sends what it missed.</p>
+          </Confirm>
+        </CloseContext>
       )}
     </>
   )

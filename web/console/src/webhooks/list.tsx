@@ -1,7 +1,7 @@
 import { ChevronRight, Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { Link } from 'wouter'
 import { WebhooksDocument } from '../generated/documents.ts'
-import { Opener } from '../parts/button.tsx'
+import { Opener } from '../parts/dialog.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { RecordList } from '../parts/pages.tsx'
@@ -21,12 +21,7 @@ export function WebhookList() {
         title="Webhooks"
         actions={
           can('webhooks:write') && (
-            <Opener
-              icon={Plus}
-              text="New webhook"
-              className="primary"
-              dialog={(onClose) => <CreateWebhook onClose={onClose} />}
-            />
+            <Opener icon={Plus} text="New webhook" className="primary" dialog={<CreateWebhook />} />
           )
         }
       >

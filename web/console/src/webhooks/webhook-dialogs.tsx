@@ -4,7 +4,7 @@ import { WriteDialog } from '../parts/dialog.tsx'
 import { SelectField, textOf } from '../parts/field.tsx'
 import { SecretDialog } from '../parts/secret.tsx'
 
-type Props = { id: string; onClose: () => void }
+type Props = { id: string }
 
 const overlaps = [
   ['3600', 'Signs along for an hour'],
@@ -13,7 +13,7 @@ const overlaps = [
   ['0', 'Ends at once'],
 ] as const
 
-export const RotateSecret = ({ id, onClose }: Props) => (
+export const RotateSecret = ({ id }: Props) => (
   <WriteDialog
     title="Rotate the signing secret"
     action="Rotate secret"
@@ -21,11 +21,10 @@ export const RotateSecret = ({ id, onClose }: Props) => (
     variablesOf={(form) => ({ id, previousExpiresIn: Number(textOf(form, 'overlap')) })}
     done="Secret rotated"
     shownAfter={({ rotateWebhookSecret }) => (
-      <SecretDialog title="New signing secret" secret={rotateWebhookSecret.signingSecret} onClose={onClose}>
+      <SecretDialog title="New signing secret" secret={rotateWebhookSecret.signingSecret}>
         It signs every delivery from now on. It is shown this once.
       </SecretDialog>
     )}
-    onClose={onClose}
   >
     <SelectField
       label="The secret before"
@@ -44,7 +43,7 @@ const spans = [
   ['335', 'The last 14 days'],
 ] as const
 
-export const RecoverWebhook = ({ id, onClose }: Props) => (
+export const RecoverWebhook = ({ id }: Props) => (
   <WriteDialog
     title="Recover what was missed"
     action="Recover"
@@ -54,7 +53,6 @@ export const RecoverWebhook = ({ id, onClose }: Props) => (
       since: new Date(Date.now() - Number(textOf(form, 'span')) * 3_600_000).toISOString(),
     })}
     done="Queued again, in the background"
-    onClose={onClose}
   >
     <SelectField
       label="Since"
@@ -65,7 +63,7 @@ export const RecoverWebhook = ({ id, onClose }: Props) => (
   </WriteDialog>
 )
 
-export function DeleteWebhook({ id, onClose }: Props) {
+export function DeleteWebhook({ id }: Props) {
   const [, go] = useLocation()
   return (
     <WriteDialog
@@ -74,7 +72,6 @@ export function DeleteWebhook({ id, onClose }: Props) {
       document={DeleteWebhookDocument}
       variablesOf={() => ({ id })}
       done="Webhook deleted"
-      onClose={onClose}
       onDone={() => go('/webhooks')}
       isEnding
     >
