@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Optional, Type
+from typing import Optional
 
 import httpx
 
@@ -47,12 +46,7 @@ class Signpost(Resources):
     def __enter__(self) -> Signpost:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
@@ -80,10 +74,5 @@ class AsyncSignpost(AsyncResources):
     async def __aenter__(self) -> AsyncSignpost:
         return self
 
-    async def __aexit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
