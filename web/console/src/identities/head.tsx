@@ -11,7 +11,7 @@ import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import type { IdentityRecord } from './detail.tsx'
-import { CloseIdentity, EditIdentity, TurnIdentity } from './edit-identity.tsx'
+import { CloseIdentity, EditIdentity, TurnIdentity } from './identity-dialogs.tsx'
 import { EraseIdentity, exportIdentity } from './personal-data.tsx'
 
 /** The name that people know an identity by. */

@@ -13,7 +13,7 @@ import { aliasText, identityTypes, label } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
-import { CreateIdentity } from './create-identity.tsx'
+import { CreateIdentity } from './identity-dialogs.tsx'
 
 type Row = IdentitiesQuery['identities']['edges'][number]['node']
 

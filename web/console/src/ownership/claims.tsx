@@ -6,8 +6,8 @@ import { ListingControls } from '../parts/listing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { RecordList } from '../parts/pages.tsx'
 import { useSession } from '../session.ts'
+import { MakeClaim } from './claim-dialogs.tsx'
 import { ClaimItem } from './claim-item.tsx'
-import { MakeClaim } from './make-claim.tsx'
 
 export type ClaimRecord = ClaimsQuery['claims']['edges'][number]['node']
 

@@ -8,8 +8,8 @@ import { RecordList } from '../parts/pages.tsx'
 import { ToldStatus } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
-import { CreateWebhook } from './create-webhook.tsx'
 import { eventsOf, webhookState } from './state.ts'
+import { CreateWebhook } from './webhook-dialogs.tsx'
 
 const heads = [['Address and events'], ['State', true], ['Created']] as const
 

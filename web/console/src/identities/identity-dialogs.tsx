@@ -1,7 +1,15 @@
-import { type IdentityStatus, type PrivacyLevel, UpdateIdentityDocument } from '../generated/documents.ts'
+import { useLocation } from 'wouter'
+import {
+  CreateIdentityDocument,
+  type IdentityStatus,
+  type IdentityType,
+  type PrivacyLevel,
+  UpdateIdentityDocument,
+} from '../generated/documents.ts'
 import { WriteDialog } from '../parts/dialog.tsx'
 import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { levelOptions } from '../parts/privacy.tsx'
+import { identityTypes } from '../parts/spelling.ts'
 import type { IdentityRecord } from './detail.tsx'
 
 type Props = { identity: IdentityRecord }
@@ -72,6 +80,36 @@ export function TurnIdentity({ identity: { id, status } }: Props) {
           ? 'All its aliases stop resolving at once, for everybody, as if they did not exist: nobody can pay it. Its records and grants are kept, and “Activate” brings them back.'
           : 'Its aliases resolve again at once, as their privacy levels and your grants say.'}
       </p>
+    </WriteDialog>
+  )
+}
+
+export function CreateIdentity() {
+  const [, go] = useLocation()
+  return (
+    <WriteDialog
+      title="New identity"
+      action="Create identity"
+      document={CreateIdentityDocument}
+      variablesOf={(form) => ({
+        input: {
+          type: textOf(form, 'type') as IdentityType,
+          displayName: textOf(form, 'displayName'),
+          defaultPrivacyLevel: textOf(form, 'level') as PrivacyLevel,
+        },
+      })}
+      done="Identity created"
+      onDone={({ createIdentity }) => go(`/identities/${createIdentity.id}`)}
+    >
+      <SelectField label="Type" name="type" options={Object.entries(identityTypes)} />
+      <TextField label="Display name" name="displayName" hint="Only you see it." />
+      <SelectField
+        label="Default privacy level"
+        name="level"
+        options={levelOptions}
+        value="UNLISTED"
+        hint="What a new alias or endpoint starts with when none is chosen."
+      />
     </WriteDialog>
   )
 }
