@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Link } from 'wouter'
 import { PageHead } from './parts/page-head.tsx'
 import { useSession } from './session.ts'
-import { openPlaces } from './shell-places.ts'
+import { isInBar, openPlaces } from './shell-places.ts'
 
 /** The pages that the bar of a phone has no room for. */
 export function MorePage() {
@@ -12,7 +12,7 @@ export function MorePage() {
       <PageHead title="More" />
       <ul className="rows card">
         {openPlaces(can)
-          .filter(({ isInBar }) => !isInBar)
+          .filter(({ path }) => !isInBar(path))
           .map(({ path, name, icon: Icon }) => (
             <li key={path}>
               <Link href={path} className="row more-row">

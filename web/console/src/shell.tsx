@@ -6,7 +6,7 @@ import { AuditPage } from './audit/page.tsx'
 import { ConsentPage } from './consent/page.tsx'
 import { EventPage } from './events/page.tsx'
 import { ClaimsDocument, IncomingRequestsDocument } from './generated/documents.ts'
-import { IdentityDetail, identityTabs } from './identities/detail.tsx'
+import { IdentityDetail } from './identities/detail.tsx'
 import { IdentityList } from './identities/list.tsx'
 import { KeyPage } from './keys/page.tsx'
 import { LimitPage } from './limits/page.tsx'
@@ -17,7 +17,7 @@ import { ChallengePage } from './ownership/challenge.tsx'
 import { ClaimPage } from './ownership/claims.tsx'
 import { Button } from './parts/button.tsx'
 import { Heading } from './parts/heading.tsx'
-import { oneOf, usePath } from './parts/location.ts'
+import { usePath } from './parts/location.ts'
 import type { Connection } from './parts/pages.tsx'
 import { useTimes, zone } from './parts/when.tsx'
 import { SealingKeyPage } from './payable/sealing-keys.tsx'
@@ -26,7 +26,7 @@ import { RequestPage } from './requests/page.tsx'
 import { ResolvePage } from './resolve/page.tsx'
 import { SearchOpener } from './search/dialog.tsx'
 import { useSession } from './session.ts'
-import { openPlaces, type Place, startOf } from './shell-places.ts'
+import { isInBar, openPlaces, type Place, startOf } from './shell-places.ts'
 import { WebhookDetail } from './webhooks/detail.tsx'
 import { WebhookList } from './webhooks/list.tsx'
 
@@ -49,7 +49,7 @@ export function Shell() {
 function SideBar({ places }: { places: readonly Place[] }) {
   const { viewer, can, signOut } = useSession()
   const [here] = useLocation()
-  const isBeyond = !places.some(({ path, isInBar }) => isInBar && here.startsWith(path))
+  const isBeyond = !places.some(({ path }) => isInBar(path) && here.startsWith(path))
   return (
     <header className="side">
       <Button text="Skip to the content" className="skip" onClick={() => document.getElementById('main')?.focus()} />
@@ -60,12 +60,12 @@ function SideBar({ places }: { places: readonly Place[] }) {
       </div>
       <SearchOpener />
       <nav aria-label="Console">
-        {places.map(({ path, name, icon: Icon, group, isInBar }, index) => (
+        {places.map(({ path, name, icon: Icon, group }, index) => (
           <Fragment key={path}>
             {group !== (places[index - 1]?.group ?? '') && <span className="group">{group}</span>}
             <Link
               href={path}
-              className={isInBar ? '' : 'beyond'}
+              className={isInBar(path) ? '' : 'beyond'}
               {...(here.startsWith(path) ? { 'aria-current': 'page' } : {})}
             >
               <Icon aria-hidden="true" />
@@ -166,10 +166,7 @@ function Views({ places }: { places: readonly Place[] }) {
   const [here] = useLocation()
   return (
     <Switch>
-      <Route path="/identities/:id">{({ id }) => <IdentityDetail key={id} id={id} tab="records" />}</Route>
-      <Route path="/identities/:id/:tab">
-        {({ id, tab }) => <IdentityDetail key={id} id={id} tab={oneOf(identityTabs, tab) ?? 'records'} />}
-      </Route>
+      <Route path="/identities/:id/:tab?">{({ id, tab }) => <IdentityDetail key={id} id={id} tab={tab} />}</Route>
       <Route path="/challenges/:id">{({ id }) => <ChallengePage key={id} id={id} />}</Route>
       <Route path="/webhooks/:id">{({ id }) => <WebhookDetail key={id} id={id} />}</Route>
       <Route path="/">

@@ -12,10 +12,10 @@ import { Requests } from './requests.tsx'
 
 /** The owner's requests and grants, and those of the requester. */
 const tabs = {
-  requests: { path: '/consent', name: 'Requests', scope: 'consents:read', view: <Requests /> },
-  grants: { path: '/consent/grants', name: 'Grants', scope: 'consents:read', view: <Grants /> },
-  asked: { path: '/consent/asked', name: 'Your requests', scope: 'resolve', view: <AskedRequests /> },
-  received: { path: '/consent/received', name: 'Grants to you', scope: 'resolve', view: <ReceivedGrants /> },
+  requests: { name: 'Requests', scope: 'consents:read', view: <Requests /> },
+  grants: { name: 'Grants', scope: 'consents:read', view: <Grants /> },
+  asked: { name: 'Your requests', scope: 'resolve', view: <AskedRequests /> },
+  received: { name: 'Grants to you', scope: 'resolve', view: <ReceivedGrants /> },
 } as const
 
 export function ConsentPage({ tab }: { tab: keyof typeof tabs }) {
@@ -37,7 +37,7 @@ export function ConsentPage({ tab }: { tab: keyof typeof tabs }) {
       >
         <ListingControls />
       </PageHead>
-      <Tabs label="Of consent" tabs={tabs} asked={tab} />
+      <Tabs label="Of consent" path="/consent" tabs={tabs} asked={tab} />
     </>
   )
 }

@@ -20,10 +20,7 @@ export type AliasRecord = NonNullable<IdentityRecord['aliases']>['edges'][number
 export type EndpointRecord = NonNullable<IdentityRecord['endpoints']>['edges'][number]['node']
 export type GrantRecord = NonNullable<IdentityRecord['consentGrants']>['edges'][number]['node']
 
-export const identityTabs = ['records', 'grants', 'history', 'disclosures', 'payee-names'] as const
-export type IdentityTab = (typeof identityTabs)[number]
-
-export function IdentityDetail({ id, tab }: { id: string; tab: IdentityTab }) {
+export function IdentityDetail({ id, tab }: { id: string; tab: string | undefined }) {
   const { can } = useSession()
   const [{ data, error }, ask] = useQuery({
     query: IdentityDocument,
@@ -39,31 +36,24 @@ export function IdentityDetail({ id, tab }: { id: string; tab: IdentityTab }) {
     )
   }
   const { identity } = data
-  const path = (name: IdentityTab) => `/identities/${id}/${name}`
   return (
     <>
       <Back href="/identities" name="Identities" />
       <IdentityHead identity={identity} />
       <Tabs
         label="Of this identity"
+        path={`/identities/${id}`}
         asked={tab}
         tabs={{
-          records: {
-            path: `/identities/${id}`,
-            name: 'Records',
-            scope: 'identities:read',
-            view: <Records identity={identity} />,
-          },
-          grants: { path: path('grants'), name: 'Grants', scope: 'consents:read', view: <Grants {...identity} /> },
-          history: { path: path('history'), name: 'History', scope: 'audit:read', view: <AuditLog about={id} /> },
+          records: { name: 'Records', scope: 'identities:read', view: <Records identity={identity} /> },
+          grants: { name: 'Grants', scope: 'consents:read', view: <Grants {...identity} /> },
+          history: { name: 'History', scope: 'audit:read', view: <AuditLog about={id} /> },
           disclosures: {
-            path: path('disclosures'),
             name: 'Disclosures',
             scope: 'identities:read',
             view: <Disclosures identity={identity} />,
           },
           'payee-names': {
-            path: path('payee-names'),
             name: 'Payee names',
             scope: 'payee_names:read',
             view: <PayeeNames identity={identity} />,

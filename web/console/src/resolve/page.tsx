@@ -13,20 +13,15 @@ import { type Question, questionOf } from './question.ts'
 type Asked = Posted & { question: Question; at: number }
 
 const tabs = {
-  'look-up': { path: '/resolve', name: 'Look up', scope: 'resolve', view: <LookUp /> },
-  'payee-check': { path: '/resolve/payee-check', name: 'Payee check', scope: 'payee_check', view: <PayeeCheck /> },
-  'destination-check': {
-    path: '/resolve/destination-check',
-    name: 'Destination check',
-    scope: 'destination_check',
-    view: <DestinationCheck />,
-  },
+  'look-up': { name: 'Look up', scope: 'resolve', view: <LookUp /> },
+  'payee-check': { name: 'Payee check', scope: 'payee_check', view: <PayeeCheck /> },
+  'destination-check': { name: 'Destination check', scope: 'destination_check', view: <DestinationCheck /> },
 } as const
 
 export const ResolvePage = ({ tab }: { tab: keyof typeof tabs }) => (
   <>
     <PageHead title="Resolve" />
-    <Tabs label="Of a payee" tabs={tabs} asked={tab} />
+    <Tabs label="Of a payee" path="/resolve" tabs={tabs} asked={tab} />
   </>
 )
 
