@@ -25,40 +25,14 @@ import { type Attention, attentionOf, overviewScopes } from './attention.ts'
 import { SideBySide } from './side-by-side.tsx'
 import { UsageCharts } from './usage.tsx'
 
-type Action = { href: string; name: string; text: string; icon: LucideIcon; scope: Scope }
-
-const actions: readonly Action[] = [
-  {
-    href: '/identities',
-    name: 'Register somebody',
-    text: 'An identity, its aliases and endpoints',
-    icon: UserPlus,
-    scope: 'identities:write',
-  },
-  { href: '/resolve', name: 'Look up an alias', text: 'As this key sees it', icon: Signpost, scope: 'resolve' },
-  {
-    href: '/resolve/payee-check',
-    name: 'Check a name',
-    text: 'Is this the person?',
-    icon: UserCheck,
-    scope: 'payee_check',
-  },
-  {
-    href: '/resolve/destination-check',
-    name: 'Check a destination',
-    text: 'Is this the payee’s account?',
-    icon: Landmark,
-    scope: 'destination_check',
-  },
-  { href: '/claims', name: 'Claim an alias', text: 'That somebody else registered', icon: Flag, scope: 'claims:write' },
-  { href: '/webhooks', name: 'Add a webhook', text: 'Get every change', icon: Webhook, scope: 'webhooks:write' },
-  {
-    href: '/keys',
-    name: 'Create an API key',
-    text: 'With the rights that it needs',
-    icon: KeyRound,
-    scope: 'keys:write',
-  },
+const actions: readonly (readonly [href: string, name: string, text: string, icon: LucideIcon, scope: Scope])[] = [
+  ['/identities', 'Register somebody', 'An identity, its aliases and endpoints', UserPlus, 'identities:write'],
+  ['/resolve', 'Look up an alias', 'As this key sees it', Signpost, 'resolve'],
+  ['/resolve/payee-check', 'Check a name', 'Is this the person?', UserCheck, 'payee_check'],
+  ['/resolve/destination-check', 'Check a destination', 'Is this the payee’s account?', Landmark, 'destination_check'],
+  ['/claims', 'Claim an alias', 'That somebody else registered', Flag, 'claims:write'],
+  ['/webhooks', 'Add a webhook', 'Get every change', Webhook, 'webhooks:write'],
+  ['/keys', 'Create an API key', 'With the rights that it needs', KeyRound, 'keys:write'],
 ]
 
 /** The first page: pending work, and where to begin. */
@@ -86,8 +60,8 @@ export function OverviewPage() {
           <h2 id="actions">Where to begin</h2>
           <ul className="starts">
             {actions
-              .filter(({ scope }) => can(scope))
-              .map(({ href, name, text, icon: Icon }) => (
+              .filter(([, , , , scope]) => can(scope))
+              .map(([href, name, text, Icon]) => (
                 <li key={name}>
                   <Link href={href} className="card start">
                     <Icon aria-hidden="true" />
