@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react'
-import type { CombinedError } from 'urql'
+import { useState } from 'react'
 import { CloseContext, FormDialog } from './parts/dialog.tsx'
 import { TextField } from './parts/field.tsx'
-import { Problem, type Refusal, refusalOf } from './parts/problem.tsx'
-import { NotBeside, useSession } from './session.ts'
+import { Problem } from './parts/problem.tsx'
+import { useSession } from './session.ts'
+import { useKeyField } from './sign-in.tsx'
 
 const nameOf = (isLive: boolean) => (isLive ? 'Live' : 'Test')
 
@@ -42,31 +42,17 @@ export function Modes() {
   )
 }
 
-/** As at the sign-in, the field is uncontrolled. The key is stored like the first one. */
+/** The key is stored like the first one. */
 function AddKey({ isLive }: { isLive: boolean }) {
   const { add } = useSession()
-  const field = useRef<HTMLInputElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const { field, isBusy, refusal, send } = useKeyField(add)
   const mode = nameOf(isLive).toLowerCase()
-
-  async function submit() {
-    setBusy(true)
-    setRefusal(null)
-    try {
-      await add(field.current!.value.trim())
-    } catch (error) {
-      setRefusal(error instanceof NotBeside ? error.refusal : refusalOf(error as CombinedError))
-      setBusy(false)
-      field.current?.select()
-    }
-  }
 
   return (
     <FormDialog
       title={`Add the key of ${mode} mode`}
       action="Add key"
-      onSubmit={submit}
+      onSubmit={send}
       error={undefined}
       isBusy={isBusy}
     >

@@ -3,27 +3,40 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
 import { CheckField } from './parts/field.tsx'
 import { Problem, type Refusal, refusalOf } from './parts/problem.tsx'
+import { NotBeside } from './session.ts'
 
-type Props = { ending: Refusal | null; onKey: (key: string, isKept: boolean) => Promise<void> }
-
-/** The field is uncontrolled: the key is read once, when it is sent, and leaves the page with the form. */
-export function SignIn({ ending, onKey }: Props) {
+/**
+ * The field of a key. It is uncontrolled: the key is read once, when it is sent, and leaves the page with the form. A
+ * refused one is selected.
+ */
+export function useKeyField(take: (key: string) => Promise<void>, ending: Refusal | null = null) {
   const field = useRef<HTMLInputElement>(null)
-  const keep = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Refusal | null>(ending)
+  const [refusal, setRefusal] = useState(ending)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function send(): Promise<void> {
     setBusy(true)
     setRefusal(null)
     try {
-      await onKey(field.current!.value.trim(), keep.current!.checked)
+      await take(field.current!.value.trim())
     } catch (error) {
-      setRefusal(refusalOf(error as CombinedError))
+      setRefusal(error instanceof NotBeside ? error.refusal : refusalOf(error as CombinedError))
       setBusy(false)
       field.current?.select()
     }
+  }
+  return { field, isBusy, refusal, send }
+}
+
+type Props = { ending: Refusal | null; onKey: (key: string, isKept: boolean) => Promise<void> }
+
+export function SignIn({ ending, onKey }: Props) {
+  const keep = useRef<HTMLInputElement>(null)
+  const { field, isBusy, refusal, send } = useKeyField((key) => onKey(key, keep.current!.checked), ending)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
   }
 
   return (
