@@ -7,46 +7,36 @@ export type ToldClaim = {
   reason: ClaimReason | null
 }
 
+/** The next step in words, for each side; where the kinds of a claim differ, for each of them. */
+const steps: Record<ClaimDirection, Partial<Record<ClaimStatus, string | Record<ClaimKind, string>>>> = {
+  OUTGOING: {
+    PENDING_PROOF: 'Prove control of it first. Nothing is looked up before that.',
+    QUEUED: 'Your proof stands. Somebody else’s claim of it is open, and yours comes after that one.',
+    OPEN: {
+      OWNERSHIP: 'Its holder may give it up, or show that it is theirs. If they stay silent, you prove it once more.',
+      PORTABILITY: 'Its holder may let it go or refuse. If they stay silent, the claim ends.',
+    },
+    AWAITING_SECOND_PROOF: 'Its holder stayed silent. Prove control once more, and it is yours.',
+    COMPLETED: 'It is yours.',
+    EXPIRED: 'It was not proved in time.',
+  },
+  INCOMING: {
+    OPEN: {
+      OWNERSHIP:
+        'If it is yours, contest the claim: a code is sent to it, and answering with the code ends the claim. If you stay silent, it may go to the claimer.',
+      PORTABILITY: 'The same holder wants to move it to another service. If you stay silent, it stays here.',
+    },
+    AWAITING_SECOND_PROOF:
+      'The time to contest is over. It goes to the claimer after a second proof; you may give it up before.',
+    COMPLETED: 'It went to the claimer.',
+  },
+}
+
 /** The next step of a claim, or its end, for its side. */
 export function claimStory({ direction, kind, status, reason }: ToldClaim): string {
   if (status === 'CANCELLED' && reason !== null) return reasons[reason]
-  return direction === 'OUTGOING' ? outgoing(kind, status) : incoming(kind, status)
-}
-
-function outgoing(kind: ClaimKind, status: ClaimStatus): string {
-  switch (status) {
-    case 'PENDING_PROOF':
-      return 'Prove control of it first. Nothing is looked up before that.'
-    case 'QUEUED':
-      return 'Your proof stands. Somebody else’s claim of it is open, and yours comes after that one.'
-    case 'OPEN':
-      return kind === 'OWNERSHIP'
-        ? 'Its holder may give it up, or show that it is theirs. If they stay silent, you prove it once more.'
-        : 'Its holder may let it go or refuse. If they stay silent, the claim ends.'
-    case 'AWAITING_SECOND_PROOF':
-      return 'Its holder stayed silent. Prove control once more, and it is yours.'
-    case 'COMPLETED':
-      return 'It is yours.'
-    case 'EXPIRED':
-      return 'It was not proved in time.'
-    default:
-      return 'The claim has ended.'
-  }
-}
-
-function incoming(kind: ClaimKind, status: ClaimStatus): string {
-  switch (status) {
-    case 'OPEN':
-      return kind === 'OWNERSHIP'
-        ? 'If it is yours, contest the claim: a code is sent to it, and answering with the code ends the claim. If you stay silent, it may go to the claimer.'
-        : 'The same holder wants to move it to another service. If you stay silent, it stays here.'
-    case 'AWAITING_SECOND_PROOF':
-      return 'The time to contest is over. It goes to the claimer after a second proof; you may give it up before.'
-    case 'COMPLETED':
-      return 'It went to the claimer.'
-    default:
-      return 'The claim has ended.'
-  }
+  const step = steps[direction][status] ?? 'The claim has ended.'
+  return typeof step === 'string' ? step : step[kind]
 }
 
 const reasons: Record<ClaimReason, string> = {
