@@ -3,8 +3,7 @@ import { kinds } from '../../../../src/events/kinds.ts'
 import { AuditEntriesDocument, type AuditEntriesQuery } from '../generated/documents.ts'
 import { Actor } from '../parts/actor.tsx'
 import { Fact } from '../parts/fact.tsx'
-import { Field } from '../parts/field.tsx'
-import { Filter, TextFilter } from '../parts/filter.tsx'
+import { DayFilter, Filter, TextFilter } from '../parts/filter.tsx'
 import { Id } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
@@ -80,16 +79,6 @@ function useDays() {
   const [since, until] = [midnight(from), midnight(to, 1)]
   return { from: since && from, to: until && to, setFrom, setTo, since, until }
 }
-
-type FilterProps = { label: string; value: string | null; onChoose: (value: string | null) => void }
-
-const DayFilter = ({ label, value, onChoose }: FilterProps) => (
-  <Field label={label}>
-    {(id) => (
-      <input id={id} type="date" value={value ?? ''} onChange={({ target }) => onChoose(target.value || null)} />
-    )}
-  </Field>
-)
 
 const EntryItem = ({ entry, others }: { entry: Entry; others: string[] }) => (
   <Moment at={entry.at}>

@@ -1,18 +1,17 @@
 import { Field } from './field.tsx'
 
-type Props = {
+type ChoiceProps = {
   label: string
-  value: string | null
+  value: string
   options: readonly (readonly [value: string, text: string])[]
-  onChoose: (value: string | null) => void
+  onChoose: (value: string) => void
 }
 
-/** Narrows a list, or shows all of it. */
-export const Filter = ({ label, value, options, onChoose }: Props) => (
+/** One of a few, which takes effect at once. */
+export const Choice = ({ label, value, options, onChoose }: ChoiceProps) => (
   <Field label={label}>
     {(id) => (
-      <select id={id} value={value ?? ''} onChange={(event) => onChoose(event.target.value || null)}>
-        <option value="">All</option>
+      <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
         {options.map(([each, text]) => (
           <option key={each} value={each}>
             {text}
@@ -23,15 +22,20 @@ export const Filter = ({ label, value, options, onChoose }: Props) => (
   </Field>
 )
 
-type TextProps = {
-  label: string
-  value: string | null
-  placeholder: string
-  onChoose: (value: string | null) => void
-}
+type Props<V> = { label: string; value: string | null; onChoose: (value: string | null) => void } & V
+
+/** Narrows a list, or shows all of it. */
+export const Filter = ({ value, options, onChoose, ...rest }: Props<Pick<ChoiceProps, 'options'>>) => (
+  <Choice
+    value={value ?? ''}
+    options={[['', 'All'], ...options]}
+    onChoose={(each) => onChoose(each || null)}
+    {...rest}
+  />
+)
 
 /** Narrows a list by an id or a text. It is applied on Enter, or when the field loses focus: a part is no filter. */
-export const TextFilter = ({ label, value, placeholder, onChoose }: TextProps) => {
+export const TextFilter = ({ label, value, placeholder, onChoose }: Props<{ placeholder: string }>) => {
   const choose = (text: string) => {
     if (text.trim() !== (value ?? '')) onChoose(text.trim() || null)
   }
@@ -53,3 +57,12 @@ export const TextFilter = ({ label, value, placeholder, onChoose }: TextProps) =
     </Field>
   )
 }
+
+/** Narrows a list by a day. */
+export const DayFilter = ({ label, value, onChoose }: Props<unknown>) => (
+  <Field label={label}>
+    {(id) => (
+      <input id={id} type="date" value={value ?? ''} onChange={({ target }) => onChoose(target.value || null)} />
+    )}
+  </Field>
+)

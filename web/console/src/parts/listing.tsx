@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Field } from './field.tsx'
+import { Choice } from './filter.tsx'
 import { oneOf, useChoice } from './location.ts'
 
-export const sizes = ['20', '50', '100'] as const
+const sizes = ['20', '50', '100'] as const
 export type Order = 'newest' | 'oldest'
 
 /** The display of lists: the order, which their index has in both directions, and the page size. */
@@ -37,21 +37,12 @@ export function ListingControls({ hasHeads = false }: { hasHeads?: boolean }) {
   const [, setSize] = useChoice('size')
   return (
     <>
-      <Field label="Page">
-        {(id) => (
-          <select
-            id={id}
-            value={String(size)}
-            onChange={({ target }) => setSize(target.value === '20' ? null : target.value)}
-          >
-            {sizes.map((each) => (
-              <option key={each} value={each}>
-                {each} rows
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Choice
+        label="Page"
+        value={String(size)}
+        options={sizes.map((each) => [each, `${each} rows`])}
+        onChoose={(each) => setSize(each === '20' ? null : each)}
+      />
       {!hasHeads && <OrderButton text="Created" />}
     </>
   )

@@ -1,29 +1,13 @@
 import { label } from './spelling.ts'
 import { fullDate } from './when.tsx'
 
-const tones: Record<string, string> = {
-  ACTIVE: 'good',
-  ENABLED: 'good',
-  DELIVERED: 'good',
-  APPROVED: 'good',
-  MET: 'good',
-  USABLE: 'good',
-  READY: 'good',
-  WAITING: 'wait',
-  COMPLETED: 'good',
-  PENDING: 'wait',
-  PENDING_PROOF: 'wait',
-  ERASING: 'wait',
-  QUEUED: 'wait',
-  OPEN: 'wait',
-  AWAITING_SECOND_PROOF: 'wait',
-  SUSPENDED: 'wait',
-  EXHAUSTED: 'bad',
-  AUTO_DISABLED: 'bad',
-  REVOKED: 'bad',
-  CLOSED: 'calm',
-  FAILED: 'bad',
+const tones: Readonly<Record<string, readonly string[]>> = {
+  good: ['ACTIVE', 'ENABLED', 'DELIVERED', 'APPROVED', 'MET', 'USABLE', 'READY', 'COMPLETED'],
+  wait: ['WAITING', 'PENDING', 'PENDING_PROOF', 'ERASING', 'QUEUED', 'OPEN', 'AWAITING_SECOND_PROOF', 'SUSPENDED'],
+  bad: ['EXHAUSTED', 'AUTO_DISABLED', 'REVOKED', 'FAILED'],
 }
+
+const toneOf = (value: string): string => Object.keys(tones).find((tone) => tones[tone]!.includes(value)) ?? 'calm'
 
 /** A state in words; the time at its end is rendered separately. */
 export const ToldStatus = ({ told: { tone, text, at } }: { told: { tone: string; text: string; at?: string } }) => (
@@ -35,5 +19,5 @@ export const ToldStatus = ({ told: { tone, text, at } }: { told: { tone: string;
 
 /** The state of a record: a word, and a colour beside it. */
 export const Status = ({ value }: { value: string }) => (
-  <span className={`status ${tones[value] ?? 'calm'}`}>{label(value)}</span>
+  <span className={`status ${toneOf(value)}`}>{label(value)}</span>
 )
