@@ -1,11 +1,21 @@
-import { useState } from 'react'
-import { GrantConsentDocument } from '../generated/documents.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useQuery } from 'urql'
+import {
+  type ConsentCoversInput,
+  CoverableDocument,
+  GrantConsentDocument,
+  type PrivacyLevel,
+} from '../generated/documents.ts'
 import { WriteDialog } from '../parts/dialog.tsx'
 import { ExpiryField, expiryOf } from '../parts/expiry.tsx'
-import { TextField, textOf } from '../parts/field.tsx'
+import { CheckField, ChoiceField, TextField, textOf } from '../parts/field.tsx'
 import { IdentityField } from '../parts/identity-field.tsx'
+import { PrivacyBadge } from '../parts/privacy.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { EndpointName } from '../parts/record.tsx'
+import { aliasText } from '../parts/spelling.ts'
 import { Releasable, releaseOf } from '../payable/releasable.tsx'
-import { CoversField, coversOf } from './covers.tsx'
+import { useSession } from '../session.ts'
 
 /**
  * Creates a grant without a request: the owner names the consumer. Any identity's id is accepted; the newest are
@@ -39,3 +49,68 @@ export function GrantConsent() {
     </WriteDialog>
   )
 }
+
+const choices = [
+  { value: 'chosen', text: 'Let me choose', hint: 'Only what is ticked' },
+  { value: 'all', text: 'Everything', hint: 'All that needs consent or is unlisted, later records too' },
+] as const
+
+/** The covers of a grant; the narrowest choice is the default. Read it with `coversOf`. */
+function CoversField({ identity }: { identity: string }) {
+  const [chosen, setChosen] = useState<'all' | 'chosen'>('chosen')
+  return (
+    <ChoiceField legend="What it opens" name="covers" options={choices} value="chosen" onChange={setChosen}>
+      {chosen === 'chosen' && <Coverable identity={identity} />}
+    </ChoiceField>
+  )
+}
+
+function Coverable({ identity }: { identity: string }) {
+  const { can } = useSession()
+  const [ticked, setTicked] = useState(0)
+  const box = useRef<HTMLFieldSetElement>(null)
+  const isNamed = /^idn_\w{26}$/.test(identity)
+  const [{ data, error }] = useQuery({
+    query: CoverableDocument,
+    variables: { id: identity, aliases: can('aliases:read'), endpoints: can('endpoints:read') },
+    pause: !isNamed,
+  })
+  // The browser refuses to send the form, and shows the reason at the first of them.
+  useEffect(() => {
+    box.current?.querySelector('input')?.setCustomValidity(ticked === 0 ? 'Tick at least one.' : '')
+  })
+  if (!isNamed) return <p className="hint">Name an identity first: what it has is listed here.</p>
+  if (error) return <Problem error={error} />
+  const aliases = consentFirst(data?.identity?.aliases?.edges)
+  const endpoints = consentFirst(data?.identity?.endpoints?.edges)
+  return (
+    <fieldset
+      ref={box}
+      className="coverable"
+      aria-label="Aliases and endpoints"
+      onChange={() => setTicked(box.current!.querySelectorAll(':checked').length)}
+    >
+      {aliases.map(({ node }) => (
+        <CheckField key={node.id} name="alias" value={node.id} text={<span className="value">{aliasText(node)}</span>}>
+          <PrivacyBadge value={node.privacyLevel} />
+        </CheckField>
+      ))}
+      {endpoints.map(({ node }) => (
+        <CheckField key={node.id} name="endpoint" value={node.id} text={<EndpointName endpoint={node} />}>
+          <PrivacyBadge value={node.privacyLevel} />
+        </CheckField>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The records that a grant shows today, before those that need a change of level. */
+const consentFirst = <E extends { node: { privacyLevel: PrivacyLevel } }>(edges: readonly E[] = []): E[] =>
+  edges.toSorted((a, b) => rank(a.node.privacyLevel) - rank(b.node.privacyLevel))
+
+const rank = (level: PrivacyLevel): number => (level === 'CONSENT_REQUIRED' ? 0 : 1)
+
+const coversOf = (form: FormData): ConsentCoversInput =>
+  form.get('covers') === 'all'
+    ? { all: true }
+    : { aliases: form.getAll('alias').map(String), endpoints: form.getAll('endpoint').map(String) }

@@ -1,6 +1,11 @@
-import { Handshake } from 'lucide-react'
+import { Handshake, Inbox } from 'lucide-react'
 import { History } from '../audit/history.tsx'
-import { GrantsDocument, type GrantsQuery, RevokeConsentDocument } from '../generated/documents.ts'
+import {
+  GrantsDocument,
+  type GrantsQuery,
+  ReceivedGrantsDocument,
+  RevokeConsentDocument,
+} from '../generated/documents.ts'
 import { Opener, WriteDialog } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { Consumer, Id, shortId } from '../parts/id.tsx'
@@ -78,10 +83,39 @@ export function GrantItem({ grant }: { grant: Grant }) {
 }
 
 /** The addresses that a grant allows, in the line of its facts. */
-export const releasesText = ({ release }: { release: readonly string[] }): string =>
+const releasesText = ({ release }: { release: readonly string[] }): string =>
   release.length === 0 ? '' : ` · may be sent ${counted(release.length, 'address', 'addresses')}`
 
 const isOver = (expiresAt: string | null): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
 
 export const coversText = (covers: Grant['covers']): string =>
   !covers || covers.all ? 'everything' : recordsText(covers.aliases, covers.endpoints) || 'nothing'
+
+/** Grants to this consumer. A grantee sees only these fields of a grant. */
+export const ReceivedGrants = () => (
+  <RecordList
+    document={ReceivedGrantsDocument}
+    variables={{}}
+    connectionOf={(data) => data.consentGrants}
+    empty={{
+      icon: Inbox,
+      title: 'No grants to you',
+      children: 'When an owner consents, the grant is listed here.',
+    }}
+    itemOf={(grant) => (
+      <li className={grant.status === 'ACTIVE' ? 'request' : 'request dimmed'}>
+        <div className="request-text">
+          <p>
+            A grant on <Id value={grant.identityId} />
+          </p>
+          <p className="small quiet">
+            <Status value={grant.status} /> <Id value={grant.id} />
+            <Fact told="expires" at={grant.expiresAt} />
+            {!grant.expiresAt && ' · never expires'}
+            {releasesText(grant)}
+          </p>
+        </div>
+      </li>
+    )}
+  />
+)

@@ -5,10 +5,9 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { useSession } from '../session.ts'
 import { AskConsent } from './ask-consent.tsx'
-import { AskedRequests, ReceivedGrants } from './asked.tsx'
 import { GrantConsent } from './grant-consent.tsx'
-import { Grants } from './grants.tsx'
-import { Requests } from './requests.tsx'
+import { Grants, ReceivedGrants } from './grants.tsx'
+import { AskedRequests, Requests } from './requests.tsx'
 
 /** The owner's requests and grants, and those of the requester. */
 const tabs = {

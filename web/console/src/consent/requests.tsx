@@ -1,9 +1,14 @@
 import { Inbox } from 'lucide-react'
 import { Link } from 'wouter'
-import { DeclineRequestDocument, IncomingRequestsDocument, type IncomingRequestsQuery } from '../generated/documents.ts'
+import {
+  DeclineRequestDocument,
+  IncomingRequestsDocument,
+  type IncomingRequestsQuery,
+  OutgoingRequestsDocument,
+} from '../generated/documents.ts'
 import { Opener, WriteDialog } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
-import { Consumer } from '../parts/id.tsx'
+import { Consumer, Id } from '../parts/id.tsx'
 import { RecordList } from '../parts/pages.tsx'
 import { aliasText } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
@@ -77,3 +82,33 @@ function RequestItem({ request }: { request: RequestRecord }) {
 }
 
 export const wantsAddress = ({ wants }: Pick<RequestRecord, 'wants'>): boolean => wants.includes('RELEASE')
+
+/** The consumer's own requests. */
+export const AskedRequests = () => (
+  <RecordList
+    document={OutgoingRequestsDocument}
+    variables={{}}
+    connectionOf={(data) => data.consentRequests}
+    empty={{
+      icon: Inbox,
+      title: 'You have asked nobody',
+      children: 'Ask an owner for access to the endpoints of an alias.',
+    }}
+    itemOf={(request) => (
+      <li className="request">
+        <div className="request-text">
+          <p>
+            You asked for access {wantsAddress(request) && 'with addresses '}to{' '}
+            <b className="value">{aliasText(request)}</b>
+          </p>
+          {request.purpose && <blockquote>{request.purpose}</blockquote>}
+          <p className="small quiet">
+            <Status value={request.status} /> <Id value={request.id} /> · asked <When at={request.createdAt} />
+            <Fact told="expires" at={request.status === 'PENDING' && request.expiresAt} />
+            <Fact told="grant" id={request.grantId} />
+          </p>
+        </div>
+      </li>
+    )}
+  />
+)
