@@ -1,13 +1,23 @@
-import { useState } from 'react'
-import { CreateEndpointDocument, type EndpointType } from '../generated/documents.ts'
+import { Copy } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
+import {
+  type CapabilityInput,
+  ChallengeEndpointDocument,
+  type ChallengeEndpointMutation,
+  CreateEndpointDocument,
+  type EndpointType,
+} from '../generated/documents.ts'
+import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
+import { useCopy } from '../parts/clipboard.ts'
 import { WriteDialog } from '../parts/dialog.tsx'
-import { RowFields, TextField, textOf } from '../parts/field.tsx'
+import { AreaField, RowFields, TextField, textOf } from '../parts/field.tsx'
 import { LevelField, levelOf } from '../parts/privacy.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
+import { When } from '../parts/when.tsx'
 import { detailsOf, EndpointDetails } from './endpoint-details.tsx'
 import { endpointIcons } from './endpoint-icons.ts'
-import { fieldsOf, proofOf, WalletProof } from './wallet-proof.tsx'
 
 const examples: Record<EndpointType, string> = {
   CRYPTO_WALLET: '0x…',
@@ -90,3 +100,82 @@ const Types = ({ chosen, onChoose }: TypesProps) => (
     ))}
   </fieldset>
 )
+
+type Challenge = ChallengeEndpointMutation['challengeEndpoint']
+
+/**
+ * A wallet is proved before its endpoint is created, while its address is known: the address is sealed then, and never
+ * read again.
+ */
+function WalletProof({ identity }: { identity: string }) {
+  const { act, isBusy, error } = useAct(ChallengeEndpointDocument)
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
+
+  async function ask({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+    if (!form?.reportValidity()) return
+    const made = await act({ input: { identity, type: 'CRYPTO_WALLET', ...fieldsOf(new FormData(form)) } })
+    if (made) setChallenge(made.challengeEndpoint)
+  }
+  return (
+    <fieldset className="capability-fields">
+      <legend>Proof of the wallet</legend>
+      <p className="hint">
+        Optional, of Ethereum networks and Solana: the wallet signs a message that names this identity.
+      </p>
+      {challenge && <ToSign challenge={challenge} />}
+      <Problem error={error} />
+      <Button text={challenge ? 'Make another message' : 'Make the message to sign'} disabled={isBusy} onClick={ask} />
+    </fieldset>
+  )
+}
+
+function ToSign({ challenge: { message, token, expiresAt } }: { challenge: Challenge }) {
+  const copy = useCopy()
+  return (
+    <>
+      <AreaField
+        label="Message"
+        rows={6}
+        value={message}
+        readOnly
+        hint={
+          <>
+            Sign exactly this with the wallet. It ends <When at={expiresAt} />, and holds for the address as it is
+            written above.
+          </>
+        }
+      />
+      <Button icon={Copy} text="Copy the message" onClick={() => copy(message, 'Copied the message')} />
+      <input type="hidden" name="token" value={token} />
+      <TextField
+        label="Signature"
+        name="signature"
+        placeholder="0x…"
+        mono
+        hint="Without one the endpoint is not proved."
+      />
+    </>
+  )
+}
+
+/** The common fields of an endpoint and of its wallet's challenge. */
+const fieldsOf = (form: FormData) => ({
+  address: textOf(form, 'address') ?? '',
+  capabilities: capabilitiesOf(form),
+})
+
+const capabilitiesOf = (form: FormData): CapabilityInput[] =>
+  [...form.keys()]
+    .filter((name) => name.startsWith('asset-'))
+    .map((name) => name.slice('asset-'.length))
+    .map((row) => ({
+      asset: textOf(form, `asset-${row}`) ?? '',
+      network: textOf(form, `network-${row}`),
+      rail: textOf(form, `rail-${row}`) ?? '',
+    }))
+
+/** The given proof; undefined without a signature. */
+function proofOf(form: FormData): { token: string; signature: string } | undefined {
+  const [token, signature] = [textOf(form, 'token'), textOf(form, 'signature')]
+  return token && signature ? { token, signature } : undefined
+}

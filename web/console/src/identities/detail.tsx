@@ -4,16 +4,20 @@ import { Link } from 'wouter'
 import { AuditLog } from '../audit/log.tsx'
 import { GrantItem } from '../consent/grants.tsx'
 import { IdentityDocument, type IdentityQuery } from '../generated/documents.ts'
+import { Card } from '../parts/card.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Back, Heading } from '../parts/heading.tsx'
 import { Waiting } from '../parts/pages.tsx'
+import { PrivacyBadge } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { PayeeNames } from '../payable/payee-names.tsx'
 import { useSession } from '../session.ts'
+import { Aliases } from './aliases.tsx'
 import { Disclosures } from './disclosures.tsx'
+import { Endpoints } from './endpoints.tsx'
 import { IdentityHead } from './head.tsx'
-import { Records } from './records.tsx'
+import { ViewAs } from './view-as.tsx'
 
 export type IdentityRecord = NonNullable<IdentityQuery['identity']>
 export type AliasRecord = NonNullable<IdentityRecord['aliases']>['edges'][number]['node']
@@ -83,4 +87,43 @@ const Grants = ({ id, displayName, consentGrants }: IdentityRecord) => (
       </li>
     )}
   </ul>
+)
+
+/** The owner's records, and a caller's view of them. */
+function Records({ identity }: { identity: IdentityRecord }) {
+  const { can } = useSession()
+  const canPreview = identity.aliases && identity.endpoints && identity.consentGrants && identity.status !== 'CLOSED'
+  return (
+    <div className={canPreview ? 'beside' : ''}>
+      <div className="stack">
+        {identity.aliases && <Aliases identity={identity} />}
+        {identity.endpoints && <Endpoints identity={identity} />}
+        {!(can('aliases:read') && can('endpoints:read')) && (
+          <p className="quiet">This key may not read all that belongs to the identity.</p>
+        )}
+        <Details identity={identity} />
+      </div>
+      {canPreview && <ViewAs identity={identity} />}
+    </div>
+  )
+}
+
+const Details = ({ identity: { defaultPrivacyLevel, metadata } }: { identity: IdentityRecord }) => (
+  <Card id="details" title="Details">
+    <dl className="details">
+      <div>
+        <dt>Default for new records</dt>
+        <dd>
+          <PrivacyBadge value={defaultPrivacyLevel} />
+        </dd>
+      </div>
+      {Object.entries(metadata as Record<string, string>).map(([key, value]) => (
+        <div key={key}>
+          <dt className="mono value">{key}</dt>
+          <dd className="value">{value}</dd>
+        </div>
+      ))}
+    </dl>
+    {Object.keys(metadata as object).length === 0 && <p className="hint body">No metadata.</p>}
+  </Card>
 )

@@ -1,21 +1,23 @@
 import { CircleX, Download, Eraser, Pause, Pencil, Play } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { EraseIdentityDocument } from '../generated/documents.ts'
 import { Button } from '../parts/button.tsx'
-import { Opener } from '../parts/dialog.tsx'
+import { Opener, WriteDialog } from '../parts/dialog.tsx'
+import { TextField } from '../parts/field.tsx'
 import { Id, shortId } from '../parts/id.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
 import { identityTypes } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
+import type { Post } from '../poster.ts'
 import { useSession } from '../session.ts'
 import type { IdentityRecord } from './detail.tsx'
 import { CloseIdentity, EditIdentity, TurnIdentity } from './identity-dialogs.tsx'
-import { EraseIdentity, exportIdentity } from './personal-data.tsx'
 
 /** The name that people know an identity by. */
-export const identityName = ({ id, displayName, externalReference }: IdentityRecord): string =>
+const identityName = ({ id, displayName, externalReference }: IdentityRecord): string =>
   displayName ?? externalReference ?? shortId(id)
 
 type Props = { identity: IdentityRecord }
@@ -106,3 +108,37 @@ const Ended = ({ identity: { erasing, erasedAt, updatedAt } }: Props) => (
     )}
   </p>
 )
+
+/** Erases a closed identity. Its name is typed first: nobody erases the wrong one by a press too many. */
+function EraseIdentity({ identity }: { identity: IdentityRecord }) {
+  const [typed, setTyped] = useState('')
+  const name = identityName(identity)
+  return (
+    <WriteDialog
+      title={`Erase ${name}?`}
+      action="Erase"
+      document={EraseIdentityDocument}
+      variablesOf={() => ({ id: identity.id, confirm: identity.id })}
+      done="The identity is being erased"
+      isBusy={typed.trim() !== name}
+      isEnding
+    >
+      <p>
+        Its names, aliases, addresses, grants and disclosures are deleted within 24 hours. Ids and times stay, so that
+        your records still add up. This can’t be undone.
+      </p>
+      <TextField label={`Type “${name}” to confirm`} name="name" isRequired onChange={setTyped} />
+    </WriteDialog>
+  )
+}
+
+/** Reads the export and saves it as a file. @returns the reason of a refusal */
+async function exportIdentity(post: Post, id: string): Promise<Refusal | null> {
+  const { body, refusal } = await post(`/v1/identities/${id}/export`)
+  if (refusal) return refusal
+  const url = URL.createObjectURL(new Blob([JSON.stringify(body, null, 2)], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: `${id}.json` })
+  link.click()
+  URL.revokeObjectURL(url)
+  return null
+}
