@@ -1,27 +1,32 @@
+import { Copy } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import {
+  AnswerChallengeDocument,
   ChallengeDocument,
   ChallengedAliasDocument,
   ChallengedClaimDocument,
   type ChallengePurpose,
   type ChallengeQuery,
 } from '../generated/documents.ts'
+import { useAct } from '../parts/act.ts'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Back, Heading } from '../parts/heading.tsx'
+import { useCopy } from '../parts/clipboard.ts'
+import { TextField, textOf } from '../parts/field.tsx'
+import { Back, focusHeading, Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Waiting } from '../parts/pages.tsx'
-import { Problem } from '../parts/problem.tsx'
+import { Problem, type Refusal } from '../parts/problem.tsx'
 import { aliasText, counted } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
-import { AnswerForm } from './answer-form.tsx'
-import { Instructions } from './instructions.tsx'
 import { methods } from './method-dialog.tsx'
 
-export type ChallengeRecord = NonNullable<ChallengeQuery['challenge']>
+type ChallengeRecord = NonNullable<ChallengeQuery['challenge']>
 
 const titles: Record<ChallengePurpose, string> = {
   PROVE: 'Prove',
@@ -125,6 +130,88 @@ function Outcome({ challenge: { status, purpose }, href }: { challenge: Challeng
           <Link href={href}>{purpose === 'PROVE' ? 'Go to the identity' : 'Go to the claims'}</Link>
         </p>
       )}
+    </>
+  )
+}
+
+/**
+ * Answers with a code, or has the domain checked. A wrong answer is no error of the service: it returns a pending
+ * challenge, and this form reports it.
+ */
+function AnswerForm({ challenge: { id, method, livemode } }: { challenge: ChallengeRecord }) {
+  const { act, isBusy, error } = useAct(AnswerChallengeDocument)
+  const [wrong, setWrong] = useState<Refusal | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // A code is typed by hand; a domain is checked by the service.
+  const takesCode = method === 'SMS_CODE' || method === 'EMAIL_CODE'
+
+  async function answer(code: string | null) {
+    setWrong(null)
+    const given = await act({ id, code })
+    if (!given) return
+    const { status, attemptsLeft } = given.answerChallenge
+    if (status !== 'PENDING') return focusHeading()
+    setWrong({ message: `${code === null ? 'It is not there yet' : 'That code is wrong'}. ${leftOf(attemptsLeft)}` })
+    form.current?.querySelector('input')?.select()
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void answer(textOf(new FormData(event.currentTarget), 'code') ?? null)
+  }
+
+  return (
+    <>
+      {!takesCode && (
+        <div className="actions">
+          <Button text="Look now" className="primary" disabled={isBusy} onClick={() => answer(null)} />
+        </div>
+      )}
+      {(takesCode || !livemode) && (
+        <form ref={form} className="answer" onSubmit={submit}>
+          <TextField label="Code" name="code" isRequired mono inputMode="numeric" />
+          <button type="submit" className={takesCode ? 'primary' : ''} disabled={isBusy}>
+            Answer
+          </button>
+        </form>
+      )}
+      {wrong && !error && <Problem refusal={wrong} />}
+      <Problem error={error} />
+    </>
+  )
+}
+
+const leftOf = (attempts: number): string =>
+  attempts === 1 ? 'One attempt is left.' : `${attempts} attempts are left.`
+
+/** The parts of the instructions for programs, by their common names. */
+const facts = [
+  ['recordName', 'Name of the TXT record'],
+  ['recordValue', 'Value of the TXT record'],
+  ['url', 'Page'],
+  ['content', 'What the page answers'],
+] as const
+
+function Instructions({ instructions }: { instructions: ChallengeRecord['instructions'] }) {
+  const copy = useCopy()
+  return (
+    <>
+      <p>{instructions.text}</p>
+      <dl className="copied">
+        {facts.map(([field, name]) => {
+          const value = instructions[field]
+          if (value === null) return null
+          return (
+            <div key={field}>
+              <dt>{name}</dt>
+              <dd>
+                <code className="value">{value}</code>
+                <Button icon={Copy} text="Copy" aria-label={`Copy: ${name}`} onClick={() => copy(value, 'Copied')} />
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
     </>
   )
 }
