@@ -1,16 +1,26 @@
 import { KeySquare, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { RemoveSealingKeyDocument, SealingKeysDocument, type SealingKeysQuery } from '../generated/documents.ts'
-import { Opener, WriteDialog } from '../parts/dialog.tsx'
+import {
+  CreateSealingKeyDocument,
+  RemoveSealingKeyDocument,
+  type SealingJwkInput,
+  SealingKeysDocument,
+  type SealingKeysQuery,
+} from '../generated/documents.ts'
+import { useAct } from '../parts/act.ts'
+import { Button } from '../parts/button.tsx'
+import { FormDialog, Opener, useClose, WriteDialog } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
+import { AreaField, textOf } from '../parts/field.tsx'
 import { Id, shortId } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { RecordList } from '../parts/pages.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
+import { keepKey, makeKey } from '../releases/browser-keys.ts'
 import { useSession } from '../session.ts'
-import { AddSealingKey } from './add-sealing-key.tsx'
 
 type SealingKey = SealingKeysQuery['sealingKeys']['edges'][number]['node']
 
@@ -96,4 +106,77 @@ function KeyItem({ sealingKey, onRemoved }: { sealingKey: SealingKey; onRemoved:
       )}
     </li>
   )
+}
+
+function AddSealingKey() {
+  const { act, isBusy, error } = useAct(CreateSealingKeyDocument)
+  const [problem, setProblem] = useState<string | null>(null)
+  const close = useClose()
+
+  async function add(form: FormData) {
+    const read = readJwk(textOf(form, 'jwk') ?? '')
+    setProblem('problem' in read ? read.problem : null)
+    if ('problem' in read) return
+    if (await act({ jwk: read.jwk }, 'Key added')) close()
+  }
+
+  async function create() {
+    try {
+      const { privateKey, jwk } = await makeKey()
+      const made = await act({ jwk }, 'Key added')
+      if (!made) return
+      await keepKey(made.createSealingKey.id, privateKey)
+      close()
+    } catch {
+      setProblem('This browser can’t create such a key. Paste the public half of one.')
+    }
+  }
+
+  return (
+    <FormDialog title="Add a sealing key" action="Add key" onSubmit={add} {...{ isBusy, error }}>
+      <p>
+        <Button text="Create a key in this browser" onClick={create} disabled={isBusy} />
+      </p>
+      <p className="hint">
+        Its private half stays in this browser, where no script can read it, and opens addresses on the page Releases.
+        Or paste the public half of your own key:
+      </p>
+      <AreaField
+        label="Public key (JWK)"
+        name="jwk"
+        placeholder={'{ "kty": "OKP", "crv": "X25519", "x": "…" }'}
+        isRequired
+        hint="The public half of an X25519 key pair. Keep the private half where you open addresses."
+      />
+      <p className="hint">
+        A new live key waits a day, unless the operator set another time. Your webhooks get an event at once, so you
+        notice a key that a thief added.
+      </p>
+      {problem && <Problem refusal={{ message: problem }} />}
+    </FormDialog>
+  )
+}
+
+type ReadJwk = { jwk: SealingJwkInput } | { problem: string }
+
+/**
+ * Reads a pasted public key. A text with a private half is refused here.
+ *
+ * INVARIANT (a private key stays where it is): a text with a `d` in it never leaves the page.
+ */
+function readJwk(text: string): ReadJwk {
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    return { problem: 'This is not JSON. Paste the key as one object, from { to }.' }
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    return { problem: 'Paste one key, from { to }.' }
+  const { kty, crv, x, d } = read as Record<string, unknown>
+  if (d !== undefined)
+    return { problem: 'This has the private half, “d”. It was not sent. Paste the public half only.' }
+  if (kty !== 'OKP' || crv !== 'X25519' || typeof x !== 'string')
+    return { problem: 'The key must have "kty": "OKP", "crv": "X25519" and an "x".' }
+  return { jwk: { kty, crv, x } }
 }
