@@ -1,10 +1,24 @@
+import { CircleHelp, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { AskConsent } from '../consent/ask-consent.tsx'
+import type { AliasType, EndpointType, IdentityType } from '../generated/documents.ts'
+import { endpointIcons } from '../identities/endpoint-icons.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { Opener } from '../parts/dialog.tsx'
+import { Id } from '../parts/id.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
-import { type Answer, type Entry, isResolved } from './answer.ts'
+import { aliasText, counted, endpointTypes, identityTypes, label } from '../parts/spelling.ts'
+import {
+  type Answer,
+  type Assurance,
+  type Disclosed,
+  type Entry,
+  isResolved,
+  type Resolved,
+  shownOf,
+} from './answer.ts'
 import type { Question } from './question.ts'
-import { AskOpener, ResolvedView } from './resolved-view.tsx'
 
 type Props = { body: unknown; refusal: Refusal | null; question: Question }
 
@@ -87,3 +101,106 @@ const Missed = ({ alias }: { alias: string }) => (
     <AskOpener alias={alias} />
   </div>
 )
+
+const shouted = (word: string) => word.toUpperCase()
+
+/** A resolved alias: its identity and endpoints. */
+function ResolvedView({ resolved }: { resolved: Resolved }) {
+  const { identity, type, matched_alias: matched, endpoints, disclosure, assurance } = resolved
+  const alias = aliasText({ type: shouted(matched.type) as AliasType, value: matched.value })
+  const hidden = disclosure.total_endpoints - disclosure.disclosed
+  return (
+    <div className="entry">
+      <p className="facts">
+        <b className="value">{alias}</b> <span className="status good">Resolved</span>
+        <span>{identityTypes[shouted(type) as IdentityType] ?? label(type)}</span>
+        <Id value={identity} />
+      </p>
+      <ul className="shown-endpoints">
+        {endpoints.map((endpoint) => (
+          <EndpointLine key={endpoint.id} endpoint={endpoint} />
+        ))}
+      </ul>
+      {assurance && <AssuranceView assurance={assurance} />}
+      <p className="quiet">
+        {disclosure.disclosed} of {disclosure.total_endpoints}{' '}
+        {disclosure.total_endpoints === 1 ? 'endpoint is' : 'endpoints are'} shown.
+        {hidden > 0 && ' The others need the owner’s consent, are hidden, or can’t take this payment.'}
+      </p>
+      {hidden > 0 && <AskOpener alias={alias} />}
+    </div>
+  )
+}
+
+/** Asks the owner of an alias, known or not. */
+const AskOpener = ({ alias }: { alias: string }) => (
+  <div className="actions">
+    <Opener text="Ask for consent" aria-label={`Ask for consent to ${alias}`} dialog={<AskConsent alias={alias} />} />
+  </div>
+)
+
+function EndpointLine({ endpoint }: { endpoint: Disclosed }) {
+  const { id, type, capabilities, token } = endpoint
+  const known = shouted(type) as EndpointType
+  const Icon = endpointIcons[known] ?? CircleHelp
+  return (
+    <li>
+      <p className="facts">
+        <Icon aria-hidden="true" />
+        <b>{endpointTypes[known] ?? label(type)}</b>
+        <span className="mono value">{shownOf(endpoint)}</span>
+        <Id value={id} />
+      </p>
+      {capabilities.length > 0 && (
+        <p className="capabilities">
+          {capabilities.map(({ asset, network, rail }) => (
+            <span className="tag" key={`${asset} ${network} ${rail}`}>
+              <b>{asset}</b> {[network, rail].filter(Boolean).join(' · ')}
+            </span>
+          ))}
+        </p>
+      )}
+      {token && (
+        <p className="small quiet">
+          token <span className="mono value">{token}</span>
+        </p>
+      )}
+    </li>
+  )
+}
+
+const verifications: Record<string, string> = {
+  proved: 'The alias is proved',
+  attested: 'The alias is attested by its owner',
+  none: 'Nothing proves the alias',
+}
+
+/** Facts to check before a payment: the more recent a change, the more it deserves a question. */
+function AssuranceView({ assurance: { alias, identity, changed } }: { assurance: Assurance }) {
+  const isProved = alias.verification === 'proved' && !alias.transferred
+  const Icon = isProved ? ShieldCheck : ShieldAlert
+  return (
+    <div className={isProved ? 'assurance good' : 'assurance wait'}>
+      <Icon aria-hidden="true" />
+      <ul>
+        <li>
+          {verifications[alias.verification] ?? verifications.none}, and registered for {counted(alias.days, 'day')}.
+        </li>
+        {alias.transferred && <li>It changed hands by a claim in the last 30 days.</li>}
+        <li>The payee’s record is {counted(identity.days, 'day')} old.</li>
+        {changed.map(({ endpoint, days }) => (
+          <li key={endpoint ?? 'names'}>
+            {endpoint ? (
+              <>
+                Endpoint <Id value={endpoint} />
+              </>
+            ) : (
+              'The payee’s names'
+            )}{' '}
+            changed {counted(days, 'day')} ago.
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
