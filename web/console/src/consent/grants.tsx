@@ -58,7 +58,7 @@ export function GrantItem({ grant }: { grant: Grant }) {
       </div>
       {isActive && can('consents:write') && (
         <div className="actions">
-          <Opener text="Address access" of={id} dialog={<GrantReleases grant={grant} />} />
+          <Opener text="Address access" of={`of ${id}`} dialog={<GrantReleases grant={grant} />} />
           <Opener
             text="Revoke"
             of={id}

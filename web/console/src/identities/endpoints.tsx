@@ -89,7 +89,7 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
         <ReleaseTag policy={endpoint.release} />
         {mayWrite && (
           <div className="actions quiet-actions">
-            <Opener text="Address access" of={name} dialog={<ReleaseDialog endpoint={endpoint} />} />
+            <Opener text="Address access" of={`of ${name}`} dialog={<ReleaseDialog endpoint={endpoint} />} />
             <Opener
               text={turn}
               of={name}
