@@ -5,7 +5,7 @@ import { MethodDialog, methodsOf } from '../ownership/method-dialog.tsx'
 import { Verification } from '../ownership/verification.tsx'
 import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { Opener } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { PrivacyControl } from '../parts/privacy.tsx'
@@ -23,7 +23,7 @@ export function Aliases({ identity }: { identity: IdentityRecord }) {
   const aliases = primaryFirst(identity)
   const released = identity.released?.edges.map(({ node }) => node) ?? []
   return (
-    <Card
+    <Panel
       id="aliases"
       title="Aliases"
       action={mayWrite && <Opener icon={Plus} text="Add alias" dialog={<AddAlias identity={identity.id} />} />}
@@ -41,7 +41,7 @@ export function Aliases({ identity }: { identity: IdentityRecord }) {
         )}
       </ul>
       {released.length > 0 && <Released aliases={released} />}
-    </Card>
+    </Panel>
   )
 }
 

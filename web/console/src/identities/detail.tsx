@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { AuditLog } from '../audit/log.tsx'
 import { GrantItem } from '../consent/grants.tsx'
 import { IdentityDocument, type IdentityQuery } from '../generated/documents.ts'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Back, Heading } from '../parts/heading.tsx'
 import { Waiting } from '../parts/pages.tsx'
@@ -109,7 +109,7 @@ function Records({ identity }: { identity: IdentityRecord }) {
 }
 
 const Details = ({ identity: { defaultPrivacyLevel, metadata } }: { identity: IdentityRecord }) => (
-  <Card id="details" title="Details">
+  <Panel id="details" title="Details">
     <dl className="details">
       <div>
         <dt>Default for new records</dt>
@@ -125,5 +125,5 @@ const Details = ({ identity: { defaultPrivacyLevel, metadata } }: { identity: Id
       ))}
     </dl>
     {Object.keys(metadata as object).length === 0 && <p className="hint body">No metadata.</p>}
-  </Card>
+  </Panel>
 )

@@ -2,7 +2,7 @@ import { Plus, Wallet } from 'lucide-react'
 import { History } from '../audit/history.tsx'
 import { RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { Confirm, Opener, WriteDialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
@@ -20,7 +20,7 @@ export function Endpoints({ identity }: { identity: IdentityRecord }) {
   const mayWrite = can('endpoints:write') && identity.status !== 'CLOSED'
   const endpoints = byPriority(identity)
   return (
-    <Card
+    <Panel
       id="endpoints"
       title="Endpoints"
       action={mayWrite && <Opener icon={Plus} text="Add endpoint" dialog={<AddEndpoint identity={identity.id} />} />}
@@ -37,7 +37,7 @@ export function Endpoints({ identity }: { identity: IdentityRecord }) {
           </li>
         )}
       </ul>
-    </Card>
+    </Panel>
   )
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from 'urql'
 import { coversText } from '../consent/grants.tsx'
 import { type EndpointType, ExplanationDocument, type ExplanationQuery } from '../generated/documents.ts'
 import { Button } from '../parts/button.tsx'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { Consumer, consumerName, shortId } from '../parts/id.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -28,7 +28,7 @@ export function ViewAs({ identity }: { identity: IdentityRecord }) {
   const grant = grants.find((each) => each.consumerId === consumer) ?? null
   const aliases = primaryFirst(identity)
   return (
-    <Card id="view-as" title="View as consumer" className="card view-as">
+    <Panel id="view-as" title="View as consumer" className="card view-as">
       <div className="caller">
         <label htmlFor="view-as-consumer">Who is asking</label>
         <select id="view-as-consumer" value={consumer} onChange={(event) => setConsumer(event.target.value)}>
@@ -52,7 +52,7 @@ export function ViewAs({ identity }: { identity: IdentityRecord }) {
         {aliases.length === 0 && <li className="quiet">No alias leads here: there is nothing to ask for.</li>}
       </ol>
       {aliases.length > most && <Button text="Show more aliases" onClick={() => setMost(most + step)} />}
-    </Card>
+    </Panel>
   )
 }
 

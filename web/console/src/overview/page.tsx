@@ -14,7 +14,7 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import type { Scope } from '../../../../src/kernel/scopes.ts'
 import { OverviewDocument } from '../generated/documents.ts'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Waiting } from '../parts/pages.tsx'
@@ -50,10 +50,10 @@ export function OverviewPage() {
         }
       />
       <div className="stack">
-        <Card id="attention" title="Needs attention">
+        <Panel id="attention" title="Needs attention">
           {data && <AttentionList items={attentionOf(data)} />}
           {error ? <Problem error={error} onRetry={ask} /> : !data && <Waiting />}
-        </Card>
+        </Panel>
         <SideBySide />
         <UsageCharts />
         <section aria-labelledby="actions">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { hasScope } from '../../../../src/kernel/scopes.ts'
 import { OverviewDocument, UsageDocument } from '../generated/documents.ts'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { type Held, useSession } from '../session.ts'
 import { attentionOf, overviewScopes } from './attention.ts'
@@ -46,10 +46,10 @@ export function SideBySide() {
   }, [other, gateway, post, viewer])
   if (!other) return null
   return (
-    <Card id="side-by-side" title="Test and live">
+    <Panel id="side-by-side" title="Test and live">
       {!figures && <Waiting />}
       {figures && <FigureTable test={figures[0]} live={figures[1]} />}
-    </Card>
+    </Panel>
   )
 }
 

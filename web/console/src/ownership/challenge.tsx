@@ -12,7 +12,7 @@ import {
 } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { useCopy } from '../parts/clipboard.ts'
 import { TextField, textOf } from '../parts/field.tsx'
 import { Back, focusHeading, Heading } from '../parts/heading.tsx'
@@ -93,7 +93,7 @@ function Challenge({ challenge }: { challenge: ChallengeRecord }) {
           </p>
         }
       />
-      <Card id="what-to-do" title={isOpen ? 'What to do' : 'What came of it'} className="card challenge">
+      <Panel id="what-to-do" title={isOpen ? 'What to do' : 'What came of it'} className="card challenge">
         <div className="body">
           {isOpen ? (
             <>
@@ -104,7 +104,7 @@ function Challenge({ challenge }: { challenge: ChallengeRecord }) {
             <Outcome challenge={challenge} href={subject?.from.href ?? null} />
           )}
         </div>
-      </Card>
+      </Panel>
     </>
   )
 }

@@ -7,7 +7,7 @@ import {
 } from '../generated/documents.ts'
 import type { IdentityRecord } from '../identities/detail.tsx'
 import { useAct } from '../parts/act.ts'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { Opener, WriteDialog } from '../parts/dialog.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { RecordList } from '../parts/pages.tsx'
@@ -25,7 +25,7 @@ export function PayeeNames({ identity }: { identity: IdentityRecord }) {
   const mayWrite = can('payee_names:write') && identity.status === 'ACTIVE'
   return (
     <div className="stack">
-      <Card
+      <Panel
         id="payee-names"
         title="Payee names"
         action={mayWrite && <Opener icon={Plus} text="Add name" dialog={<AddPayeeName identity={identity.id} />} />}
@@ -42,7 +42,7 @@ export function PayeeNames({ identity }: { identity: IdentityRecord }) {
           }}
           itemOf={(name) => <NameItem name={name} mayWrite={mayWrite} />}
         />
-      </Card>
+      </Panel>
       <CheckSwitches identity={identity} />
     </div>
   )
@@ -130,7 +130,7 @@ function CheckSwitches({ identity }: { identity: IdentityRecord }) {
   const isShut = !can('identities:write') || identity.status === 'CLOSED'
   const isOfNames = (name: string) => name === 'closeMatch' || name === 'declaredMatch'
   return (
-    <Card id="payee-checks" title="What payers may ask">
+    <Panel id="payee-checks" title="What payers may ask">
       <div className="switches">
         {switches.map(({ name, text, hint, on, off }) => (
           <CheckField
@@ -146,6 +146,6 @@ function CheckSwitches({ identity }: { identity: IdentityRecord }) {
         ))}
         <Problem error={error} />
       </div>
-    </Card>
+    </Panel>
   )
 }

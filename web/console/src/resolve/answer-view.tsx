@@ -4,7 +4,7 @@ import { AskConsent } from '../consent/ask-consent.tsx'
 import type { AliasType, EndpointType, IdentityType } from '../generated/documents.ts'
 import { endpointIcons } from '../identities/endpoint-icons.ts'
 import { Button } from '../parts/button.tsx'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { Opener } from '../parts/dialog.tsx'
 import { Id } from '../parts/id.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
@@ -28,7 +28,7 @@ const missed = 'alias_not_found'
 export function AnswerView({ body, refusal, question }: Props) {
   const [isRaw, setRaw] = useState(false)
   return (
-    <Card
+    <Panel
       id="answer"
       title="Answer"
       action={
@@ -48,7 +48,7 @@ export function AnswerView({ body, refusal, question }: Props) {
           <InWords {...{ body, refusal, question }} />
         )}
       </div>
-    </Card>
+    </Panel>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { useCopy } from '../parts/clipboard.ts'
 import { curlOf, graphqlOf, typescriptOf } from './code.ts'
 import type { Question } from './question.ts'
@@ -19,7 +19,7 @@ export function CodeView({ question }: { question: Question }) {
   const write = languages.find(([name]) => name === chosen)![1]
   const code = write(question, location.origin)
   return (
-    <Card
+    <Panel
       id="code"
       title="The same as code"
       action={
@@ -40,6 +40,6 @@ export function CodeView({ question }: { question: Question }) {
           The key is not in it: set the environment variable <code>KEY</code>.
         </p>
       </div>
-    </Card>
+    </Panel>
   )
 }

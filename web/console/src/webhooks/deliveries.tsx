@@ -8,7 +8,7 @@ import {
 } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
-import { Card } from '../parts/card.tsx'
+import { Panel } from '../parts/card.tsx'
 import { Filter } from '../parts/filter.tsx'
 import { Id } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
@@ -42,7 +42,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
   const [chosen, setState] = useChoice('state')
   const state = oneOf(states, chosen)
   return (
-    <Card
+    <Panel
       id="deliveries"
       title="Deliveries"
       action={
@@ -67,7 +67,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
         }}
         itemOf={(delivery) => <DeliveryItem delivery={delivery} webhook={webhook} />}
       />
-    </Card>
+    </Panel>
   )
 }
 
