@@ -55,16 +55,10 @@ const greekPairs: readonly Row[] = [
   ['μπ', 'mp', 'ISO 843:1997 type 2'],
 ]
 
-const spokenGreek: readonly Row[] = [
-  ['αβγδεζηθ', 'a v g d e z i th', 'ISO 843:1997 type 2'],
-  ['ικλμνξοπ', 'i k l m n x o p', 'ISO 843:1997 type 2'],
-  ['ρσςτυφχψω', 'r s s t y f ch ps o', 'ISO 843:1997 type 2'],
-]
-
-const writtenGreek: readonly Row[] = [
-  ['αβγδεζηθ', 'a v g d e z i th', 'ISO 843:1997 type 1'],
-  ['ικλμνξοπ', 'i k l m n x o p', 'ISO 843:1997 type 1'],
-  ['ρσςτυφχψω', 'r s s t y f ch ps o', 'ISO 843:1997 type 1'],
+const greek: readonly Row[] = [
+  ['αβγδεζηθ', 'a v g d e z i th', 'ISO 843:1997 types 1 and 2'],
+  ['ικλμνξοπ', 'i k l m n x o p', 'ISO 843:1997 types 1 and 2'],
+  ['ρσςτυφχψω', 'r s s t y f ch ps o', 'ISO 843:1997 types 1 and 2'],
 ]
 
 /** Each letter decomposed, like the texts. */
@@ -79,7 +73,7 @@ const tableOf = (rows: readonly Row[]): ReadonlyMap<string, string> =>
 const pairTable = new Map(greekPairs.map(([pair, written]): [string, string] => [pair, written]))
 const [latinTable, secondLatinTable] = [tableOf(latin), tableOf([...latin, ...secondLatin])]
 const [passportTable, libraryTable] = [tableOf(passportCyrillic), tableOf(libraryCyrillic)]
-const [spokenTable, writtenTable] = [tableOf(spokenGreek), tableOf(writtenGreek)]
+const greekTable = tableOf(greek)
 
 /** A voiceless sound follows, so that `αυ`, `ευ` and `ηυ` end in f. */
 const voiceless = new Set('θκξπσςτφχψ')
@@ -90,7 +84,7 @@ function bySound(text: string): string {
   for (let at = 0; at < letters.length; at++) {
     const pair = pairTable.get(letters[at]! + (letters[at + 1] ?? ''))
     if (pair === undefined) {
-      written += spokenTable.get(letters[at]!) ?? letters[at]
+      written += greekTable.get(letters[at]!) ?? letters[at]
       continue
     }
     at++
@@ -122,7 +116,7 @@ const withoutAccents = (text: string): string => text.normalize('NFD').replace(/
 export function transliterate(text: string): readonly [string, string] {
   if (/\p{Script=Greek}/u.test(text)) {
     const plain = withoutAccents(text)
-    return [bySound(plain), byLetter(plain.replace(/(?<=[αεηο])υ/gu, 'u'), writtenTable)]
+    return [bySound(plain), byLetter(plain.replace(/(?<=[αεηο])υ/gu, 'u'), greekTable)]
   }
   if (/\p{Script=Cyrillic}/u.test(text)) return [byLetter(text, passportTable), byLetter(text, libraryTable)]
   if (!/\p{Script=Latin}/u.test(text)) return [text, text]
