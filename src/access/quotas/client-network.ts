@@ -18,51 +18,42 @@ export const unauthenticatedLimits = {
   logLines: { size: 100, refillPerSecond: 20 },
 } as const
 
-const unknown = 'unknown'
+/** The networks of an address: the one that it counts for, and the one that is kept of it. */
+type Networks = { readonly counted: string; readonly kept: string | null; readonly isPrivate: boolean }
 
-/** The last result is cached, because requests of one connection repeat the address. */
-const known = new LRUCache<string, string>({ max: 10_000 })
+const nowhere: Networks = { counted: 'unknown', kept: null, isPrivate: true }
+
+/** The last results are cached, because requests of one connection repeat the address. */
+const known = new LRUCache<string, Networks>({ max: 10_000 })
 
 /** The longest spelling of an address; a proxy's header may be longer. */
 const longestAddress = 64
 
-/** Returns the network of an address: its /24, or its /64 in IPv6; an IPv4 address inside IPv6 counts as IPv4. */
-export function clientNetwork(address: string): string {
-  if (address.length > longestAddress) return unknown
+function networksOf(address: string): Networks {
+  if (address.length > longestAddress) return nowhere
   const seen = known.get(address)
   if (seen !== undefined) return seen
-  const network = networkOf(address)
-  known.set(address, network)
-  return network
+  const networks = ipaddr.isValid(address) ? read(ipaddr.process(address)) : nowhere
+  known.set(address, networks)
+  return networks
 }
 
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return unknown
-  const parsed = ipaddr.process(address)
+function read(parsed: ipaddr.IPv4 | ipaddr.IPv6): Networks {
+  const bytes = parsed.toByteArray()
   const isSix = parsed.kind() === 'ipv6'
-  const kept = parsed.toByteArray().slice(0, isSix ? 8 : 3)
-  return isSix ? `${Buffer.from(kept).toString('hex')}/64` : `${kept.join('.')}.0/24`
-}
-
-const prefixes = new LRUCache<string, { network: string | null; isPrivate: boolean }>({ max: 10_000 })
-
-function prefixOf(address: string): { network: string | null; isPrivate: boolean } {
-  const seen = prefixes.get(address)
-  if (seen !== undefined) return seen
-  if (address.length > longestAddress || !ipaddr.isValid(address)) return { network: null, isPrivate: true }
-  const parsed = ipaddr.process(address)
-  const isSix = parsed.kind() === 'ipv6'
-  const kept = parsed.toByteArray().map((byte, at) => (at < (isSix ? 6 : 3) ? byte : 0))
-  const made = {
-    network: `${ipaddr.fromByteArray(kept).toString()}/${isSix ? 48 : 24}`,
+  const kept = ipaddr.fromByteArray(bytes.map((byte, at) => (at < (isSix ? 6 : 3) ? byte : 0)))
+  return {
+    counted: isSix ? `${Buffer.from(bytes.slice(0, 8)).toString('hex')}/64` : `${kept.toString()}/24`,
+    kept: `${kept.toString()}/${isSix ? 48 : 24}`,
     isPrivate: parsed.range() !== 'unicast',
   }
-  prefixes.set(address, made)
-  return made
 }
 
+/** Returns the network of an address: its /24, or its /64 in IPv6; an IPv4 address inside IPv6 counts as IPv4. */
+export const clientNetwork = (address: string): string => networksOf(address).counted
+
 /** The network that is kept of a client: its /24, or its /48 in IPv6. */
-export const networkPrefix = (address: string): string | null => prefixOf(address).network
+export const networkPrefix = (address: string): string | null => networksOf(address).kept
 
 /** True for an address of no public network. */
-export const isPrivateAddress = (address: string): boolean => prefixOf(address).isPrivate
+export const isPrivateAddress = (address: string): boolean => networksOf(address).isPrivate
