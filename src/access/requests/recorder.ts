@@ -1,22 +1,12 @@
 import { createBatches } from '../../database/batches.ts'
-import { type Call, nobody, type Owner } from '../../kernel/call.ts'
-import type { ErrorCode } from '../../kernel/errors.ts'
+import { type Call, nobody } from '../../kernel/call.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { statusOf } from '../../kernel/status.ts'
 import { type BucketRule, createAllowance } from '../quotas/token-bucket.ts'
 import type { NewRequestRecord } from './store.ts'
 
-/** A write or a refusal of a known caller. Ids are uuids; the other fields are names and numbers of the service. */
-type AnsweredRequest = Owner & {
-  requestId: string
-  keyId: string
-  /** A field of the schema, or `graphql` for a document that names none. */
-  operation: string
-  status: number
-  code: ErrorCode | null
-  /** Duration until the answer was sent, rounded up to the release step of the route. */
-  durationMs: number
-}
+/** A write or a refusal of a known caller. */
+type AnsweredRequest = Omit<NewRequestRecord, 'count' | 'createdAt'>
 
 type Deps = {
   /** Stores records; existing ones are kept. */

@@ -3,16 +3,20 @@ import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
+import type { ErrorCode } from '../../kernel/errors.ts'
 
 /** Days that a record is shown. Its weekly partition is dropped once all of it is older. */
 export const requestDays = 7
 
+/** Ids are uuids; the other fields are names and numbers of the service. */
 export type NewRequestRecord = Owner & {
   requestId: string
   keyId: string
+  /** A field of the schema, or `graphql` for a document that names none. */
   operation: string
   status: number
-  code: string | null
+  code: ErrorCode | null
+  /** Until the answer was sent, rounded up to the release step of the route. */
   durationMs: number
   /** The number of requests that the row stands for. */
   count: number
