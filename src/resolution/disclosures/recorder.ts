@@ -29,17 +29,10 @@ function recordsOf(disclosures: readonly Disclosure[], now: number, newId: () =>
   const createdAt = new Date(now)
   const prefix = timePrefix(now)
   return disclosures.map((disclosure) => ({
+    ...disclosure,
     id: prefixedId(prefix, newId()),
-    livemode: disclosure.livemode,
-    identityId: disclosure.identityId,
-    consumerId: disclosure.consumerId,
-    aliasId: disclosure.aliasId,
-    endpointIds: disclosure.endpointIds,
-    grantId: disclosure.grantId,
-    requestId: disclosure.requestId,
     kind: disclosure.kind ?? 'resolve',
     verdict: disclosure.verdict ?? null,
-    basis: disclosure.basis,
     createdAt,
   }))
 }
