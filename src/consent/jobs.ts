@@ -4,7 +4,7 @@ import { consentRequestPayload } from '../events/payload.ts'
 import { type StepDeps, transact } from '../events/write.ts'
 import { drain, type Job } from '../kernel/job.ts'
 import { emitGrant } from './grants/change.ts'
-import { expireOnce, grantsDue } from './grants/expiry-store.ts'
+import { expireOnce, grantsDue } from './grants/store.ts'
 import { matchOnce, purgeConsentRequests, requestsDue } from './requests/store.ts'
 
 type Deps = StepDeps & { askDue: DueLook }

@@ -52,28 +52,24 @@ export function findGrants(db: Database, owner: Owner, ids: readonly string[], a
     .execute()
 }
 
-/** A grant without consumer or identity can't be shown. */
-const isWhole = sql<boolean>`t.identity_id is not null and t.consumer_id is not null`
+/** A list of grants. One without consumer or identity can't be shown. */
+const grantList = {
+  table: 'consent_grant_record',
+  kind: 'consentGrant',
+  ends: true,
+  shown: sql<boolean>`t.identity_id is not null and t.consumer_id is not null`,
+} satisfies Omit<Listing, 'belongs'>
 
 /** The grants on the caller's identities, or those made to the caller. */
 export const grantsOf = ({ livemode }: Owner, role: 'owner' | 'grantee'): Listing => {
   const side = role === 'owner' ? sql.ref('t.owner_id') : sql.ref('t.consumer_id')
-  return {
-    table: 'consent_grant_record',
-    kind: 'consentGrant',
-    ends: true,
-    belongs: sql<boolean>`${side} = q.id and t.livemode = ${livemode}`,
-    shown: isWhole,
-  }
+  return { ...grantList, belongs: sql<boolean>`${side} = q.id and t.livemode = ${livemode}` }
 }
 
 /** The grants on each identity of the owner's. */
 export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
-  table: 'consent_grant_record',
-  kind: 'consentGrant',
-  ends: true,
+  ...grantList,
   belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
-  shown: isWhole,
 })
 
 /**
@@ -81,11 +77,8 @@ export const grantsOn = ({ consumerId, livemode }: Owner): Listing => ({
  * Each has its index, so that the owner is compared by an expression that no index matches.
  */
 export const grantsCovering = ({ id, identity_id }: IdentityOwned): Listing => ({
-  table: 'consent_grant_record',
-  kind: 'consentGrant',
-  ends: true,
+  ...grantList,
   belongs: sql<boolean>`t.identity_id = ${identity_id} and t.owner_id is not distinct from q.id`,
-  shown: isWhole,
   shownAt: (now) => sql<boolean>`t.revoked_at is null and ${isExpired('t.expires_at', now)} is not true`,
   anyOf: [
     sql<boolean>`t.status = 'active' and t.covers_all`,
@@ -186,18 +179,31 @@ export async function endGrants(db: Database, grants: readonly { id: string }[])
   return rows
 }
 
-export type NewGrantRow = {
-  id: string
-  livemode: boolean
-  identity_id: string
-  consumer_id: string
+export const grantsDue = sql<boolean>`exists (select from consent_grant where status = 'active' and expires_at <= now())`
+
+export type ExpiredGrant = Pick<GrantTuple, 'id' | 'livemode' | 'identity_id' | 'consumer_id'> & {
   owner_id: string
-  covers_all: boolean
-  covers_aliases: string[]
-  covers_endpoints: string[]
-  release: string[]
-  sealed_purpose: Buffer | null
-  expires_at: Date | null
+  identity_status: string
+}
+
+/** Marks up to `limit` expired grants. Those that another worker holds are skipped: it marks them. */
+export async function expireOnce(db: Database, limit: number): Promise<ExpiredGrant[]> {
+  const { rows } = await sql<ExpiredGrant>`
+    with due as (
+      select id from consent_grant where status = 'active' and expires_at <= now()
+      order by expires_at limit ${limit} for update skip locked
+    )
+    update consent_grant g
+    set status = case when g.revoked_at is null then 'expired' else 'revoked' end, updated_at = now()
+    from due, identity i join consumer o on o.id = i.consumer_id
+    where g.id = due.id and i.id = g.identity_id
+    returning g.id, g.livemode, g.identity_id, g.consumer_id, i.consumer_id as owner_id,
+      ${shownStatus('i', 'o')} as identity_status`.execute(db)
+  return rows
+}
+
+type NewGrantRow = Omit<GrantTuple, 'version' | 'status' | 'revoked_at' | 'created_at' | 'updated_at'> & {
+  owner_id: string
 }
 
 export async function insertGrant(db: Database, grant: NewGrantRow): Promise<GrantTuple> {
