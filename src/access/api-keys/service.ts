@@ -2,7 +2,7 @@ import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { apiKeyPayload, apiKeyRolledPayload } from '../../events/payload.ts'
 import type { Write } from '../../events/write.ts'
-import { type Call, requireScope } from '../../kernel/call.ts'
+import { type Call, type Owner, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
@@ -63,6 +63,14 @@ export type CreateApiKeyInput = {
 
 const nameLimit = 200
 
+/** Reads the rights, name and end of a new key. @throws SignpostError parameter_invalid */
+export const readNewKey = ({ scopes, name, expiresAt, router }: CreateApiKeyInput, now: number) => ({
+  scopes: requireScopes(scopes),
+  name: optionalText(name, 'name', nameLimit),
+  expiresAt: requireFuture(expiresAt, now),
+  router: router ?? false,
+})
+
 export const apiKeyRecord = (row: ApiKeyRow): ApiKeyRecord => ({
   id: encodeId('apiKey', row.id),
   livemode: row.livemode,
@@ -79,9 +87,7 @@ export const apiKeyRecord = (row: ApiKeyRow): ApiKeyRecord => ({
   updatedAt: readMoment(row.updated_at),
 })
 
-type NewApiKey = {
-  consumerId: string
-  livemode: boolean
+type NewApiKey = Owner & {
   scopes: readonly string[]
   name: string | null
   router: boolean
@@ -113,7 +119,7 @@ export async function issueApiKey(
   return { row, secret }
 }
 
-type Deps = {
+export type ApiKeyDeps = {
   db: Database
   readLists: ReadLists
   write: Write
@@ -145,20 +151,18 @@ export async function rollApiKey(
   return made
 }
 
-export function createApiKeys({ db, readLists, write, keyring, newId, clock, forget }: Deps) {
+export function createApiKeys({ db, readLists, write, keyring, newId, clock, forget }: ApiKeyDeps) {
   return {
-    async create(call: Call, input: CreateApiKeyInput): Promise<ApiKeyWithSecret> {
+    async create(call: Call, sent: CreateApiKeyInput): Promise<ApiKeyWithSecret> {
       requireScope(call, 'keys:write')
-      const scopes = requireScopes(input.scopes)
-      const name = optionalText(input.name, 'name', nameLimit)
-      const expiresAt = requireFuture(input.expiresAt, clock())
-      const router = input.router ?? false
-      requireRights(call, { scopes, router })
+      const input = readNewKey(sent, clock())
+      requireRights(call, input)
       const { consumerId, livemode } = call.caller
       return write(call, async ({ db, emit }) => {
         const end = await endOfMaker(db, call)
-        if (end && expiresAt && expiresAt > end) throw new SignpostError('parameter_invalid', { param: 'expiresAt' })
-        const key = { consumerId, livemode, scopes, name, router, expiresAt: expiresAt ?? end }
+        if (end && input.expiresAt && input.expiresAt > end)
+          throw new SignpostError('parameter_invalid', { param: 'expiresAt' })
+        const key = { ...input, consumerId, livemode, expiresAt: input.expiresAt ?? end }
         const { row, secret } = await issueApiKey(db, keyring, newId(), key)
         emit('api_key.created', apiKeyPayload(row.id))
         return { ...apiKeyRecord(row), key: new Sensitive(secret) }

@@ -1,16 +1,23 @@
-import type { Database } from '../../database/orm.ts'
 import { throwFromDatabase } from '../../database/violations.ts'
 import { apiKeyPayload, apiKeyRolledPayload, consumerPayload } from '../../events/payload.ts'
-import type { Change, Write } from '../../events/write.ts'
+import type { Change } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { optionalText, present, requireFuture, requireId } from '../../kernel/input.ts'
+import { present, requireId } from '../../kernel/input.ts'
 import type { Removed } from '../../kernel/page.ts'
 import { extended, operator, type RecordOf, text } from '../../kernel/record.ts'
-import type { Keyring } from '../../vault/keyring.ts'
 import { Sensitive } from '../../vault/secret.ts'
-import { requireRollWindow, requireScopes, rollWindow } from '../api-keys/rules.ts'
-import { apiKey, apiKeyRecord, apiKeyWithSecret, issueApiKey, rollApiKey } from '../api-keys/service.ts'
+import { requireRollWindow, rollWindow } from '../api-keys/rules.ts'
+import {
+  type ApiKeyDeps,
+  apiKey,
+  apiKeyRecord,
+  apiKeyWithSecret,
+  type CreateApiKeyInput,
+  issueApiKey,
+  readNewKey,
+  rollApiKey,
+} from '../api-keys/service.ts'
 import { type ApiKeyRow, listKeysOf, lockAnyKey, revokeApiKey } from '../api-keys/store.ts'
 import { requireCursor } from './rules.ts'
 import { lockConsumer } from './store.ts'
@@ -23,24 +30,7 @@ export const consumerKeyWithSecret = extended(apiKeyWithSecret, ofConsumer)
 type ConsumerKey = RecordOf<typeof consumerKey>
 type ConsumerKeyWithSecret = RecordOf<typeof consumerKeyWithSecret>
 
-type NewConsumerKey = {
-  livemode: boolean
-  scopes: readonly unknown[]
-  name?: string | null | undefined
-  router?: boolean | undefined
-  expiresAt?: Date | null | undefined
-}
-
-const nameLimit = 200
-
-type Deps = {
-  db: Database
-  write: Write
-  keyring: Keyring
-  newId: () => string
-  clock: () => number
-  forget: (keyId: string) => void
-}
+type NewConsumerKey = CreateApiKeyInput & { livemode: boolean }
 
 const shown = (row: ApiKeyRow): ConsumerKey => ({
   ...apiKeyRecord(row),
@@ -48,7 +38,7 @@ const shown = (row: ApiKeyRow): ConsumerKey => ({
 })
 
 /** Key management by the operator: lists, creates, rolls and revokes the keys of any consumer, with any rights. */
-export function createConsumerKeys({ db, write, keyring, newId, clock, forget }: Deps) {
+export function createConsumerKeys({ db, write, keyring, newId, clock, forget }: Omit<ApiKeyDeps, 'readLists'>) {
   /** Changes a locked key, and notifies its owner's webhooks. */
   async function change<T>(call: Call, id: string, work: (key: ApiKeyRow, change: Change) => Promise<T>): Promise<T> {
     requireOperator(call)
@@ -64,13 +54,9 @@ export function createConsumerKeys({ db, write, keyring, newId, clock, forget }:
     async create(call: Call, consumer: string, input: NewConsumerKey): Promise<ConsumerKeyWithSecret> {
       requireOperator(call)
       const consumerId = requireId('consumer', consumer)
-      const scopes = requireScopes(input.scopes)
-      const name = optionalText(input.name, 'name', nameLimit)
-      const expiresAt = requireFuture(input.expiresAt, clock())
-      const { livemode, router = false } = input
+      const key = { ...readNewKey(input, clock()), consumerId, livemode: input.livemode }
       return write(call, async ({ db, emit }) => {
         present(await lockConsumer(db, consumerId))
-        const key = { consumerId, livemode, scopes, name, router, expiresAt }
         const { row, secret } = await issueApiKey(db, keyring, newId(), key)
         emit('api_key.created', apiKeyPayload(row.id), audience(row))
         emit(
