@@ -50,13 +50,3 @@ export const budgetsOf =
     union all select encode(target, 'hex'), value, false from known`.execute(db)
     return rows
   }
-
-/** Removes up to `limit` budgets whose values have all expired. @returns the number removed */
-export async function purgeBudgets(db: Database, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from value_budget where (subject, target) in (
-      select subject, target from value_budget where expires_at <= now() limit ${limit} for update skip locked)`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
-}

@@ -210,13 +210,3 @@ export async function noteNetwork(db: Database, keyId: string, network: Buffer):
   )
   return rows[0]!.is_new === true
 }
-
-/** Removes up to `limit` networks that no key was used from for so many days. */
-export async function purgeKeyNetworks(db: Database, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from api_key_network n using (
-      select key_id, network from api_key_network where seen_at < now() - ${days} * interval '1 day'
-      limit ${limit} for update skip locked) o
-    where n.key_id = o.key_id and n.network = o.network`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}

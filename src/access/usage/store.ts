@@ -55,16 +55,6 @@ export async function findUsage(db: Database, owner: Owner, span: UsageSpan): Pr
   return rows
 }
 
-/** Removes up to `limit` hours that are older than the given days. */
-export async function purgeUsage(db: Database, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from usage_hour u using (
-      select consumer_id, livemode, hour from usage_hour
-      where hour < now() - ${days} * interval '1 day' limit ${limit} for update skip locked) o
-    where u.consumer_id = o.consumer_id and u.livemode = o.livemode and u.hour = o.hour`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
 /** Adds the requests with each key to the day of its last one. Rows are locked in one order. */
 export async function addKeyUsage(db: Database, given: readonly KeyUse[]): Promise<void> {
   const uses = [...given].sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
@@ -101,16 +91,4 @@ export async function findKeyUsage(
       and (${keyId}::uuid is null or key_id = ${keyId}::uuid)
     group by key_id order by 2 desc, key_id limit ${limit}`.execute(db)
   return rows
-}
-
-/** Removes up to `limit` days of keys that are older than the given days. */
-export async function purgeKeyUsage(db: Database, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from usage_key_day u using (
-      select consumer_id, livemode, key_id, day from usage_key_day
-      where day < now() - ${days} * interval '1 day' limit ${limit} for update skip locked) o
-    where u.consumer_id = o.consumer_id and u.livemode = o.livemode and u.key_id = o.key_id and u.day = o.day`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
 }

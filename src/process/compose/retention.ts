@@ -1,24 +1,13 @@
-import { purgeKeyNetworks } from '../../access/api-keys/store.ts'
-import { purgeKeyUsage, purgeUsage } from '../../access/usage/store.ts'
-import { purgeBudgets } from '../../access/value-budget-store.ts'
 import type { Database } from '../../database/orm.ts'
 import { makePartitionsAhead } from '../../database/partitions/store.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import { purgeErasedReservations } from '../../registry/erasure/store.ts'
-import { endOverdueJobs, purgeOpeners } from '../../releases/opener-queue/store.ts'
+import { endOverdueJobs } from '../../releases/opener-queue/store.ts'
 import { purgeReleases } from '../../releases/store.ts'
-import { purgeCheckpoints, purgeNodes, purgeOutcomes } from './retention-store.ts'
+import { expiring, removeSome } from './retention-store.ts'
 
 const batchSize = 1_000
 const hourMs = 3_600_000
-/** Days that a stopped import can be resumed. */
-const checkpointDays = 30
-/** A day more than answers show. */
-const usageDays = 31
-/** Days that a network of a key is remembered after its last use. */
-const networkDays = 30
-/** Days that a process may be silent before its row is removed. A rotation waits for it 30 seconds. */
-const nodeDays = 1
 
 /** The jobs that remove expired rows which belong to no noun of the API. docs/how-to/operations.md lists every table. */
 export function retentionJobs(db: Database): Job[] {
@@ -28,17 +17,10 @@ export function retentionJobs(db: Database): Job[] {
     run: () => drain(batchSize, batch),
   })
   return [
-    purge('purge-idempotency-records', (limit) => purgeOutcomes(db, limit)),
-    purge('purge-import-checkpoints', (limit) => purgeCheckpoints(db, checkpointDays, limit)),
-    purge('purge-value-budgets', (limit) => purgeBudgets(db, limit)),
+    ...Object.entries(expiring).map(([name, rows]) => purge(name, (limit) => removeSome(db, rows, limit))),
     purge('purge-releases', (limit) => purgeReleases(db, limit)),
     purge('purge-release-jobs', (limit) => endOverdueJobs(db, limit)),
-    purge('purge-openers', (limit) => purgeOpeners(db, limit)),
-    purge('purge-usage', (limit) => purgeUsage(db, usageDays, limit)),
-    purge('purge-key-usage', (limit) => purgeKeyUsage(db, usageDays, limit)),
-    purge('purge-key-networks', (limit) => purgeKeyNetworks(db, networkDays, limit)),
     purge('purge-erased-reservations', (limit) => purgeErasedReservations(db, limit)),
-    purge('purge-nodes', (limit) => purgeNodes(db, nodeDays, limit)),
   ]
 }
 

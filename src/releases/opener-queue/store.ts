@@ -193,11 +193,3 @@ export async function readOpenerFacts(db: Database): Promise<OpenerFacts> {
     where r.livemode and r.status = 'pending' and r.expires_at > now()`.execute(db)
   return rows[0]!
 }
-
-/** Openers that ended without a report. @returns the number removed */
-export async function purgeOpeners(db: Database, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from opener where id in (
-      select id from opener where seen_at < now() - interval '1 day' limit ${limit} for update skip locked)`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
