@@ -1,27 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { every, within } from '../database/conditions.ts'
-import type { Database } from '../database/orm.ts'
+import type { Database, RowOf } from '../database/orm.ts'
 import { type Listing, walk } from '../database/pages.ts'
 import { inPartitionsOf } from '../database/partitions/store.ts'
 import { type EntryKind, kinds } from '../events/kinds.ts'
 import type { Owner } from '../kernel/call.ts'
 
-export type EntryRow = {
-  id: string
-  livemode: boolean
-  created_at: Date
-  consumer_id: string | null
-  grantee_id: string | null
-  type: string
-  subjects: string[]
-  grantee_subjects: string[] | null
-  changed_fields: string[] | null
-  actor_type: string | null
-  actor_id: string | null
-  actor_consumer_id: string | null
-  request_id: string | null
-  key_name: string | null
-}
+export type EntryRow = Omit<RowOf<'event'>, 'delivered'> & { key_name: string | null }
 
 /** An id of a filter: the uuid, and the public id that it was read from. */
 export type About = { uuid: string; id: string }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, type InferKyselyDB, MikroORM } from '@mikro-orm/postgresql'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import pg from 'pg'
 import { readTimestamp } from '../kernel/stored.ts'
 import * as consent from './entities/consent.ts'
@@ -87,3 +87,6 @@ type Tables = InferKyselyDB<(typeof entities)[number]>
 
 /** The typed query builder over the entities' tables. Column names are SQL's snake_case. */
 export type Database = Kysely<Tables>
+
+/** A row of a table, as it is read. */
+export type RowOf<Table extends keyof Tables> = Selectable<Tables[Table]>

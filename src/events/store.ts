@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { every, type MomentRange, within } from '../database/conditions.ts'
-import type { Database } from '../database/orm.ts'
+import type { Database, RowOf } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../database/partitions/store.ts'
 import { nobody, type Owner } from '../kernel/call.ts'
@@ -126,16 +126,10 @@ export async function deliverNotices(db: Database, notices: readonly NewNotice[]
   return Number(numAffectedRows ?? 0)
 }
 
-export type EventRow = {
-  id: string
-  livemode: boolean
-  type: string
-  body: string
-  actor_type: string | null
-  actor_id: string | null
-  actor_consumer_id: string | null
-  request_id: string | null
-}
+export type EventRow = { body: string } & Pick<
+  RowOf<'event'>,
+  'id' | 'livemode' | 'type' | 'actor_type' | 'actor_id' | 'actor_consumer_id' | 'request_id'
+>
 
 /** Events that webhooks hear of, of the last days: to the week, as partitions are dropped. */
 const isHeard = (row: string) => sql<boolean>`${sql.ref(`${row}.delivered`)}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lockSuspended } from '../access/consumers/store.ts'
 import { readTime } from '../database/clock.ts'
 import { isExpired } from '../database/conditions.ts'
-import type { Database } from '../database/orm.ts'
+import type { Database, RowOf } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import type { Owner } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
@@ -119,22 +119,7 @@ export async function lockFacts(
 
 export type LockedFacts = Awaited<ReturnType<typeof lockFacts>>
 
-export type ReleaseRow = {
-  id: string
-  livemode: boolean
-  consumer_id: string
-  identity_id: string
-  alias_id: string
-  endpoint_id: string
-  grant_id: string | null
-  sealing_key_id: string
-  status: string
-  jwe: string | null
-  expires_at: Date
-  created_at: Date
-  alias_type: string
-  sealed_reference: Uint8Array | null
-}
+export type ReleaseRow = RowOf<'release'>
 
 export type NewRelease = Omit<ReleaseRow, 'expires_at' | 'created_at'> & { seconds: number }
 
@@ -200,12 +185,7 @@ export async function purgeReleases(db: Database, limit: number): Promise<number
   return Math.max(Number(emptied.numAffectedRows ?? 0), Number(removed.numAffectedRows ?? 0))
 }
 
-export type OwnedEndpoint = {
-  id: string
-  livemode: boolean
-  identity_id: string
-  type: string
-  capabilities: unknown
+export type OwnedEndpoint = Pick<RowOf<'endpoint'>, 'id' | 'livemode' | 'identity_id' | 'type' | 'capabilities'> & {
   address: Buffer
 }
 

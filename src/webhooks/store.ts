@@ -128,19 +128,9 @@ export async function exhaustStale(db: Database, webhookId: string, days: number
   )
 }
 
-export type AttemptRow = {
-  delivery_id: string
-  n: number
-  started_at: Date
-  ms: number
-  status: number | null
-  error: string | null
-  answer: string | null
-}
-
 /** The attempts of deliveries (uuids), oldest first. */
-export function findAttempts(db: Database, deliveries: readonly string[]): Promise<AttemptRow[]> {
-  return db
+export const findAttempts = (db: Database, deliveries: readonly string[]) =>
+  db
     .selectFrom('webhook_attempt')
     .select(['delivery_id', 'n', 'started_at', 'ms', 'status', 'error', 'answer'])
     .where(sql<boolean>`delivery_id = any(${deliveries}::uuid[])`)
@@ -148,7 +138,8 @@ export function findAttempts(db: Database, deliveries: readonly string[]): Promi
     .orderBy('n')
     .orderBy('started_at')
     .execute()
-}
+
+export type AttemptRow = Awaited<ReturnType<typeof findAttempts>>[number]
 
 export type WebhookHealth = {
   enabled: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { channels } from '../../database/listener.ts'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Owner, QuotaOverrides } from '../../kernel/call.ts'
 
 const columns = [
@@ -15,19 +15,9 @@ const columns = [
   'updated_at',
 ] as const
 
-export type ConsumerRow = {
-  id: string
-  name: string
-  display_name: string | null
-  group_name: string | null
-  attests: boolean
-  limits: QuotaOverrides | null
-  suspended_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
+export type ConsumerRow = Pick<RowOf<'consumer'>, (typeof columns)[number]>
 
-const selectConsumers = (db: Database) => db.selectFrom('consumer').select(columns).$castTo<ConsumerRow>()
+const selectConsumers = (db: Database) => db.selectFrom('consumer').select(columns)
 
 /** Reads consumers by id, in no order. */
 export const findConsumers = (db: Database, ids: readonly string[]): Promise<ConsumerRow[]> =>
@@ -75,14 +65,9 @@ export const insertConsumer = (
     .values(consumer)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning(columns)
-    .$castTo<ConsumerRow>()
     .executeTakeFirst()
 
-export type ConsumerChange = {
-  name?: string
-  display_name?: string | null
-  group_name?: string | null
-  attests?: boolean
+export type ConsumerChange = Partial<Pick<ConsumerRow, 'name' | 'display_name' | 'group_name' | 'attests'>> & {
   limits?: QuotaOverrides | null
   isSuspended?: boolean
 }
@@ -105,7 +90,7 @@ export async function updateConsumer(
     .returning(columns)
     .executeTakeFirstOrThrow()
   await sql`select pg_notify(${channels.consumers}, ${id})`.execute(db)
-  return row as ConsumerRow
+  return row
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { every } from '../../database/conditions.ts'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { ErrorCode } from '../../kernel/errors.ts'
@@ -23,17 +23,7 @@ export type NewRequestRecord = Owner & {
   createdAt: Date
 }
 
-export type RequestRow = {
-  id: string
-  livemode: boolean
-  key_id: string
-  operation: string
-  status: number
-  code: string | null
-  duration_ms: number
-  count: number
-  created_at: Date
-}
+export type RequestRow = Omit<RowOf<'request_record'>, 'consumer_id'>
 
 /** Appends records in one statement. Existing ones are kept: their insert succeeded, but its answer was lost. */
 export async function insertRequestRecords(db: Database, records: readonly NewRequestRecord[]): Promise<void> {

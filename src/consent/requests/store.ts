@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
 import { isExpired } from '../../database/conditions.ts'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { levelsWhere } from '../../kernel/privacy.ts'
@@ -18,22 +18,7 @@ export type NewConsentRequest = {
 }
 
 /** A row of `consent_request_record`: `ran_out` is true if `expires_at` has passed by the database's clock. */
-export type ConsentRequestRow = {
-  id: string
-  livemode: boolean
-  consumer_id: string
-  type: string
-  value: string
-  sealed_purpose: Uint8Array | null
-  wants_release: boolean
-  status: string
-  expires_at: Date
-  owner_id: string | null
-  identity_id: string | null
-  alias_id: string | null
-  grant_id: string | null
-  created_at: Date
-  updated_at: Date
+export type ConsentRequestRow = Omit<RowOf<'consent_request'>, 'skeleton' | 'open' | 'matched_at'> & {
   ran_out: boolean
 }
 
@@ -123,14 +108,10 @@ export function updateRequest(db: Database, id: string, change: RequestChange): 
     .executeTakeFirstOrThrow()
 }
 
-export type MatchedRequest = {
-  id: string
-  livemode: boolean
-  status: string
-  consumer_id: string
-  owner_id: string | null
-  identity_id: string | null
-}
+export type MatchedRequest = Pick<
+  RowOf<'consent_request'>,
+  'id' | 'livemode' | 'status' | 'consumer_id' | 'owner_id' | 'identity_id'
+>
 
 export const requestsDue = sql<boolean>`exists (select from consent_request where matched_at is null)`
 

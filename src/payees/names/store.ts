@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { IdentityOwned } from '../../registry/record-store.ts'
 
-export type PayeeNameRow = {
-  id: string
-  livemode: boolean
-  identity_id: string
-  kind: string
-  basis: string
-  sealed: Uint8Array
-  created_at: Date
-  updated_at: Date
-}
+export type PayeeNameRow = RowOf<'payee_name'>
 
 /** The names of each identity of the owner's. */
 export const payeeNamesOf = ({ consumerId, livemode }: Owner): Listing => ({

@@ -1,19 +1,9 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 
-export type SealingKeyRow = {
-  id: string
-  livemode: boolean
-  consumer_id: string
-  x: string
-  usable_at: Date
-  removed_at: Date | null
-  created_at: Date
-  updated_at: Date
-  is_usable: boolean
-}
+export type SealingKeyRow = RowOf<'sealing_key'> & { is_usable: boolean }
 
 /** The database's clock alone decides, here and at a release. */
 const isUsable = sql`usable_at <= clock_timestamp() as is_usable`

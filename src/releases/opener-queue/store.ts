@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { channels } from '../../database/listener.ts'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import { noId } from '../../kernel/id.ts'
 
 /** Failed attempts after which a release has failed. */
@@ -96,16 +96,8 @@ export async function readOldestWait(db: Database, livemode: boolean): Promise<n
 }
 
 /** The subject of a job, from its release's row. */
-export type HeldJob = {
-  id: string
-  livemode: boolean
-  consumer_id: string
-  alias_id: string
-  endpoint_id: string
-  sealing_key_id: string
-  request_id: string
-  reference: Buffer | null
-}
+export type HeldJob = Pick<RowOf<'release_job'>, 'request_id' | 'reference'> &
+  Pick<RowOf<'release'>, 'id' | 'livemode' | 'consumer_id' | 'alias_id' | 'endpoint_id' | 'sealing_key_id'>
 
 /** Locks a job that this lease still holds; undefined if another has it, or it is over. */
 export async function holdJob(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { from } from 'pg-copy-streams'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import { uniqueViolationOf } from '../../database/violations.ts'
 import type { Owner } from '../../kernel/call.ts'
@@ -35,21 +35,7 @@ export type NewDisclosureRecord = {
   createdAt: Date
 }
 
-export type DisclosureRecordRow = {
-  id: string
-  livemode: boolean
-  identity_id: string
-  consumer_id: string
-  alias_id: string
-  endpoint_ids: string[]
-  grant_id: string | null
-  request_id: string
-  kind: string
-  verdict: string | null
-  /** Null in records of earlier versions. */
-  basis: string | null
-  created_at: Date
-}
+export type DisclosureRecordRow = RowOf<'disclosure_record'>
 
 /** An array literal of what needs no quotes: uuids, moments, booleans, nulls. */
 const literal = (values: readonly (string | boolean | null)[]) => `{${values.join(',')}}`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../../database/partitions/store.ts'
 import { inTransaction } from '../../database/retry.ts'
@@ -8,24 +8,10 @@ import type { Owner } from '../../kernel/call.ts'
 import { encodeId, noId } from '../../kernel/id.ts'
 import { deliveryStates } from '../rules.ts'
 
-export type DeliveryRow = {
-  id: string
-  livemode: boolean
-  event_id: string
-  /** To the millisecond. */
-  event_created_at: Date
-  webhook_id: string
-  kind: string
-  state: string
-  attempts: number
-  next_at: Date
-  lease_token: string | null
-  asked: boolean
+export type DeliveryRow = RowOf<'webhook_delivery'> & {
   event_type: string
   webhook_status: string
   paused_until: Date | null
-  created_at: Date
-  updated_at: Date
 }
 
 /** The deliveries of a webhook, which the caller has found to be its own; of one state, or of any. */
