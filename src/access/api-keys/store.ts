@@ -7,6 +7,7 @@ import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { isFreeText } from '../../kernel/input.ts'
+import { findConsumerNamed, insertConsumer } from '../consumers/store.ts'
 
 /** A key with its consumer, and what the database's clock says of it. */
 const selectKeys = (db: Database) =>
@@ -45,13 +46,8 @@ export async function ensureConsumer(db: Database, name: string, newId: () => st
   if (!isFreeText(name, nameLimit) || name.trim() === '') {
     throw new SignpostError('parameter_invalid', { param: 'consumer' })
   }
-  await db
-    .insertInto('consumer')
-    .values({ id: newId(), name })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  const { id } = await db.selectFrom('consumer').select('id').where('name', '=', name).executeTakeFirstOrThrow()
-  return id
+  await insertConsumer(db, { id: newId(), name, display_name: null })
+  return (await findConsumerNamed(db, name))!.id
 }
 
 /** Notifies every node that a key has changed, when the caller's transaction commits. */
@@ -139,10 +135,6 @@ export async function countWorkingKeys(db: Database): Promise<{ active: number; 
     select count(*)::int as active, count(*) filter (where expires_at < now() + interval '7 days')::int as expiring
     from api_key where revoked_at is null and (expires_at is null or expires_at > now())`.execute(db)
   return rows[0]!
-}
-
-export function findConsumerByName(db: Database, name: string): Promise<{ id: string } | undefined> {
-  return db.selectFrom('consumer').select('id').where('name', '=', name).executeTakeFirst()
 }
 
 export async function hasConsumers(db: Database): Promise<boolean> {

@@ -7,7 +7,7 @@ import { consumerPayload } from '../../events/payload.ts'
 import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId, encodeId } from '../../kernel/id.ts'
+import { encodeId } from '../../kernel/id.ts'
 import { present } from '../../kernel/input.ts'
 import { as, flag, moment, nullable, one, operator, type RecordOf, shape, text } from '../../kernel/record.ts'
 import { readMoment } from '../../kernel/stored.ts'
@@ -24,8 +24,8 @@ import {
 import {
   type ConsumerChange,
   type ConsumerRow,
+  findConsumer,
   findConsumerNamed,
-  findConsumers,
   insertConsumer,
   listConsumers,
   lockConsumer,
@@ -112,11 +112,8 @@ function tell(emit: Change['emit'], row: ConsumerRow, { isSuspended, ...wanted }
 /** Consumer management by the operator. A consumer is named by its id (`apc_…`) or its name. */
 export function createConsumers({ db, write, newId, forget }: Deps) {
   /** @throws SignpostError resource_missing */
-  async function find(which: string): Promise<ConsumerRow> {
-    const id = decodeId('consumer', which)
-    const found = id === null ? findConsumerNamed(db, which) : findConsumers(db, [id]).then(([row]) => row)
-    return present(await found.catch(throwFromDatabase))
-  }
+  const find = async (which: string): Promise<ConsumerRow> =>
+    present(await findConsumer(db, which).catch(throwFromDatabase))
 
   /** `change` returns the changes of the locked row; null if there is nothing to change. */
   async function change(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { channels } from '../../database/listener.ts'
 import type { Database, RowOf } from '../../database/orm.ts'
 import type { Owner, QuotaOverrides } from '../../kernel/call.ts'
+import { decodeId } from '../../kernel/id.ts'
 
 const columns = [
   'id',
@@ -25,6 +26,12 @@ export const findConsumers = (db: Database, ids: readonly string[]): Promise<Con
 
 export const findConsumerNamed = (db: Database, name: string): Promise<ConsumerRow | undefined> =>
   selectConsumers(db).where('name', '=', name).executeTakeFirst()
+
+/** Finds a consumer by its id (`apc_…`) or its name. */
+export async function findConsumer(db: Database, which: string): Promise<ConsumerRow | undefined> {
+  const id = decodeId('consumer', which)
+  return id === null ? findConsumerNamed(db, which) : (await findConsumers(db, [id]))[0]
+}
 
 /** Returns those of the consumers that are the caller itself, have a grant of the caller's, or sent it a request. */
 export async function findTied(

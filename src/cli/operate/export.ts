@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import cliProgress from 'cli-progress'
-import { findConsumerByName } from '../../access/api-keys/store.ts'
+import { findConsumerNamed } from '../../access/consumers/store.ts'
 import { csvRow } from '../../registry/import/csv.ts'
 import { type ExportedLine, exportColumns } from '../../registry/import/export.ts'
 import { countIdentities } from '../../registry/import/export-store.ts'
@@ -26,7 +26,7 @@ const inJson = (line: ExportedLine): string => `${JSON.stringify(line)}\n`
 export async function run(options: Options): Promise<void> {
   await withApp(async (app) => {
     const { db } = app
-    const consumer = await findConsumerByName(db, options.consumer)
+    const consumer = await findConsumerNamed(db, options.consumer)
     if (!consumer) throw new CliError('--consumer names no existing consumer: see keys list.')
     const owner = { consumerId: consumer.id, livemode: options.env === 'live' }
     const out =

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createReadStream, createWriteStream, realpathSync } from 'node:fs'
 import { extname } from 'node:path'
 import cliProgress from 'cli-progress'
-import { ensureConsumer, findConsumerByName } from '../../access/api-keys/store.ts'
+import { ensureConsumer } from '../../access/api-keys/store.ts'
+import { findConsumerNamed } from '../../access/consumers/store.ts'
 import type { Database } from '../../database/orm.ts'
 import { decodeId } from '../../kernel/id.ts'
 import type { App } from '../../process/compose/context.ts'
@@ -58,7 +59,7 @@ async function consumerOf(
   app: App,
   { consumer: name, dryRun }: Options,
 ): Promise<{ consumerId: string; prepare: (trx: Database) => Promise<unknown> }> {
-  const found = await findConsumerByName(app.db, name)
+  const found = await findConsumerNamed(app.db, name)
   if (dryRun) {
     const consumerId = found?.id ?? app.newId()
     return { consumerId, prepare: (trx) => ensureConsumer(trx, name, () => consumerId) }

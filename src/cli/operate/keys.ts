@@ -1,5 +1,5 @@
 import { findAllKeys } from '../../access/api-keys/store.ts'
-import { type ConsumerRow, findConsumerNamed, findConsumers } from '../../access/consumers/store.ts'
+import { type ConsumerRow, findConsumer } from '../../access/consumers/store.ts'
 import type { Database } from '../../database/orm.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import type { Scope } from '../../kernel/scopes.ts'
@@ -101,12 +101,6 @@ export async function roll(id: string, { expiresIn, json }: { expiresIn: number;
     const made = await app.services.consumerKeys.roll(operatorCall(app), id, expiresIn).catch(keyMistake)
     print({ consumer: made.consumer, id: made.id, key: made.key!.reveal() }, json)
   })
-}
-
-/** Finds a consumer by its id (`apc_…`) or its name. */
-async function findConsumer(db: Database, which: string): Promise<ConsumerRow | undefined> {
-  const id = decodeId('consumer', which)
-  return id === null ? findConsumerNamed(db, which) : (await findConsumers(db, [id]))[0]
 }
 
 /** @throws CliError */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { findConsumerByName } from '../../access/api-keys/store.ts'
+import { findConsumerNamed } from '../../access/consumers/store.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { createServiceLog } from '../../kernel/log.ts'
 import { privateSecrets, startOpener } from '../../process/compose/opener.ts'
@@ -68,7 +68,7 @@ export async function exportAddresses(options: ExportOptions): Promise<void> {
   const config = readConfig()
   const [pairs, key] = [pairsOf(options), exportKeyOf(options.sealingKey)]
   await withDatabase(await runningDatabaseUrl(config), async (db) => {
-    const consumer = await findConsumerByName(db, options.consumer)
+    const consumer = await findConsumerNamed(db, options.consumer)
     if (!consumer) throw new CliError('--consumer names no existing consumer: see keys list.')
     const keyring = await openKeyring(db, await chooseKeyProvider(config))
     const opener = createOpener(privateSecrets(keyring, pairs), config.publicUrl ?? 'signpost')
