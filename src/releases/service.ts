@@ -56,20 +56,14 @@ type Deps = {
 /** Counts the policy of a release that is about to commit. */
 type Note = (policy: Authorized['policy']) => void
 
-type ReadInput = {
-  alias: ReturnType<typeof readAliasInput>
-  endpointId: string | null
-  keyId: string
-  token: string | null
-  reference: string | null
-}
+type ReadInput = ReturnType<typeof readInput>
 
 /** Outcomes of requested releases. All refusals have one outcome. */
 export type ReleaseCounts = Record<Authorized['policy'] | 'refused', number>
 
 type Context = Deps & { counts: ReleaseCounts }
 
-const readInput = ({ defaultRegion }: Context, input: ReleaseInput): ReadInput => {
+const readInput = ({ defaultRegion }: Context, input: ReleaseInput) => {
   optionalText(input.purpose, 'purpose', purposeLimit)
   return {
     alias: readAliasInput({ alias: input.alias, type: input.type, value: input.value }, defaultRegion),
