@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { hasScope } from '../../../../src/kernel/scopes.ts'
 import { OverviewDocument, UsageDocument } from '../generated/documents.ts'
-import { Panel } from '../parts/card.tsx'
 import { Waiting } from '../parts/pages.tsx'
+import { Panel } from '../parts/panel.tsx'
 import { type Held, useSession } from '../session.ts'
 import { attentionOf, overviewScopes } from './attention.ts'
 

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Panel } from '../parts/card.tsx'
 import { useCopy } from '../parts/clipboard.ts'
+import { Panel } from '../parts/panel.tsx'
 import { curlOf, graphqlOf, typescriptOf } from './code.ts'
 import type { Question } from './question.ts'
 
