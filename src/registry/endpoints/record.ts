@@ -1,5 +1,4 @@
 import { changedFields } from '../../events/kinds.ts'
-import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { privacyLevels, readPrivacy } from '../../kernel/privacy.ts'
 import {
@@ -16,7 +15,7 @@ import {
   typeOf,
 } from '../../kernel/record.ts'
 import { readMoment, readNumber, readStored } from '../../kernel/stored.ts'
-import type { Keyring } from '../../vault/keyring.ts'
+import { type Keyring, openedOr } from '../../vault/keyring.ts'
 import { endpointRecord as recordOf } from '../binding.ts'
 import { notedFields } from '../notes/rules.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
@@ -80,16 +79,6 @@ export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
     return previewWith(row, readProjection(opened))
   }
 
-  /** An endpoint that can't be opened must not hide the others of its list. */
-  async function previewOf(row: EndpointRow): Promise<string | null> {
-    try {
-      return await keyring.opening(() => preview(row))
-    } catch (error) {
-      if (error instanceof SignpostError && error.code === 'decryption_failed') return null
-      throw error
-    }
-  }
-
   /** `projection` was sealed a moment ago, if given: the preview then needs no decryption. */
   const endpointRecord = async (row: EndpointRow, projection?: Projection): Promise<EndpointRecord> => ({
     id: encodeId('endpoint', row.id),
@@ -105,7 +94,7 @@ export function createEndpointRecords(keyring: Keyring, notes: OwnerNotes) {
     verification: readStored(endpointVerifications, row.verification, 'none'),
     verifiedMethod:
       row.verified_method === null ? null : readStored(endpointMethods, row.verified_method, 'wallet_signature'),
-    addressPreview: projection ? previewWith(row, projection) : await previewOf(row),
+    addressPreview: projection ? previewWith(row, projection) : await openedOr(keyring, () => preview(row), null),
     ...(await notes.shown(row)),
     createdAt: readMoment(row.created_at),
     updatedAt: readMoment(row.updated_at),

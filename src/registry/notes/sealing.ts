@@ -1,6 +1,5 @@
 import type { Owner } from '../../kernel/call.ts'
-import { SignpostError } from '../../kernel/errors.ts'
-import type { Keyring } from '../../vault/keyring.ts'
+import { type Keyring, openedOr } from '../../vault/keyring.ts'
 import { isSameMetadata, type Metadata, mergeMetadata, type Notes } from './rules.ts'
 
 /** Kinds of record that have notes. One reference may name a record of each kind. */
@@ -48,15 +47,12 @@ export function createNotes(keyring: Keyring) {
   const text = (purpose: 'external_reference' | 'metadata', { id, livemode }: NotedRow, sealed: Uint8Array): string =>
     keyring.open(purpose, id, livemode, Buffer.from(sealed)).toString('utf8')
 
-  /** @throws SignpostError decryption_failed */
-  const metadataOf = async (row: NotedRow): Promise<Metadata> =>
-    row.metadata === null ? {} : JSON.parse(await keyring.opening(() => text('metadata', row, row.metadata!)))
+  const referenceOf = (row: NotedRow): string | null =>
+    row.external_reference && text('external_reference', row, row.external_reference)
 
-  /** @throws SignpostError decryption_failed */
-  const referenceOf = async (row: NotedRow): Promise<string | null> =>
-    row.external_reference === null
-      ? null
-      : keyring.opening(() => text('external_reference', row, row.external_reference!))
+  const metadataIn = (row: NotedRow): Metadata => (row.metadata ? JSON.parse(text('metadata', row, row.metadata)) : {})
+
+  const metadataOf = async (row: NotedRow): Promise<Metadata> => keyring.opening(() => metadataIn(row))
 
   return {
     hashOf,
@@ -94,22 +90,13 @@ export function createNotes(keyring: Keyring) {
      * list.
      */
     shown: async (row: NotedRow): Promise<ShownNotes> => ({
-      externalReference: await orElse(referenceOf(row), null),
-      metadata: await orElse(metadataOf(row), {}),
+      externalReference: await openedOr(keyring, () => referenceOf(row), null),
+      metadata: await openedOr(keyring, () => metadataIn(row), {}),
     }),
   }
 }
 
 const isSameHash = ({ reference_hash: stored }: NotedRow, hash: Buffer | null | ''): boolean =>
   stored === null || !hash ? stored === null && !hash : hash.equals(stored)
-
-async function orElse<T>(opened: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await opened
-  } catch (error) {
-    if (error instanceof SignpostError && error.code === 'decryption_failed') return otherwise
-    throw error
-  }
-}
 
 export type OwnerNotes = ReturnType<typeof createNotes>
