@@ -17,7 +17,7 @@ import {
 } from '../vault/key-provider.ts'
 import { databaseFailure } from './failure.ts'
 
-export type OpenDatabase = { url: string; isEmbedded: boolean; isFresh: boolean; stop(): Promise<void> }
+export type OpenDatabase = { url: string; isEmbedded: boolean; stop(): Promise<void> }
 
 /** Returns the configured database, or the embedded one in `DATA_DIR`, which it starts if it isn't running. */
 export async function openDatabase(
@@ -27,14 +27,14 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
     await requireAnswer(config)
-    return { url: config.databaseUrl, isEmbedded: false, isFresh: false, stop: async () => undefined }
+    return { url: config.databaseUrl, isEmbedded: false, stop: async () => undefined }
   }
   if (config.production)
     throw new ConfigError(
       'NODE_ENV=production needs DATABASE_URL (postgres://user:password@host:5432/database): the embedded PostgreSQL is for development.',
     )
   const embedded = await startEmbedded({ dataDir: config.dataDir, onProgress, ...(log ? { log } : {}) })
-  return { url: embedded.url, isEmbedded: true, isFresh: embedded.fresh, stop: () => embedded.stop() }
+  return { url: embedded.url, isEmbedded: true, stop: () => embedded.stop() }
 }
 
 /**

@@ -17,7 +17,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import { focusHeading } from './heading.tsx'
 import { Problem } from './problem.tsx'
 
-/** What ends the dialog around: whoever opens one provides it. */
+/** Ends the dialog around: its opener provides it. */
 export const CloseContext = createContext<() => void>(() => undefined)
 export const useClose = () => useContext(CloseContext)
 

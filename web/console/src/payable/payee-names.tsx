@@ -91,7 +91,7 @@ function NameItem({ name: { id, kind, masked, basis, createdAt }, mayWrite }: { 
   )
 }
 
-/** What each switch allows, and what is said when it was turned on or off. */
+/** The switches: each with its permission, and the sentence after it was turned on or off. */
 const switches = [
   {
     name: 'payeeChecks',
