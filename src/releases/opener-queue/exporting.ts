@@ -25,12 +25,13 @@ type Options = {
   opener: Opener
   owner: Owner
   key: ExportKey
-  batchSize?: number
 }
+
+const batchSize = 200
 
 /** The owner's own addresses, sealed one by one to its key. Nothing is stored: no release is created. */
 export async function* exportOwn(options: Options): AsyncGenerator<ExportedAddress> {
-  const { db, owner, batchSize = 200 } = options
+  const { db, owner } = options
   for await (const batch of walk((after) => readOwnedEndpoints(db, owner, { after, limit: batchSize }))) {
     for (const endpoint of batch) yield await sealOne(options, endpoint)
   }
