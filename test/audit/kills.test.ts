@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { expect, test } from 'vitest'
+import { openPool } from '../support/admin.ts'
 import { createDatabase } from '../support/database.ts'
 import { newKey, type Service, startService } from '../support/service-process.ts'
 
@@ -27,7 +27,7 @@ test(`kill -9 under writers, ${kills} times: as many entries as identities, and 
 }, async () => {
   const database = await createDatabase()
   const env = { DATABASE_URL: database.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') }
-  const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  const pool = openPool(database.url)
   try {
     const { key } = await newKey(env, 'writer')
     const acknowledged: string[] = []

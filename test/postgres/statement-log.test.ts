@@ -1,5 +1,6 @@
-import { Client, Pool } from 'pg'
+import { Client, type Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPool } from '../support/admin.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { countStatements } from '../support/statement-log.ts'
 
@@ -11,7 +12,7 @@ let client: Client
 beforeAll(async () => {
   database = await createDatabase()
   other = await createDatabase()
-  pool = new Pool({ connectionString: database.url, max: 4 })
+  pool = openPool(database.url)
   client = new Client({ connectionString: database.url })
   await client.connect()
 })

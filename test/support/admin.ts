@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 
 /** Runs something on a separate connection. */
 export async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
@@ -11,6 +11,13 @@ export async function withClient<T>(url: string, use: (client: Client) => Promis
   } finally {
     await client.end()
   }
+}
+
+/** Opens a pool whose connections may still be closing while their database is dropped: `end` does not wait for them. */
+export function openPool(url: string): Pool {
+  const pool = new Pool({ connectionString: url, max: 4 })
+  pool.on('error', () => undefined)
+  return pool
 }
 
 /** Runs one server-wide statement on a separate connection, outside any other transaction. */

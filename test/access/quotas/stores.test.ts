@@ -12,6 +12,7 @@ import {
 } from '../../../src/access/quotas/token-bucket.ts'
 import { createValkeyBuckets, openValkey } from '../../../src/access/quotas/valkey-store.ts'
 import { createLog } from '../../../src/kernel/log.ts'
+import { openPool } from '../../support/admin.ts'
 import { createDatabase, type TestDatabase } from '../../support/database.ts'
 import { startValkey, valkeyServer, valkeySkipped } from '../../support/valkey.ts'
 
@@ -21,7 +22,7 @@ let valkey: Awaited<ReturnType<typeof startValkey>> | null = null
 
 beforeAll(async () => {
   database = await createDatabase()
-  pool = new Pool({ connectionString: database.url, max: 4 })
+  pool = openPool(database.url)
   if (valkeyServer) valkey = await startValkey()
 })
 
