@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import {
-  type BoundRow,
-  type BoundValue,
-  boundColumns,
-  boundValue,
-  joinOf,
-  type SealedColumn,
-} from '../../vault/rotation/sealed-value-store.ts'
+import { type BoundValue, readValues, type SealedColumn } from '../../vault/rotation/sealed-value-store.ts'
 import { type ErasureTarget, isLeft } from './catalogue-store.ts'
 import { anyOf } from './store.ts'
 
@@ -29,18 +22,13 @@ export async function countLeft(db: Database, holder: ErasureTarget, ids: readon
 }
 
 /** Reads the sealed values in a column of the rows of identities. */
-export async function readSealed(
+export const readSealed = (
   db: Database,
   sealed: SealedColumn,
   { of }: ErasureTarget,
   ids: readonly string[],
-): Promise<BoundValue[]> {
-  const at = sql.ref(`t.${sealed.column}`)
-  const { rows } = await sql<BoundRow>`
-    select ${boundColumns(sealed)}, t.livemode, ${at} as sealed from ${sql.table(sealed.table)} t ${joinOf(sealed)}
-    where ${of(anyOf(ids))} and ${at} is not null`.execute(db)
-  return rows.map((row) => boundValue(sealed, row))
-}
+): Promise<BoundValue[]> =>
+  readValues(db, sealed, sql`where ${of(anyOf(ids))} and ${sql.ref(`t.${sealed.column}`)} is not null`)
 
 export type CachedOutcome = { id: string; livemode: boolean; outcome: Buffer; expires_at: Date }
 

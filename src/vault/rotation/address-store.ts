@@ -1,14 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import {
-  type BoundRow,
-  type BoundValue,
-  boundColumns,
-  boundValue,
-  joinOf,
-  type SealedColumn,
-  sealedColumns,
-} from './sealed-value-store.ts'
+import { type BoundValue, readValues, type SealedColumn, sealedColumns } from './sealed-value-store.ts'
 
 /** Key that sealed an address: `keyring`, the id of an address key, or `unknown`. */
 export type Sealer = string
@@ -35,16 +27,16 @@ export async function countAddresses(db: Database): Promise<Record<Sealer, numbe
  * The next addresses of some sealers, after the row `after`, locked if `lock` is true. Those that a request has locked
  * are skipped then, which prevents a deadlock; a later pass finds them.
  */
-export async function readAddresses(
+export const readAddresses = (
   db: Database,
   { after, limit, lock = false }: { after: string | null; limit: number; lock?: boolean },
   sealers: readonly Sealer[],
-): Promise<SealedAddress[]> {
-  const { rows } = await sql<BoundRow & { sealer: Sealer }>`
-    select ${boundColumns(addressColumn)}, t.livemode, ${sealer} as sealer, t.address as sealed
-    from endpoint t ${joinOf(addressColumn)}
-    where t.address is not null and (${after}::uuid is null or t.id > ${after}::uuid)
+): Promise<SealedAddress[]> =>
+  readValues<SealedAddress>(
+    db,
+    addressColumn,
+    sql`where t.address is not null and (${after}::uuid is null or t.id > ${after}::uuid)
       and ${sealer} = any(${sealers}::text[])
-    order by t.id limit ${limit} ${lock ? sql`for no key update of t skip locked` : sql``}`.execute(db)
-  return rows.map((row) => ({ ...boundValue(addressColumn, row), sealer: row.sealer }))
-}
+    order by t.id limit ${limit} ${lock ? sql`for no key update of t skip locked` : sql``}`,
+    sql`, ${sealer} as sealer`,
+  )

@@ -1,70 +1,62 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { aliasRecord, capabilitiesRecord, endpointRecord, nameRecord, type Place } from '../../registry/binding.ts'
+import {
+  type AliasPlace,
+  aliasRecord,
+  capabilitiesRecord,
+  endpointRecord,
+  type NamePlace,
+  nameRecord,
+} from '../../registry/binding.ts'
 import { readCapabilities } from '../../registry/endpoints/capability.ts'
+import { columnNames } from '../../registry/record-store.ts'
 import type { SealingPurpose } from '../keyring.ts'
 
 export type SealedColumn = {
   table: string
   column: string
-  livemode: RawBuilder<boolean>
+  /** Environment of its values; that of their row when absent. */
+  livemode?: RawBuilder<boolean>
   isInSnapshot?: true
   /** Binding of its values; the id of their row when absent. */
   bound?: Bound
 }
 
 /** Columns (`t.…`) that a value is bound to besides row, identity and owner, and the function that joins them to one text. */
-type Bound = { columns: readonly string[]; recordOf: (place: Place, columns: Record<string, unknown>) => string }
+type Bound = { columns: readonly (keyof BoundPlace)[]; recordOf: (place: BoundPlace) => string }
+type BoundPlace = AliasPlace & NamePlace & { readonly capabilities: unknown }
 
 const ownLivemode = sql<boolean>`t.livemode`
 
 /** Every kind of record that an owner creates has notes. */
 const noted = (column: string): readonly SealedColumn[] =>
-  ['identity', 'alias', 'endpoint'].map((table) => ({ table, column, livemode: ownLivemode }))
+  ['identity', 'alias', 'endpoint'].map((table) => ({ table, column }))
 
-const ofEndpoint: Bound = {
-  columns: ['type'],
-  recordOf: (place, { type }) => endpointRecord({ ...place, type: String(type) }),
-}
-const ofAliasMark: Bound = {
-  columns: ['type', 'value'],
-  recordOf: (place, { type, value }) => aliasRecord({ ...place, type: String(type), value: String(value) }),
-}
+const ofEndpoint: Bound = { columns: ['type'], recordOf: endpointRecord }
+const ofName: Bound = { columns: ['kind', 'basis'], recordOf: nameRecord }
+const ofAliasMark: Bound = { columns: ['type', 'value'], recordOf: aliasRecord }
 const ofEndpointMark: Bound = {
   columns: ['type', 'capabilities'],
-  recordOf: (place, { type, capabilities }) =>
-    capabilitiesRecord({ ...place, type: String(type) }, readCapabilities(capabilities)),
+  recordOf: (place) => capabilitiesRecord(place, readCapabilities(place.capabilities)),
 }
 
 /**
  * The places of sealed values. Each value is bound to its row's environment, and to the id of its row or more of it.
  */
 const columns: Record<SealingPurpose, readonly SealedColumn[]> = {
-  address: [{ table: 'endpoint', column: 'address', livemode: ownLivemode, bound: ofEndpoint }],
-  projection: [
-    { table: 'endpoint', column: 'projection', livemode: ownLivemode, isInSnapshot: true, bound: ofEndpoint },
-  ],
-  grant_purpose: [{ table: 'consent_grant', column: 'sealed_purpose', livemode: ownLivemode }],
-  request_purpose: [{ table: 'consent_request', column: 'sealed_purpose', livemode: ownLivemode }],
-  release_reference: [{ table: 'release', column: 'sealed_reference', livemode: ownLivemode }],
-  payee_name: [
-    {
-      table: 'payee_name',
-      column: 'sealed',
-      livemode: ownLivemode,
-      bound: {
-        columns: ['kind', 'basis'],
-        recordOf: (place, { kind, basis }) => nameRecord({ ...place, kind: String(kind), basis: String(basis) }),
-      },
-    },
-  ],
+  address: [{ table: 'endpoint', column: 'address', bound: ofEndpoint }],
+  projection: [{ table: 'endpoint', column: 'projection', isInSnapshot: true, bound: ofEndpoint }],
+  grant_purpose: [{ table: 'consent_grant', column: 'sealed_purpose' }],
+  request_purpose: [{ table: 'consent_request', column: 'sealed_purpose' }],
+  release_reference: [{ table: 'release', column: 'sealed_reference' }],
+  payee_name: [{ table: 'payee_name', column: 'sealed', bound: ofName }],
   mark: [
-    { table: 'alias', column: 'mark', livemode: ownLivemode, bound: ofAliasMark },
-    { table: 'endpoint', column: 'mark', livemode: ownLivemode, isInSnapshot: true, bound: ofEndpointMark },
+    { table: 'alias', column: 'mark', bound: ofAliasMark },
+    { table: 'endpoint', column: 'mark', isInSnapshot: true, bound: ofEndpointMark },
   ],
   external_reference: noted('external_reference'),
   metadata: noted('metadata'),
-  idempotency: [{ table: 'idempotency_record', column: 'outcome', livemode: ownLivemode }],
+  idempotency: [{ table: 'idempotency_record', column: 'outcome' }],
   webhook_secret: [
     {
       table: 'webhook_secret',
@@ -83,25 +75,55 @@ export type SealedValue = { id: string; sealed: Buffer }
 export type BoundValue = SealedValue & { record: string; livemode: boolean }
 
 /** Sealed by a data key of ours (version 1) other than `keyId`. */
-function sealedByOther({ table, column, livemode: rowLivemode }: SealedColumn, livemode: boolean, keyId: string) {
+function sealedByOther(
+  { column, livemode: rowLivemode = ownLivemode }: SealedColumn,
+  livemode: boolean,
+  keyId: string,
+) {
   const at = sql.ref(`t.${column}`)
-  return {
-    from: sql.table(table),
-    at,
-    where: sql<boolean>`${at} is not null and ${rowLivemode} = ${livemode} and get_byte(${at}, 0) = 1
-      and substring(${at} from 2 for 16) <> uuid_send(${keyId}::uuid)`,
-  }
+  return sql<boolean>`${at} is not null and ${rowLivemode} = ${livemode} and get_byte(${at}, 0) = 1
+      and substring(${at} from 2 for 16) <> uuid_send(${keyId}::uuid)`
 }
 
 /** Counts the values of a use that are not sealed by the data key `keyId`. */
 export async function countSealedByOther(db: Database, { purpose, livemode }: Use, keyId: string): Promise<number> {
   let count = 0
   for (const column of columns[purpose]) {
-    const { from, where } = sealedByOther(column, livemode, keyId)
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${from} t where ${where}`.execute(db)
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(column.table)} t
+      where ${sealedByOther(column, livemode, keyId)}`.execute(db)
     count += rows[0]!.n
   }
   return count
+}
+
+/** A value's row, with those columns of it, and of its identity, that it is bound to. */
+type Row = Omit<BoundPlace, 'identityId' | 'consumerId'> & {
+  identity_id: string
+  consumer_id: string
+  sealed: Uint8Array | null
+}
+
+/**
+ * Reads a column's values, and what `added` selects, in the rows (`t`, and the identity `i` of a bound value) that the
+ * rest of the statement finds. `sealed` is null if it finds rows without a value.
+ */
+export async function readValues<Read extends object = { sealed: Buffer }>(
+  db: Database,
+  { table, column, livemode = ownLivemode, bound }: SealedColumn,
+  rest: RawBuilder<unknown>,
+  added: RawBuilder<unknown> = sql``,
+): Promise<(Omit<BoundValue, 'sealed'> & Read)[]> {
+  const binding = bound && columnNames(bound.columns.map((name) => `t.${name}`))
+  const { rows } = await sql<Row & Read>`
+    select t.id, ${livemode} as livemode, ${sql.ref(`t.${column}`)} as sealed ${added}
+      ${binding ? sql`, t.identity_id, i.consumer_id, ${binding}` : sql``}
+    from ${sql.table(table)} t ${bound ? sql`join identity i on i.id = t.identity_id` : sql``} ${rest}`.execute(db)
+  return rows.map((row) => {
+    const { identity_id: identityId, consumer_id: consumerId, sealed } = row
+    const record = bound ? bound.recordOf({ ...row, identityId, consumerId }) : row.id
+    return { ...row, record, sealed: sealed && Buffer.from(sealed) }
+  })
 }
 
 /**
@@ -117,57 +139,28 @@ export async function lockSealedByOther(
   after: string | null,
   limit: number,
 ): Promise<BoundValue[]> {
-  const { from, at, where } = sealedByOther(column, livemode, keyId)
-  const { isInSnapshot } = column
-  const { rows } = await sql<BoundRow>`
-    select ${boundColumns(column)}, ${column.livemode} as livemode, ${at} as sealed from ${from} t ${joinOf(column)}
-    where ${where} and (${after}::uuid is null or t.id > ${after}::uuid)
+  return readValues(
+    db,
+    column,
+    sql`where ${sealedByOther(column, livemode, keyId)} and (${after}::uuid is null or t.id > ${after}::uuid)
     order by t.id limit ${limit}
-    for no key update of t${isInSnapshot ? sql`, i` : sql``} skip locked`.execute(db)
-  return rows.map((row) => boundValue(column, row))
-}
-
-/** A row as `boundColumns` reads it. */
-export type BoundRow = {
-  id: string
-  livemode: boolean
-  sealed: Uint8Array
-  identity_id: string
-  consumer_id: string
-} & Record<string, unknown>
-
-/** Columns of a row (`t`, its identity `i`) that are needed to open its value. */
-export const boundColumns = ({ bound }: SealedColumn): RawBuilder<unknown> =>
-  bound
-    ? sql.join([sql`t.id, t.identity_id, i.consumer_id`, ...bound.columns.map((name) => sql.ref(`t.${name}`))])
-    : sql`t.id`
-
-export const joinOf = ({ bound }: SealedColumn): RawBuilder<unknown> =>
-  bound ? sql`join identity i on i.id = t.identity_id` : sql``
-
-export function boundValue({ bound }: SealedColumn, row: BoundRow): BoundValue {
-  const { id, livemode, identity_id: identityId, consumer_id: consumerId, sealed } = row
-  const record = bound ? bound.recordOf({ id, livemode, identityId, consumerId }, row) : id
-  return { id, livemode, record, sealed: Buffer.from(sealed) }
+    for no key update of t${column.isInSnapshot ? sql`, i` : sql``} skip locked`,
+  )
 }
 
 /** The next rows after the row `after` that match `where`, with or without a value. */
-export async function readBound(
+export const readBound = (
   db: Database,
   column: SealedColumn,
   where: RawBuilder<boolean>,
   after: string | null,
   limit: number,
-): Promise<(Omit<BoundValue, 'sealed'> & { sealed: Buffer | null })[]> {
-  const { rows } = await sql<Omit<BoundRow, 'sealed'> & { sealed: Uint8Array | null }>`
-    select ${boundColumns(column)}, t.livemode, ${sql.ref(`t.${column.column}`)} as sealed
-    from ${sql.table(column.table)} t ${joinOf(column)}
-    where ${where} and (${after}::uuid is null or t.id > ${after}::uuid) order by t.id limit ${limit}`.execute(db)
-  return rows.map((row) => {
-    const value = boundValue(column, { ...row, sealed: row.sealed ?? Buffer.alloc(0) } as BoundRow)
-    return { ...value, sealed: row.sealed && value.sealed }
-  })
-}
+) =>
+  readValues<{ sealed: Buffer | null }>(
+    db,
+    column,
+    sql`where ${where} and (${after}::uuid is null or t.id > ${after}::uuid) order by t.id limit ${limit}`,
+  )
 
 export async function replaceSealed(
   db: Database,
