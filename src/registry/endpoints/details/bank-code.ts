@@ -16,13 +16,13 @@ export function readCountry(written: string): string | null {
   return countries.has(code) ? code : null
 }
 
-/** Returns a bank's code in its canonical spelling, or null when the scheme has no such code. */
-type SchemeRule = (written: string) => string | null
+/** Checks a bank's code, written without spaces and dashes and in upper case. */
+type SchemeRule = (code: string) => boolean
 
 const matching =
   (shape: RegExp): SchemeRule =>
-  (written) =>
-    shape.test(written) ? written : null
+  (code) =>
+    shape.test(code)
 
 const weights = [3, 7, 1]
 
@@ -31,26 +31,16 @@ const weighted = (digits: string): number =>
   Array.from(digits).reduce((sum, digit, at) => sum + Number(digit) * weights[at % 3]!, 0) % 10
 
 /** ISO 9362: party, country, suffix, and a branch or none. */
-const bic: SchemeRule = (written) =>
-  /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(written) && readCountry(written.slice(4, 6)) !== null
-    ? written
-    : null
+const bic: SchemeRule = (code) =>
+  /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(code) && readCountry(code.slice(4, 6)) !== null
 
 /** ABA routing numbers: the first two digits name a Federal Reserve district or a kind, the ninth is a checksum. */
-const aba: SchemeRule = (written) =>
-  /^(?:0[0-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)[0-9]{7}$/.test(written) &&
-  Number(written) > 0 &&
-  weighted(written) === 0
-    ? written
-    : null
+const aba: SchemeRule = (code) =>
+  /^(?:0[0-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)[0-9]{7}$/.test(code) && Number(code) > 0 && weighted(code) === 0
 
 /** Banxico's CLABE: bank, place and account in 17 digits, and a control digit that makes the weighted sum a multiple of ten. */
-const clabe: SchemeRule = (written) =>
-  /^[0-9]{18}$/.test(written) &&
-  Number(written) > 0 &&
-  (weighted(written.slice(0, 17)) + Number(written[17])) % 10 === 0
-    ? written
-    : null
+const clabe: SchemeRule = (code) =>
+  /^[0-9]{18}$/.test(code) && Number(code) > 0 && (weighted(code.slice(0, 17)) + Number(code[17])) % 10 === 0
 
 const bankCodeSchemes = {
   bic,
@@ -68,5 +58,8 @@ export const bankCodeSchemeNames = Object.keys(bankCodeSchemes) as readonly Bank
 const longestWritten = 64
 
 /** Returns a bank's code in upper case, without the spaces and dashes of its written form, or null if it is invalid. */
-export const readBankCode = (scheme: BankCodeScheme, written: string): string | null =>
-  written.length > longestWritten ? null : bankCodeSchemes[scheme](written.replace(/[ -]/g, '').toUpperCase())
+export function readBankCode(scheme: BankCodeScheme, written: string): string | null {
+  if (written.length > longestWritten) return null
+  const code = written.replace(/[ -]/g, '').toUpperCase()
+  return bankCodeSchemes[scheme](code) ? code : null
+}
