@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import Type from 'typebox'
 import { snakeName } from '../../kernel/camel.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -93,12 +94,8 @@ export function discloseCapability({ asset, network, rail }: Capability): Disclo
  * Compares sent capabilities with stored ones, regardless of the order of keys, which jsonb loses. Undefined changes
  * nothing.
  */
-export function isSameCapabilities(sent: Capability[] | undefined, stored: Capability[]): boolean {
-  if (sent === undefined) return true
-  const text = (list: Capability[]) =>
-    JSON.stringify(list.map((item) => Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))))
-  return text(sent) === text(stored)
-}
+export const isSameCapabilities = (sent: readonly Capability[] | undefined, stored: readonly Capability[]): boolean =>
+  sent === undefined || isDeepStrictEqual(sent, stored)
 
 function parseCapability(item: unknown, path: string): Capability {
   const sent = requireObject(item, path)

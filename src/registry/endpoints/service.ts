@@ -161,7 +161,7 @@ async function marked(
   if (capabilities === undefined) return {}
   const { id, livemode, type } = row
   const place = { id, livemode, identityId: identity.id, consumerId: identity.consumer_id, type }
-  const isSame = isSameCapabilities([...capabilities], readCapabilities(row.capabilities))
+  const isSame = isSameCapabilities(capabilities, readCapabilities(row.capabilities))
   if (isSame && (await keyring.opening(() => isEndpointMarked(keyring, place, capabilities, row.mark)))) return {}
   return { mark: markEndpoint(keyring, place, capabilities) }
 }

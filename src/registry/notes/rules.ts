@@ -114,12 +114,3 @@ export function mergeMetadata(stored: Metadata, change: Notes['metadata'], param
   }
   return requireRoom(Object.fromEntries(merged), param)
 }
-
-/** Compares keys and values, regardless of their order. */
-export function isSameMetadata(one: Metadata, other: Metadata): boolean {
-  const keys = Object.keys(one)
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && one[key] === other[key])
-  )
-}

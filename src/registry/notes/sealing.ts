@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Owner } from '../../kernel/call.ts'
 import { type Keyring, openedOr } from '../../vault/keyring.ts'
-import { isSameMetadata, type Metadata, mergeMetadata, type Notes } from './rules.ts'
+import { type Metadata, mergeMetadata, type Notes } from './rules.ts'
 
 /** Kinds of record that have notes. One reference may name a record of each kind. */
 export type NotedKind = 'identity' | 'alias' | 'endpoint'
@@ -82,7 +83,8 @@ export function createNotes(keyring: Keyring) {
       if (metadata === null) return row.metadata === null ? columns : { ...columns, metadata: null }
       const stored = await metadataOf(row)
       const merged = mergeMetadata(stored, metadata)
-      return isSameMetadata(stored, merged) ? columns : { ...columns, metadata: sealedMetadata(owner, row.id, merged) }
+      if (isDeepStrictEqual(stored, merged)) return columns
+      return { ...columns, metadata: sealedMetadata(owner, row.id, merged) }
     },
 
     /**
