@@ -20,16 +20,6 @@ export async function noteProved(
   { days, checkDays }: DomainProofDays,
 ): ReturnType<typeof proveAlias> {
   const proved = await proveAlias(db, alias, method, domainMethods.has(method) ? days * daySeconds : null, at)
-  if (token !== null) {
-    const proof = {
-      aliasId: alias.id,
-      livemode: alias.livemode,
-      identityId: alias.identity_id,
-      method,
-      token,
-      subjectId,
-    }
-    await keepProof(db, proof, checkDays * daySeconds)
-  }
+  if (token !== null) await keepProof(db, alias, { method, token, subjectId }, checkDays * daySeconds)
   return proved
 }

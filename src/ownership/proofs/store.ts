@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import type { IdentityOwned } from '../../registry/record-store.ts'
 
 export type DueProof = {
   alias_id: string
@@ -13,20 +14,18 @@ export type DueProof = {
 }
 
 /** `subjectId`: the alias or claim that the domain was asked to authorize. */
-type Proof = {
-  aliasId: string
-  livemode: boolean
-  identityId: string
-  method: string
-  token: string
-  subjectId: string
-}
+type Proof = { method: string; token: string; subjectId: string }
 
 /** Stores the domain's proof, to be checked again. */
-export async function keepProof(db: Database, proof: Proof, checkSeconds: number): Promise<void> {
+export async function keepProof(
+  db: Database,
+  alias: IdentityOwned & { livemode: boolean },
+  { method, token, subjectId }: Proof,
+  checkSeconds: number,
+): Promise<void> {
   await sql`
     insert into domain_proof (alias_id, livemode, identity_id, method, token, subject_id, next_check_at)
-    values (${proof.aliasId}, ${proof.livemode}, ${proof.identityId}, ${proof.method}, ${proof.token}, ${proof.subjectId},
+    values (${alias.id}, ${alias.livemode}, ${alias.identity_id}, ${method}, ${token}, ${subjectId},
       now() + ${checkSeconds}::float8 * interval '1 second')
     on conflict (alias_id) do update
       set method = excluded.method, token = excluded.token, subject_id = excluded.subject_id,
@@ -68,17 +67,15 @@ export async function noteLook(
 }
 
 /** Aliases whose proof has expired. */
-export async function findExpired(db: Database, limit: number): Promise<{ id: string; identity_id: string }[]> {
-  const { rows } = await sql<{ id: string; identity_id: string }>`
+export async function findExpired(db: Database, limit: number): Promise<IdentityOwned[]> {
+  const { rows } = await sql<IdentityOwned>`
     select id, identity_id from alias where proof_expires_at <= now() order by proof_expires_at limit ${limit}`.execute(
     db,
   )
   return rows
 }
 
-export type Unproved = {
-  id: string
-  identity_id: string
+export type Unproved = IdentityOwned & {
   type: string
   status: string
   consumer_id: string
@@ -88,7 +85,7 @@ export type Unproved = {
 /** Withdraws a proof, under the lock of the alias's identity. Undefined if it is gone already. */
 export async function unprove(
   db: Database,
-  { id, identity_id: identityId }: { id: string; identity_id: string },
+  { id, identity_id: identityId }: IdentityOwned,
   token: string | null,
 ): Promise<Unproved | undefined> {
   await sql`select from identity where id = ${identityId} for no key update`.execute(db)
