@@ -12,30 +12,23 @@ export type HolderRow = {
   has_cooled: boolean
 }
 
-export async function findHolder(
-  db: Database,
-  { livemode, type, skeleton }: ClaimRow,
-): Promise<{ alias_id: string; identity_id: string | null } | undefined> {
-  const { rows } = await sql<{ alias_id: string; identity_id: string | null }>`
-    select s.alias_id, a.identity_id from alias_reservation s left join alias a on a.id = s.alias_id
-    where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}`.execute(db)
-  return rows[0]
-}
-
-/**
- * Reads the holder of the claimed alias's reservation. The row is locked: it can't be taken, released or claimed
- * meanwhile.
- */
-export async function lockHolder(db: Database, { livemode, type, skeleton }: ClaimRow): Promise<HolderRow | undefined> {
-  await sql`select from alias_reservation where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton} for update`.execute(
-    db,
-  )
+/** The holder of the claimed alias's reservation. */
+export async function findHolder(db: Database, { livemode, type, skeleton }: ClaimRow): Promise<HolderRow | undefined> {
   const { rows } = await sql<HolderRow>`
     select s.alias_id, s.consumer_id, s.claim_id, a.identity_id, a.verification,
       coalesce(s.available_at <= clock_timestamp(), false) as has_cooled
     from alias_reservation s left join alias a on a.id = s.alias_id
     where s.livemode = ${livemode} and s.type = ${type} and s.skeleton = ${skeleton}`.execute(db)
   return rows[0]
+}
+
+/** Reads the holder with its row locked: it can't be taken, released or claimed meanwhile. */
+export async function lockHolder(db: Database, claim: ClaimRow): Promise<HolderRow | undefined> {
+  const { livemode, type, skeleton } = claim
+  await sql`select from alias_reservation where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton} for update`.execute(
+    db,
+  )
+  return findHolder(db, claim)
 }
 
 /** The status that is returned for an active identity whose consumer is suspended. */
