@@ -1,32 +1,12 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
 import { isExpired } from '../../database/conditions.ts'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import type { Cap, ChallengeMethod, ChallengePurpose, ChallengeStatus } from './rules.ts'
 
 /** `ran_out`: `expires_at` has passed by the database's clock. */
-export type ChallengeRow = {
-  id: string
-  livemode: boolean
-  consumer_id: string
-  identity_id: string | null
-  alias_id: string | null
-  claim_id: string | null
-  method: string
-  purpose: string
-  status: string
-  code_hash: Uint8Array | null
-  token: string | null
-  link: string | null
-  attempts_left: number
-  expires_at: Date
-  met_at: Date | null
-  send_state: string
-  created_at: Date
-  updated_at: Date
-  ran_out: boolean | null
-}
+export type ChallengeRow = RowOf<'challenge'> & { ran_out: boolean | null }
 
 export type NewChallenge = {
   id: string

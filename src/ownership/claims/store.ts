@@ -1,35 +1,11 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { standingOf, suspendedUntilNow } from './deadline-store.ts'
 import type { ClaimDirection, ClaimReason, ClaimStatus } from './rules.ts'
 
-export type ClaimRow = {
-  id: string
-  livemode: boolean
-  consumer_id: string
-  identity_id: string
-  kind: string
-  type: string
-  value: string
-  skeleton: string
-  norm_version: number
-  status: string
-  reason: string | null
-  method: string | null
-  proof_token: string | null
-  proved_at: Date | null
-  second_proved_at: Date | null
-  deadline: Date
-  next_at: Date | null
-  donor_id: string | null
-  donor_identity_id: string | null
-  donor_alias_id: string | null
-  has_cooled: boolean
-  created_at: Date
-  updated_at: Date
-}
+export type ClaimRow = RowOf<'claim'>
 
 /** `is_over`: its deadline has passed. */
 export type LockedClaim = ClaimRow & { is_over: boolean }
