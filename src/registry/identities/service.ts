@@ -81,19 +81,9 @@ async function requireOwn({ db }: Context, call: Call, id: string): Promise<void
 }
 
 /** `requireOwn` for many: the id of each that is the caller's, null for any other. */
-async function ownByIds(
-  { db }: Context,
-  call: Call,
-  ids: readonly string[],
-): Promise<(Pick<IdentityRecord, 'id'> | null)[]> {
-  const uuids = ids.map((id) => decodeId('identity', id))
-  const rows = await findIdentities(
-    db,
-    call.caller,
-    uuids.filter((id) => id !== null),
-  )
-  const found = new Set(rows.map(({ id }) => encodeId('identity', id)))
-  return ids.map((id) => (found.has(id) ? { id } : null))
+async function ownByIds({ db }: Context, call: Call, ids: readonly string[]) {
+  const find = (uuids: string[]) => findIdentities(db, call.caller, uuids)
+  return recordsByIds('identity', ids, find, ({ id }) => ({ id: encodeId('identity', id) }))
 }
 
 /** Records for public ids, null for each that is absent, malformed or not the caller's. */
