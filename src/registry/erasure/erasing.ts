@@ -49,8 +49,6 @@ export class ErasureFailed extends Error {
   }
 }
 
-type Erased = { erased: number; failures: readonly unknown[] }
-
 function isOutage(error: unknown): boolean {
   const known = fromDatabase(error)
   return known instanceof SignpostError && known.code === 'service_unavailable' && !isRetryable(error)
@@ -97,68 +95,58 @@ const eraseClaims = (context: Context, holder: ErasureTarget, ids: readonly stri
     return claims.length
   })
 
-const stepOf = (context: Context, holder: ErasureTarget, ids: readonly string[]) => {
-  if (holder.table === 'claim') return eraseClaims(context, holder, ids)
-  if (holder.table === 'alias') return eraseAliases(context, holder, ids)
-  return eraseSome(context, holder, ids)
-}
+/** The steps of tables whose rows others depend on. */
+const steps: Readonly<Record<string, typeof eraseSome>> = { claim: eraseClaims, alias: eraseAliases }
 
-async function eraseBatch(context: Context, ids: readonly string[]): Promise<number> {
-  for (const holder of context.holders) await drain(rowsAtOnce, stepOf(context, holder, ids))
-  return transact(context, byJob, async (trx, changeFor) => {
+async function eraseBatch(context: Context, ids: readonly string[]): Promise<void> {
+  for (const holder of context.holders)
+    await drain(rowsAtOnce, (steps[holder.table] ?? eraseSome)(context, holder, ids))
+  await transact(context, byJob, async (trx, changeFor) => {
     await lockErasing(trx, ids)
     const erased = await endErasure(trx, context.holders, ids)
     for (const { id, livemode, consumer_id: consumerId, type } of erased)
       changeFor({ consumerId, livemode }).emit('identity.erased', identityPayload({ id, type }))
-    return erased.length
   })
 }
 
-/** Erases each identity that can be: of a batch that fails each half is tried, down to the identity that fails. */
-async function eraseEach(context: Context, ids: readonly string[]): Promise<Erased> {
+/**
+ * Erases each identity that can be: of a batch that fails each half is tried, down to the identity that fails. @returns
+ * the failures
+ */
+async function eraseEach(context: Context, ids: readonly string[]): Promise<unknown[]> {
   try {
-    return { erased: await eraseBatch(context, ids), failures: [] }
+    await eraseBatch(context, ids)
+    return []
   } catch (error) {
     // Without a database no other half would succeed.
     if (isOutage(error)) throw error
-    if (ids.length === 1) return { erased: 0, failures: [error] }
+    if (ids.length === 1) return [error]
     const half = Math.ceil(ids.length / 2)
-    const [one, other] = [await eraseEach(context, ids.slice(0, half)), await eraseEach(context, ids.slice(half))]
-    return { erased: one.erased + other.erased, failures: [...one.failures, ...other.failures] }
+    return [...(await eraseEach(context, ids.slice(0, half))), ...(await eraseEach(context, ids.slice(half)))]
   }
 }
 
 /**
- * INVARIANT (none holds up another): an identity that cannot be erased is left for the next run. @returns the number of
- * identities erased now @throws ErasureFailed after the last one, if some could not be erased
+ * INVARIANT (none holds up another): an identity that cannot be erased is left for the next run. @throws ErasureFailed
+ * after the last one, if some could not be erased
  */
-async function eraseAll(context: Context, onProgress: (erased: number) => void = () => undefined): Promise<number> {
-  let erased = 0
+async function eraseAll(context: Context): Promise<void> {
   const failures: unknown[] = []
   for await (const batch of walk((after) => findErasing(context.db, after, identitiesAtOnce))) {
-    const one = await eraseEach(
-      context,
-      batch.map(({ id }) => id),
-    )
-    erased += one.erased
-    failures.push(...one.failures)
-    onProgress(erased)
+    const ids = batch.map(({ id }) => id)
+    failures.push(...(await eraseEach(context, ids)))
   }
   if (failures.length > 0) throw new ErasureFailed(failures)
-  return erased
 }
 
 /** Erases all pending identities. Its progress is in the rows: stopped at any point, it continues from there. */
-export function createErasing(deps: ErasingDeps) {
-  const holders = deps.holders ?? everything
-  const context: Context = { ...deps, holders }
-  return bound(context, { eraseAll })
-}
+export const createErasing = ({ holders = everything, ...deps }: ErasingDeps) =>
+  bound({ ...deps, holders }, { eraseAll })
 
 export const eraseIdentities = (deps: ErasingDeps): Job => ({
   name: erasingJob,
   intervalMs: 60_000,
-  run: async () => void (await createErasing(deps).eraseAll()),
+  run: () => createErasing(deps).eraseAll(),
 })
 
 const batchSize = 500
