@@ -4,7 +4,7 @@ import { inTransaction } from '../../database/retry.ts'
 import { bound } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import { type AliasType, NORM_VERSION } from '../aliases/normalization/alias-types.ts'
+import type { AliasType } from '../aliases/normalization/alias-types.ts'
 import { planRenormalization, type Renormalization } from '../aliases/normalization/normalize.ts'
 import { createErasedSkeleton, type ErasedSkeleton } from '../aliases/reservation.ts'
 import { isAliasMarked, markAlias } from '../binding.ts'
@@ -27,6 +27,7 @@ export type Obstacle = { alias: string; livemode: boolean; type: AliasType } & (
 )
 
 export type RenormalizationReport = { kept: number; moved: number; obstacles: Obstacle[] }
+const emptyReport = (): RenormalizationReport => ({ kept: 0, moved: 0, obstacles: [] })
 
 export type RenormalizationOptions = {
   batchSize?: number
@@ -48,11 +49,7 @@ async function planOf({ keyring }: Context, alias: OutdatedAlias): Promise<Plann
 }
 
 /** The new place of an alias. */
-const placeOf = (
-  { erasedSkeleton }: Context,
-  { livemode, type }: OutdatedAlias,
-  { skeleton }: { skeleton: string },
-) => ({
+const placeOf = ({ erasedSkeleton }: Context, { livemode, type }: OutdatedAlias, skeleton: string) => ({
   skeleton,
   erased: erasedSkeleton({ livemode, type, skeleton }),
 })
@@ -69,7 +66,7 @@ async function goThrough(
   { batchSize = 500, onStart, onProgress }: RenormalizationOptions,
   step: (after: string | null, limit: number) => Promise<readonly OutdatedAlias[]>,
 ): Promise<void> {
-  onStart?.(await countOutdated(db, NORM_VERSION))
+  onStart?.(await countOutdated(db))
   let done = 0
   for await (const batch of walk((after) => step(after, batchSize))) {
     done += batch.length
@@ -88,7 +85,7 @@ async function standing(
   const place = JSON.stringify([alias.livemode, alias.type, plan.skeleton])
   const claimed = claims.get(place)
   if (claimed !== undefined) return claimed
-  const holder = await holderOf(context.db, alias, placeOf(context, alias, plan))
+  const holder = await holderOf(context.db, alias, placeOf(context, alias, plan.skeleton))
   const next = holder && planRenormalization(holder)
   const isLeaving = next?.kind === 'moved' && next.skeleton !== plan.skeleton
   if (holder && !isLeaving) return holder.id
@@ -108,33 +105,31 @@ function tally(report: RenormalizationReport, { alias, plan }: Planned, other: s
 /** @returns the alias that blocks a move; undefined if it is done, or there was none */
 async function move(context: Context, trx: Database, { alias, plan }: Planned): Promise<string | undefined> {
   if (plan.kind !== 'moved') return undefined
-  const place = placeOf(context, alias, plan)
+  const place = placeOf(context, alias, plan.skeleton)
   const mark = markAlias(context.keyring, { ...alias, value: plan.value })
-  if (await respell(trx, alias, { ...plan, ...place, mark }, NORM_VERSION)) return undefined
+  if (await respell(trx, alias, { ...plan, ...place, mark })) return undefined
   return (await holderOf(trx, alias, place))?.id ?? alias.id
 }
 
 /** One batch in one transaction. @returns the evaluated aliases, with those that blocked them */
 async function applyBatch(context: Context, after: string | null, limit: number) {
   return inTransaction(context.db, async (trx) => {
-    const batch = await readOutdated(trx, NORM_VERSION, { after, limit, lock: true })
+    const batch = await readOutdated(trx, { after, limit, lock: true })
     const planned = await Promise.all(batch.map((alias) => planOf(context, alias)))
     const kept = planned.filter(({ plan }) => plan.kind === 'kept').map(({ alias }) => alias.id)
-    if (kept.length > 0) await keepSpelling(trx, kept, NORM_VERSION)
+    if (kept.length > 0) await keepSpelling(trx, kept)
     const judged: [Planned, string | undefined][] = []
-    for (const one of planned) {
-      judged.push([one, await move(context, trx, one)])
-    }
+    for (const one of planned) judged.push([one, await move(context, trx, one)])
     return { batch, judged }
   })
 }
 
 /** Reports the changes that `apply` would make. Nothing is written. */
 async function plan(context: Context, options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
-  const report: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+  const report = emptyReport()
   const claims = new Map<string, string>()
   await goThrough(context, options, async (after, limit) => {
-    const batch = await readOutdated(context.db, NORM_VERSION, { after, limit, lock: false })
+    const batch = await readOutdated(context.db, { after, limit, lock: false })
     for (const alias of batch) {
       const planned = await planOf(context, alias)
       tally(report, planned, await standing(context, planned, claims))
@@ -149,9 +144,9 @@ async function plan(context: Context, options: RenormalizationOptions = {}): Pro
  * move that waits for another move succeeds in a later round.
  */
 async function apply(context: Context, options: RenormalizationOptions = {}): Promise<RenormalizationReport> {
-  const total: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+  const total = emptyReport()
   for (;;) {
-    const round: RenormalizationReport = { kept: 0, moved: 0, obstacles: [] }
+    const round = emptyReport()
     await goThrough(context, options, async (after, limit) => {
       const { batch, judged } = await applyBatch(context, after, limit)
       for (const [planned, other] of judged) tally(round, planned, other)

@@ -1,41 +1,32 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import { NORM_VERSION } from '../aliases/normalization/alias-types.ts'
+import type { AliasPlace } from '../binding.ts'
 
 /**
  * An alias of an older normalization. One whose value is erased, or went to a claimer, has nothing to normalize. `id`
  * is a uuid.
  */
-export type OutdatedAlias = {
-  id: string
-  identityId: string
-  consumerId: string
-  mark: Uint8Array | null
-  livemode: boolean
-  type: string
-  value: string
-  skeleton: string
-  normVersion: number
-}
+export type OutdatedAlias = AliasPlace & { mark: Uint8Array | null; skeleton: string; normVersion: number }
 
 /** The columns of an alias `a` and its identity `i`. */
 const columns = sql`a.id, a.identity_id as "identityId", i.consumer_id as "consumerId", a.mark, a.livemode, a.type, a.value,
   a.skeleton, a.norm_version as "normVersion"`
 
-export async function countOutdated(db: Database, version: number): Promise<number> {
+export async function countOutdated(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from alias where norm_version < ${version} and value <> ''`.execute(db)
+    select count(*)::int as count from alias where norm_version < ${NORM_VERSION} and value <> ''`.execute(db)
   return rows[0]!.count
 }
 
 /** The next aliases by id, after a uuid; `lock` prevents their release meanwhile. */
 export async function readOutdated(
   db: Database,
-  version: number,
   { after, limit, lock }: { after: string | null; limit: number; lock: boolean },
 ): Promise<OutdatedAlias[]> {
   const { rows } = await sql<OutdatedAlias>`
     select ${columns} from alias a join identity i on i.id = a.identity_id
-    where a.norm_version < ${version} and a.value <> '' and (${after}::uuid is null or a.id > ${after}::uuid)
+    where a.norm_version < ${NORM_VERSION} and a.value <> '' and (${after}::uuid is null or a.id > ${after}::uuid)
     order by a.id limit ${limit} ${lock ? sql`for no key update of a` : sql``}`.execute(db)
   return rows
 }
@@ -69,8 +60,8 @@ export async function holdsReservation(
   return rows.length > 0
 }
 
-export async function keepSpelling(db: Database, ids: readonly string[], version: number): Promise<void> {
-  await sql`update alias set norm_version = ${version} where id = any(${ids}::uuid[])`.execute(db)
+export async function keepSpelling(db: Database, ids: readonly string[]): Promise<void> {
+  await sql`update alias set norm_version = ${NORM_VERSION} where id = any(${ids}::uuid[])`.execute(db)
 }
 
 const coolsErased = ({ livemode, type }: OutdatedAlias, { erased }: Place) => sql<boolean>`exists (
@@ -119,14 +110,13 @@ export async function respell(
   db: Database,
   alias: OutdatedAlias,
   { value, skeleton, erased, mark }: Place & { value: string; mark: Buffer },
-  version: number,
 ): Promise<boolean> {
   if (skeleton !== alias.skeleton && (await holdsReservation(db, alias))) {
     if (!(await takePlace(db, alias, { skeleton, erased }))) return false
     await giveUp(db, alias, alias.skeleton)
   }
   await sql`
-    update alias set value = ${value}, skeleton = ${skeleton}, mark = ${mark}, norm_version = ${version}, updated_at = now()
+    update alias set value = ${value}, skeleton = ${skeleton}, mark = ${mark}, norm_version = ${NORM_VERSION}, updated_at = now()
     where id = ${alias.id}`.execute(db)
   return true
 }
