@@ -47,6 +47,12 @@ export function present<T>(record: T | null | undefined, code: ErrorCode = 'reso
   return record
 }
 
+/** @throws SignpostError parameter_invalid */
+export function requireString(value: unknown, param: string): string {
+  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param, rule: mustBeText })
+  return value
+}
+
 /** Reads a member of a closed set. @throws SignpostError parameter_invalid */
 export function requireOneOf<T extends string>(members: readonly T[], value: unknown, param: string): T {
   const found = members.find((member) => member === value)

@@ -1,7 +1,7 @@
 import type { Limits } from '../../access/quotas/service.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeText, present, requireId } from '../../kernel/input.ts'
+import { present, requireId, requireString } from '../../kernel/input.ts'
 import { recordsByIds } from '../../kernel/page.ts'
 import { createPool } from '../../kernel/queue-bounds.ts'
 import { lockAlias } from '../../registry/aliases/changes.ts'
@@ -62,8 +62,7 @@ async function answer(
   { code }: { code?: string | null | undefined },
 ): Promise<ChallengeRecord> {
   requireScope(call, 'aliases:write')
-  if (code != null && typeof code !== 'string')
-    throw new SignpostError('parameter_invalid', { param: 'code', rule: mustBeText })
+  if (code != null) requireString(code, 'code')
   const uuid = requireId('challenge', id)
   const [found] = await findChallenges(context.db, call.caller, [uuid])
   const { method, livemode } = present(found)

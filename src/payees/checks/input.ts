@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText, mustBeText, requireOneOf } from '../../kernel/input.ts'
+import { isFreeText, requireOneOf, requireString } from '../../kernel/input.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'
 import { type Canonical, readSpellings } from '../../registry/endpoints/canonical.ts'
 import { type EndpointType, endpointTypeNames } from '../../registry/endpoints/endpoint-types.ts'
@@ -79,9 +79,7 @@ function readDestination(sent: unknown): Pick<DestinationQuestion, 'type' | 'spe
   for (const [name, value] of Object.entries({ type: spelled, address }))
     if (value === undefined) throw new SignpostError('parameter_missing', { param: partOf(name) })
   const type = requireOneOf(endpointTypeNames, spelled, partOf('type'))
-  if (typeof address !== 'string')
-    throw new SignpostError('parameter_invalid', { param: partOf('address'), rule: mustBeText })
-  return { type, spellings: readSpellings(type, address, details) }
+  return { type, spellings: readSpellings(type, requireString(address, partOf('address')), details) }
 }
 
 /**

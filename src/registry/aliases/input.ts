@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeText, optionalFlag, optionalOneOf } from '../../kernel/input.ts'
+import { optionalFlag, optionalOneOf, requireString } from '../../kernel/input.ts'
 import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
 import { narrowed, type RecordFilter } from '../filter.ts'
 import { type Notes, type NotesInput, readNotes } from '../notes/rules.ts'
@@ -31,35 +31,22 @@ export type AliasInput = {
 /**
  * Reads the alias that an input names, by the input alone: no look-up. @throws SignpostError with normalization's codes
  */
-export function readAliasInput(input: AliasInput, defaultRegion: string | undefined): NormalizedAlias {
-  const alias = input.alias ?? undefined
-  const type = input.type ?? undefined
-  const value = input.value ?? undefined
-  const isTyped = type !== undefined || value !== undefined
-  if (alias !== undefined && isTyped) throw new SignpostError('parameter_conflict', { param: 'alias' })
-  if (alias !== undefined) {
-    if (typeof alias !== 'string') throw new SignpostError('parameter_invalid', { param: 'alias', rule: mustBeText })
-    return normalizeIdentifier(alias, { defaultRegion })
-  }
+export function readAliasInput({ alias, type, value }: AliasInput, defaultRegion: string | undefined): NormalizedAlias {
+  const isTyped = type != null || value != null
+  if (alias != null && isTyped) throw new SignpostError('parameter_conflict', { param: 'alias' })
+  if (alias != null) return normalizeIdentifier(requireString(alias, 'alias'), { defaultRegion })
   if (!isTyped) throw new SignpostError('parameter_missing', { param: 'alias' })
-  if (type === undefined) throw new SignpostError('parameter_missing', { param: 'type' })
-  if (value === undefined) throw new SignpostError('parameter_missing', { param: 'value' })
-  if (typeof type !== 'string') throw new SignpostError('parameter_invalid', { param: 'type', rule: mustBeText })
-  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: 'value', rule: mustBeText })
-  return normalizeAlias(type, value, { defaultRegion })
+  if (type == null) throw new SignpostError('parameter_missing', { param: 'type' })
+  if (value == null) throw new SignpostError('parameter_missing', { param: 'value' })
+  return normalizeAlias(requireString(type, 'type'), requireString(value, 'value'), { defaultRegion })
 }
 
 /** Filters of own aliases: `type` goes with `value`. */
-export type AliasFilter = RecordFilter & {
-  status?: string | null | undefined
-  identity?: string | null | undefined
-  type?: string | null | undefined
-  value?: string | null | undefined
-}
+export type AliasFilter = RecordFilter &
+  Pick<AliasInput, 'type' | 'value'> & { status?: string | null | undefined; identity?: string | null | undefined }
 
 /** Validates the input alone, normalized as on create. @throws SignpostError with normalization's codes */
 export function storedAliasFilter({ identity, type, value }: AliasFilter, defaultRegion: string | undefined) {
-  const isTyped = (type ?? undefined) !== undefined || (value ?? undefined) !== undefined
-  const named = isTyped ? readAliasInput({ type, value }, defaultRegion) : null
+  const named = type != null || value != null ? readAliasInput({ type, value }, defaultRegion) : null
   return { identityId: narrowed(identity), named: named && { type: named.type, value: named.value } }
 }

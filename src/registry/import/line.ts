@@ -1,6 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
-import { mustBeText, optionalOneOf, requireOneOf } from '../../kernel/input.ts'
+import { optionalOneOf, requireOneOf, requireString } from '../../kernel/input.ts'
 import { type AliasFields, readAliasFields, readAliasInput } from '../aliases/input.ts'
 import type { NormalizedAlias } from '../aliases/normalization/normalize.ts'
 import {
@@ -62,9 +62,8 @@ export const closing = () =>
 
 /** Reads text that is not empty, or undefined if absent. */
 function optionalWord(fields: Fields, name: string): string | undefined {
-  const value = fields[name]
-  if (value === undefined) return undefined
-  if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param: name, rule: mustBeText })
+  if (fields[name] === undefined) return undefined
+  const value = requireString(fields[name], name)
   if (value === '') throw missing(name)
   return value
 }

@@ -1,5 +1,5 @@
 import { SignpostError } from '../../../kernel/errors.ts'
-import { isFreeText, mustBeText, mustBeTextUpTo, requireOneOf } from '../../../kernel/input.ts'
+import { isFreeText, mustBeTextUpTo, requireOneOf, requireString } from '../../../kernel/input.ts'
 import { type Capability, refuseOthers, requireObject } from '../capability.ts'
 import { type EndpointType, ruleOf } from '../endpoint-types.ts'
 import { type BankCodeScheme, bankCodeSchemeNames, readBankCode, readCountry } from './bank-code.ts'
@@ -43,9 +43,7 @@ function bankCode(value: unknown): { scheme: BankCodeScheme; value: string } {
   for (const name of ['scheme', 'value'])
     if (sent[name] === undefined) throw new SignpostError('parameter_missing', { param: `details.bankCode.${name}` })
   const scheme = requireOneOf(bankCodeSchemeNames, sent.scheme, 'details.bankCode.scheme')
-  const { value: written } = sent
-  if (typeof written !== 'string') throw invalid('bankCode.value', mustBeText)
-  const code = readBankCode(scheme, written.trim())
+  const code = readBankCode(scheme, requireString(sent.value, 'details.bankCode.value').trim())
   if (code === null) throw invalid('bankCode.value', `The value must be a valid code of the scheme ${scheme}.`)
   return { scheme, value: code }
 }
