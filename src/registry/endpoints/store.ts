@@ -78,49 +78,7 @@ export async function lockForEndpoint(
 
 const jsonb = (capabilities: Capability[]) => sql<Capability[]>`${JSON.stringify(capabilities)}::jsonb`
 
-export type NewEndpoint = {
-  id: string
-  livemode: boolean
-  identity_id: string
-  consumer_id: string
-  type: string
-  privacy_level: string
-  priority: number
-  capabilities: Capability[]
-  release: string
-  verification: EndpointVerification
-  verified_method: EndpointMethod | null
-  address: Buffer
-  projection: Buffer
-  mark: Buffer
-} & SealedPrints &
-  NoteColumns
-
-/*
- * INVARIANT (snapshot): every function that inserts endpoints refreshes the snapshots of their identities. A change or
- * a removal needs no refresh, because triggers do the same.
- */
-
 type EndpointTuple = Awaited<ReturnType<typeof findEndpoints>>[number]
-
-/** Adds an endpoint to a locked identity. */
-export async function insertEndpoint(db: Database, endpoint: NewEndpoint): Promise<EndpointTuple> {
-  const inserting = sql<EndpointTuple>`
-    /* endpoint-insert */ insert into endpoint (id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, release,
-      verification, verified_method, address, projection, mark, address_fingerprint, details_fingerprint,
-      destination_fingerprint, external_reference, reference_hash, metadata)
-    values (${endpoint.id}, ${endpoint.livemode}, ${endpoint.identity_id}, ${endpoint.consumer_id}, ${endpoint.type},
-      ${endpoint.privacy_level}, ${endpoint.priority}, ${jsonb(endpoint.capabilities)}, ${endpoint.release},
-      ${endpoint.verification}, ${endpoint.verified_method}, ${endpoint.address}, ${endpoint.projection}, ${endpoint.mark},
-      ${endpoint.address_fingerprint}, ${endpoint.details_fingerprint}, ${endpoint.destination_fingerprint},
-      ${endpoint.external_reference}, ${endpoint.reference_hash}, ${endpoint.metadata})
-    returning id, livemode, identity_id, consumer_id, type, privacy_level, priority, capabilities, status, release,
-      verification, verified_method, address, projection, mark, address_fingerprint, details_fingerprint,
-      destination_fingerprint, external_reference, reference_hash, metadata, created_at, updated_at, changed, removed_at`
-  const { rows } = await refusingTaken(inserting.execute(db))
-  await refreshSnapshot(db, endpoint.identity_id)
-  return rows[0]!
-}
 
 /** An endpoint of an import, its capabilities as JSON. Its identity is of the same owner. */
 export type EndpointLine = Pick<
@@ -134,6 +92,31 @@ const lineColumns = [
   ...(['address', 'projection', 'mark', 'address_fingerprint', 'details_fingerprint'] as const),
   ...(['destination_fingerprint', 'external_reference', 'reference_hash', 'metadata'] as const),
 ]
+
+export type NewEndpoint = EndpointLine & {
+  livemode: boolean
+  consumer_id: string
+  verification: EndpointVerification
+  verified_method: EndpointMethod | null
+}
+
+const newColumns = [...lineColumns, ...(['livemode', 'consumer_id', 'verification', 'verified_method'] as const)]
+
+/*
+ * INVARIANT (snapshot): every function that inserts endpoints refreshes the snapshots of their identities. A change or
+ * a removal needs no refresh, because triggers do the same.
+ */
+
+/** Adds an endpoint to a locked identity. */
+export async function insertEndpoint(db: Database, endpoint: NewEndpoint): Promise<EndpointTuple> {
+  const inserting = sql<EndpointTuple>`
+    /* endpoint-insert */ insert into endpoint (${columnNames(newColumns)})
+    values (${sql.join(newColumns.map((name) => endpoint[name]))})
+    returning ${columnNames([...newColumns, 'created_at', 'updated_at', 'changed', 'removed_at'])}`
+  const { rows } = await refusingTaken(inserting.execute(db))
+  await refreshSnapshot(db, endpoint.identity_id)
+  return rows[0]!
+}
 
 /**
  * Inserts endpoints of the owner's identities in one statement. @returns the number inserted: one whose reference is
