@@ -17,7 +17,7 @@ import {
 import { type ChallengeRow, endEarlier, insertChallenge } from './store.ts'
 
 /** Subject of a challenge: an alias of the caller's, or a claim. Ids are uuids. */
-export type Subject = Receiver & { identityId: string | null; aliasId: string | null; claimId: string | null }
+export type Subject = Receiver & Pick<ChallengeRow, 'identity_id' | 'alias_id' | 'claim_id'>
 
 type Deps = {
   newId: () => string
@@ -60,29 +60,28 @@ export function createChallengeIssuer(deps: Deps) {
     purpose: ChallengePurpose,
     sent: ChallengeMethod,
   ): Promise<ChallengeRow> {
-    const method = requireMethod(sent, methodsFor(subject.type, subject.value))
+    const { type, value, ...ids } = subject
+    const method = requireMethod(sent, methodsFor(type, value))
     const { livemode, consumerId } = call.caller
     const channel = channelOf(method)
     if (livemode && channel && !sending.isConfigured(channel)) throw new SignpostError('challenge_sender_missing')
     const id = newId()
     const isSent = livemode && channel !== null
-    await endEarlier(db, { aliasId: subject.aliasId, claimId: subject.claimId, purpose, method })
+    await endEarlier(db, { ...ids, purpose, method })
     const sendState = !isSent ? 'none' : (await takeSend(db, call, subject, purpose)) ? 'due' : 'withheld'
     const about = { id, livemode, purpose }
     return insertChallenge(db, {
       id,
       livemode,
-      consumerId,
-      identityId: subject.identityId,
-      aliasId: subject.aliasId,
-      claimId: subject.claimId,
+      consumer_id: consumerId,
+      ...ids,
       method,
       purpose,
-      codeHash: isSent ? codeHash(keyring, about, codeOf(keyring, about)) : null,
-      sendState,
+      code_hash: isSent ? codeHash(keyring, about, codeOf(keyring, about)) : null,
+      send_state: sendState,
       token: channel === null ? randomBytes(16).toString('base64url') : null,
-      link: channel === null ? subject.value : null,
-      attemptsLeft: attemptLimit,
+      link: channel === null ? value : null,
+      attempts_left: attemptLimit,
       seconds: channel === null ? domainDays * 86_400 : codeMinutes * 60,
     })
   }
@@ -95,7 +94,7 @@ export function createChallengeIssuer(deps: Deps) {
     purpose: ChallengePurpose,
   ): Promise<boolean> {
     if (purpose === 'contest') {
-      await challengeLimits.takeContest(db, caller.livemode, subject.claimId!)
+      await challengeLimits.takeContest(db, caller.livemode, subject.claim_id!)
       return true
     }
     await challengeLimits.takeOwn(db, caller)

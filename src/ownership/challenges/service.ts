@@ -41,13 +41,8 @@ async function create(
   const row = await context.write(call, async (change) => {
     const { row: alias } = await lockAlias(change.db, call.caller, uuid)
     if (readAliasStatus(alias) !== 'registered') throw new SignpostError('alias_released')
-    const subject = {
-      type: alias.type,
-      value: alias.value,
-      identityId: alias.identity_id,
-      aliasId: alias.id,
-      claimId: null,
-    }
+    const { id, type, value, identity_id } = alias
+    const subject = { type, value, identity_id, alias_id: id, claim_id: null }
     return context.challengeIssuer.make(change.db, call, subject, 'prove', method)
   })
   context.challengeIssuer.deliver(call, row)

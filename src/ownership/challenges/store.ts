@@ -3,47 +3,35 @@ import { readTime } from '../../database/clock.ts'
 import { isExpired } from '../../database/conditions.ts'
 import type { Database, RowOf } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
-import type { Cap, ChallengeMethod, ChallengePurpose, ChallengeStatus } from './rules.ts'
+import { columnNames } from '../../registry/record-store.ts'
+import type { Cap, ChallengeStatus } from './rules.ts'
 
 /** `ran_out`: `expires_at` has passed by the database's clock. */
 export type ChallengeRow = RowOf<'challenge'> & { ran_out: boolean | null }
 
-export type NewChallenge = {
-  id: string
-  livemode: boolean
-  consumerId: string
-  identityId: string | null
-  aliasId: string | null
-  claimId: string | null
-  method: ChallengeMethod
-  purpose: ChallengePurpose
-  codeHash: Buffer | null
-  sendState: 'none' | 'due' | 'withheld'
-  token: string | null
-  link: string | null
-  attemptsLeft: number
-  seconds: number
-}
+const newColumns = [
+  ...(['id', 'livemode', 'consumer_id', 'identity_id', 'alias_id', 'claim_id', 'method', 'purpose'] as const),
+  ...(['code_hash', 'send_state', 'token', 'link', 'attempts_left'] as const),
+]
+export type NewChallenge = Pick<ChallengeRow, (typeof newColumns)[number]> & { seconds: number }
 
 /** Ends the earlier challenges of the alias or claim for this purpose and method: only the newest code counts. */
 export async function endEarlier(
   db: Database,
-  { aliasId, claimId, purpose, method }: Pick<NewChallenge, 'aliasId' | 'claimId' | 'purpose' | 'method'>,
+  { alias_id, claim_id, purpose, method }: Pick<NewChallenge, 'alias_id' | 'claim_id' | 'purpose' | 'method'>,
 ): Promise<void> {
   await sql`
     update challenge set status = 'expired', code_hash = null, updated_at = now()
-    where (alias_id = ${aliasId} or claim_id = ${claimId}) and purpose = ${purpose} and method = ${method} and status = 'pending'`.execute(
+    where (alias_id = ${alias_id} or claim_id = ${claim_id}) and purpose = ${purpose} and method = ${method} and status = 'pending'`.execute(
     db,
   )
 }
 
 export async function insertChallenge(db: Database, challenge: NewChallenge): Promise<ChallengeRow> {
-  const { id, livemode, consumerId, identityId, aliasId, method, purpose, codeHash, token, link } = challenge
   const { rows } = await sql<ChallengeRow>`
-    insert into challenge (id, livemode, consumer_id, identity_id, alias_id, claim_id, method, purpose, code_hash, send_state, token,
-      link, attempts_left, expires_at)
-    values (${id}, ${livemode}, ${consumerId}, ${identityId}, ${aliasId}, ${challenge.claimId}, ${method}, ${purpose}, ${codeHash},
-      ${challenge.sendState}, ${token}, ${link}, ${challenge.attemptsLeft}, now() + ${challenge.seconds}::float8 * interval '1 second')
+    insert into challenge (${columnNames(newColumns)}, expires_at)
+    values (${sql.join(newColumns.map((name) => challenge[name]))},
+      now() + ${challenge.seconds}::float8 * interval '1 second')
     returning *, ${isExpired('expires_at')} as ran_out`.execute(db)
   return rows[0]!
 }

@@ -79,7 +79,7 @@ async function makeChallenge(
     const isTaken = isClaimer ? takesProof(status) && claim.second_proved_at === null : status === 'open'
     const isProved = status === 'pending_proof' && claim.proved_at !== null
     if (!isTaken || isProved || claim.is_over) throw new SignpostError('claim_closed')
-    const subject = { type: claim.type, value: claim.value, identityId: null, aliasId: null, claimId: claim.id }
+    const subject = { type: claim.type, value: claim.value, identity_id: null, alias_id: null, claim_id: claim.id }
     const row = await challengeIssuer.make(change.db, call, subject, isClaimer ? 'claim' : 'contest', method)
     return { row, claim }
   })
