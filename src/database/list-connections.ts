@@ -1,16 +1,13 @@
 import pg from 'pg'
 import { SignpostError } from '../kernel/errors.ts'
-import type { Tracing } from '../observability/tracing.ts'
 import type { Database } from './orm.ts'
 import type { Read } from './pages.ts'
-import { type BoundConfig, connectMs, instrument } from './pool.ts'
+import { type BoundConfig, connectMs, instrument, type PoolTerms } from './pool.ts'
+import { optionsOf } from './probe.ts'
 
-type PoolLimits = {
+type PoolLimits = PoolTerms & {
   /** Connections for lists only. */
   poolSize: number
-  /** Time that a list may wait for a connection. */
-  waitMs: number
-  tracing?: Tracing | null
 }
 
 export type ListLimits = PoolLimits & {
@@ -32,13 +29,10 @@ type Elsewhere = { url: string; statementMs?: number | undefined }
 
 /** A pool like `like`, or to another server, with a separate size. */
 export function listPool(like: pg.Pool, { poolSize, ...terms }: PoolLimits, elsewhere?: Elsewhere): pg.Pool {
-  // pg hides the password from a spread copy.
-  const { password } = like.options
   const { types, Client, prepared } = like.options as BoundConfig & pg.PoolConfig
-  const same = { ...like.options, ...(password === undefined ? {} : { password }) }
   const pool = new pg.Pool({
     ...(elsewhere === undefined
-      ? same
+      ? optionsOf(like)
       : { connectionString: elsewhere.url, ...(types ? { types } : {}), Client, prepared }),
     ...(elsewhere?.statementMs === undefined ? {} : { statement_timeout: elsewhere.statementMs }),
     // Connections stay open: a machine under load opens new ones too slowly.

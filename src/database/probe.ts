@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { fromDatabase } from './violations.ts'
 
+/** Of the connection, and of each answer. */
 const timeoutMs = 1_000
 
 export type Probe = {
@@ -9,28 +10,25 @@ export type Probe = {
   close(): Promise<void>
 }
 
-/** One connection beside a pool, to the same database, with one timeout for the connection and for each answer. */
-export function sidePool({ options }: pg.Pool, timeoutMs: number): pg.Pool {
-  // pg hides the password from a spread copy.
-  const { password } = options
-  const pool = new pg.Pool({
-    ...options,
-    ...(password === undefined ? {} : { password }),
-    min: 0,
-    max: 1,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-  })
-  pool.on('error', () => undefined)
-  return pool
-}
+/** The options of a pool, for one like it: pg hides the password from a spread copy. */
+export const optionsOf = ({ options }: pg.Pool): pg.PoolConfig => ({
+  ...options,
+  ...(options.password === undefined ? {} : { password: options.password }),
+})
 
 /**
  * Reports whether the database answers, on a separate connection: a busy pool must not take the node out of service,
  * which would move the load to the next node.
  */
 export function createProbe(busy: pg.Pool): Probe {
-  const pool = sidePool(busy, timeoutMs)
+  const pool = new pg.Pool({
+    ...optionsOf(busy),
+    min: 0,
+    max: 1,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  })
+  pool.on('error', () => undefined)
   let asking: Promise<void> | undefined
 
   async function ask(): Promise<void> {
