@@ -114,12 +114,9 @@ async function unwrapAtStart(db: Database, provider: KeyProvider): Promise<OpenD
 }
 
 /** Reports the data keys that a process opens and seals with, and that it is alive. */
-export async function reportNode(
-  db: Database,
-  id: string,
-  opens: readonly string[],
-  seals: readonly string[],
-): Promise<void> {
+export async function reportNode(db: Database, id: string, keys: readonly OpenDataKey[]): Promise<void> {
+  const opens = keys.map(({ id }) => id)
+  const seals = keys.filter(({ primary }) => primary).map(({ id }) => id)
   await sql`
     insert into node (id, opens, seals, version, seen_at)
     values (${id}, ${opens}::uuid[], ${seals}::uuid[], ${version}, now())

@@ -52,15 +52,8 @@ export async function watchDataKeys({
     try {
       if (usable.length < rows.length) keyring.replace(await unwrapAll(rows, hurried, keyring.keys()), readAt)
     } finally {
-      await report()
+      await reportNode(db, nodeId, keyring.keys())
     }
-  }
-
-  async function report(): Promise<void> {
-    const keys = keyring.keys()
-    const opens = keys.map(({ id }) => id)
-    const seals = keys.filter(({ primary }) => primary).map(({ id }) => id)
-    await reportNode(db, nodeId, opens, seals)
   }
 
   async function once(): Promise<void> {
