@@ -34,18 +34,16 @@ const messages = {
   rail: 'The rail is not in the catalogue: payers may not find this endpoint by it.',
 } as const
 
+const unknownIn = (capabilities: readonly Capability[]) =>
+  capabilities.flatMap((capability, at) =>
+    (['network', 'rail'] as const)
+      .map((field) => ({ field, name: capability[field], param: `capabilities.${at}.${field}` }))
+      .filter(({ field, name }) => name !== undefined && !publishedName[field](name)),
+  )
+
 /** The names that are not in the catalogue, each by its place. */
 export const warningsOf = (capabilities: readonly Capability[]): Warning[] =>
-  capabilities.flatMap(({ network, rail }, at) => {
-    const unknown = [
-      ...(network === undefined || publishedName.network(network) ? [] : (['network'] as const)),
-      ...(publishedName.rail(rail) ? [] : (['rail'] as const)),
-    ]
-    return unknown.map((field): Warning => {
-      const param = `capabilities.${at}.${field}`
-      return { code: 'capability_unknown', param, message: messages[field] }
-    })
-  })
+  unknownIn(capabilities).map(({ field, param }) => ({ code: 'capability_unknown', param, message: messages[field] }))
 
 /** `open` accepts names that are not in the catalogue, with a warning; `strict` refuses them. */
 export const catalogueModes = ['open', 'strict'] as const
@@ -60,10 +58,6 @@ export function requireKnown(
   stored: readonly Capability[] = [],
 ): void {
   if (mode === 'open') return
-  const kept = { network: stored.map(({ network }) => network), rail: stored.map(({ rail }) => rail) }
-  const refused = warningsOf(capabilities).find(({ param }) => {
-    const [, at = '', field] = param.split('.') as [string, string, 'network' | 'rail']
-    return !kept[field].includes(capabilities[Number(at)]![field]!)
-  })
+  const refused = unknownIn(capabilities).find(({ field, name }) => !stored.some((kept) => kept[field] === name))
   if (refused) throw new SignpostError('capability_unknown', { param: refused.param })
 }
