@@ -47,6 +47,9 @@ export function present<T>(record: T | null | undefined, code: ErrorCode = 'reso
   return record
 }
 
+/** Fields of an input that are text, null or absent. */
+export type Texts<Name extends string> = { [One in Name]?: string | null | undefined }
+
 /** @throws SignpostError parameter_invalid */
 export function requireString(value: unknown, param: string): string {
   if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param, rule: mustBeText })

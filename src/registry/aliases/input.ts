@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { optionalFlag, optionalOneOf, requireString } from '../../kernel/input.ts'
+import { optionalFlag, optionalOneOf, requireString, type Texts } from '../../kernel/input.ts'
 import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
 import { narrowed, type RecordFilter } from '../filter.ts'
 import { type Notes, type NotesInput, readNotes } from '../notes/rules.ts'
@@ -22,11 +22,7 @@ export const readAliasFields = (sent: { readonly [Field in keyof UpdateAliasInpu
 })
 
 /** `alias` alone, or `type` with `value`. */
-export type AliasInput = {
-  alias?: string | null | undefined
-  type?: string | null | undefined
-  value?: string | null | undefined
-}
+export type AliasInput = Texts<'alias' | 'type' | 'value'>
 
 /**
  * Reads the alias that an input names, by the input alone: no look-up. @throws SignpostError with normalization's codes
@@ -42,8 +38,7 @@ export function readAliasInput({ alias, type, value }: AliasInput, defaultRegion
 }
 
 /** Filters of own aliases: `type` goes with `value`. */
-export type AliasFilter = RecordFilter &
-  Pick<AliasInput, 'type' | 'value'> & { status?: string | null | undefined; identity?: string | null | undefined }
+export type AliasFilter = RecordFilter & Texts<'status' | 'identity' | 'type' | 'value'>
 
 /** Validates the input alone, normalized as on create. @throws SignpostError with normalization's codes */
 export function storedAliasFilter({ identity, type, value }: AliasFilter, defaultRegion: string | undefined) {

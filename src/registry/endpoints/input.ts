@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeNumber, optionalOneOf } from '../../kernel/input.ts'
+import { mustBeNumber, optionalOneOf, type Texts } from '../../kernel/input.ts'
 import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
 import type { RecordFilter } from '../filter.ts'
 import { type Notes, type NotesInput, readNotes } from '../notes/rules.ts'
@@ -10,13 +10,8 @@ import { type EndpointType, ruleOf } from './endpoint-types.ts'
 import { type ReleasePolicy, releasePolicies, type WalletProof } from './rules.ts'
 
 /** Undefined if absent. Null clears notes; other nulls are refused. */
-export type UpdateEndpointInput = NotesInput & {
-  privacyLevel?: string | null | undefined
-  priority?: number | null | undefined
-  capabilities?: unknown
-  release?: string | null | undefined
-  status?: string | null | undefined
-}
+export type UpdateEndpointInput = NotesInput &
+  Texts<'privacyLevel' | 'release' | 'status'> & { priority?: number | null | undefined; capabilities?: unknown }
 export type CreateEndpointInput = Omit<UpdateEndpointInput, 'status'> & {
   identity: string
   type: string
@@ -25,7 +20,7 @@ export type CreateEndpointInput = Omit<UpdateEndpointInput, 'status'> & {
   proof?: WalletProof | null | undefined
 }
 /** Filters of own endpoints. */
-export type EndpointFilter = RecordFilter & { identity?: string | null | undefined; status?: string | null | undefined }
+export type EndpointFilter = RecordFilter & Texts<'identity' | 'status'>
 
 /** The fields of an endpoint that a body, or a line of an import, may set; undefined if absent. */
 export type EndpointFields<Status> = Notes & {

@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText, mustBeTextUpTo, optionalOneOf, optionalText } from '../../kernel/input.ts'
+import { isFreeText, mustBeTextUpTo, optionalOneOf, optionalText, type Texts } from '../../kernel/input.ts'
 import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
 import { readAliasInput } from '../aliases/input.ts'
 import { optionalMember, type RecordFilter } from '../filter.ts'
@@ -18,11 +18,7 @@ import {
 } from './rules.ts'
 
 /** Undefined if absent; null clears `displayName` and notes. Other nulls are refused. */
-export type UpdateIdentityInput = NotesInput & {
-  status?: string | null | undefined
-  displayName?: string | null | undefined
-  defaultPrivacyLevel?: string | null | undefined
-} & { [Name in SwitchName]?: string | null | undefined }
+export type UpdateIdentityInput = NotesInput & Texts<'status' | 'displayName' | 'defaultPrivacyLevel' | SwitchName>
 export type CreateIdentityInput = NotesInput &
   Pick<UpdateIdentityInput, 'displayName' | 'defaultPrivacyLevel'> & { type: string }
 
@@ -36,12 +32,7 @@ export type IdentityFields = Notes & {
 }
 
 /** Filters of own identities: `alias` is one of their registered aliases, `displayName` the beginning of their name. */
-export type IdentityFilter = RecordFilter & {
-  type?: string | null | undefined
-  status?: string | null | undefined
-  alias?: string | null | undefined
-  displayName?: string | null | undefined
-}
+export type IdentityFilter = RecordFilter & Texts<'type' | 'status' | 'alias' | 'displayName'>
 
 /** @throws SignpostError parameter_invalid */
 function foldedBeginning(displayName: string | null | undefined): string | null {
