@@ -10,9 +10,20 @@ import type { Cap, ChallengeStatus } from './rules.ts'
 export type ChallengeRow = RowOf<'challenge'> & { ran_out: boolean | null }
 
 const newColumns = [
-  ...(['id', 'livemode', 'consumer_id', 'identity_id', 'alias_id', 'claim_id', 'method', 'purpose'] as const),
-  ...(['code_hash', 'send_state', 'token', 'link', 'attempts_left'] as const),
-]
+  'id',
+  'livemode',
+  'consumer_id',
+  'identity_id',
+  'alias_id',
+  'claim_id',
+  'method',
+  'purpose',
+  'code_hash',
+  'send_state',
+  'token',
+  'link',
+  'attempts_left',
+] as const
 export type NewChallenge = Pick<ChallengeRow, (typeof newColumns)[number]> & { seconds: number }
 
 /** Ends the earlier challenges of the alias or claim for this purpose and method: only the newest code counts. */
