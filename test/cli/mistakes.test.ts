@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 const encryptionKey = randomBytes(32)
 const folder = mkdtempSync(join(tmpdir(), 'signpost-mistakes-'))
 const lines = join(folder, 'lines.jsonl')
+const linked = join(folder, 'linked.jsonl')
 const unclear = join(folder, 'lines.xml')
 let server: TestServer
 let env: Record<string, string>
@@ -18,6 +19,7 @@ let env: Record<string, string>
 beforeAll(async () => {
   writeFileSync(lines, `${JSON.stringify({ object: 'identity', ref: 'a', type: 'user' })}\n`)
   writeFileSync(unclear, readFileSync(lines))
+  linkSync(lines, linked)
   server = await startTestServer({ encryptionKey })
   env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
 })
@@ -50,6 +52,7 @@ describe('a value that is not allowed is refused with those that are', { timeout
     [['import', lines, '--consumer', 'acme', '--env', 'prod'], /^--env must be test or live\.$/m],
     [['import', join(folder, 'none.jsonl'), ...owner], /there is no file/],
     [['import', lines, ...owner, '--rejected', lines], /^--rejected must be another file/],
+    [['import', lines, ...owner, '--rejected', linked], /^--rejected must be another file/],
     [['import', lines, ...owner, '--warnings', lines], /^--warnings must be another file/],
     [['import', lines, ...owner, '--rejected', join(folder, 'no/such/folder')], /^--rejected: .+ can't be written/],
     [['export', ...owner], /^--consumer names no existing consumer/],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream, realpathSync } from 'node:fs'
+import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import cliProgress from 'cli-progress'
 import { ensureConsumer } from '../../access/api-keys/store.ts'
@@ -104,16 +104,14 @@ function linesOf(path: string, isCsv: boolean, { object }: Options): AsyncIterab
   return object === 'payee' ? payeeRows(path) : csvLines(path, object)
 }
 
-/** Returns true if two paths name one file. */
-function isSameFile(one: string, other: string): boolean {
-  const [real, same] = [one, other].map((path) => {
-    try {
-      return realpathSync(path)
-    } catch {
-      return null
-    }
-  })
-  return real !== null && real === same
+/** Returns true if two paths name one file, also where one is a link to the other. */
+function isSameFile(path: string, otherPath: string): boolean {
+  try {
+    const [one, other] = [statSync(path, { bigint: true }), statSync(otherPath, { bigint: true })]
+    return one.dev === other.dev && one.ino === other.ino
+  } catch {
+    return false
+  }
 }
 
 async function run(file: string, options: Options): Promise<void> {
