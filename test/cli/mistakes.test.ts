@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProgram, leavesOf } from '../../src/cli/commands.ts'
+import { encodeId } from '../../src/kernel/id.ts'
 import { scopes } from '../../src/kernel/scopes.ts'
 import { runCommand } from '../support/command.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -135,6 +136,12 @@ test('a dry run makes no consumer either', { timeout: 60_000 }, async () => {
   expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ created: 1, rejected: 0 })
   expect(await consumers()).toEqual(before)
+})
+
+test('a new consumer whose name looks like an id is refused, in a dry run too', { timeout: 60_000 }, async () => {
+  const args = ['import', lines, '--env', 'test', '--consumer', encodeId('consumer', randomUUID())]
+  await expectRefused(args, /that is not an id\.$/m)
+  await expectRefused([...args, '--dry-run'], /that is not an id\.$/m)
 })
 
 test('keys list has a header, and shows the id that the API names a consumer by', { timeout: 60_000 }, async () => {

@@ -5,8 +5,6 @@ import { channels } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
-import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText } from '../../kernel/input.ts'
 import { findConsumerNamed, insertConsumer } from '../consumers/store.ts'
 
 /** A key with its consumer, and what the database's clock says of it. */
@@ -39,13 +37,8 @@ export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKeyByHash>>>
 export const findKeysByHash = (db: Database, hashes: Buffer[]): Promise<KeyRow[]> =>
   selectKeys(db).where(sql<boolean>`api_key.hash = any(${hashes}::bytea[])`).execute()
 
-const nameLimit = 200
-
-/** The consumer of that name, made when there is none. @returns its uuid @throws SignpostError parameter_invalid */
+/** The consumer of that name, made when there is none. @returns its uuid */
 export async function ensureConsumer(db: Database, name: string, newId: () => string): Promise<string> {
-  if (!isFreeText(name, nameLimit) || name.trim() === '') {
-    throw new SignpostError('parameter_invalid', { param: 'consumer' })
-  }
   await insertConsumer(db, { id: newId(), name, display_name: null })
   return (await findConsumerNamed(db, name))!.id
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import cliProgress from 'cli-progress'
-import { ensureConsumer } from '../../access/api-keys/store.ts'
-import { findConsumerNamed } from '../../access/consumers/store.ts'
+import { requireName } from '../../access/consumers/rules.ts'
+import { findConsumerNamed, insertConsumer } from '../../access/consumers/store.ts'
 import type { Database } from '../../database/orm.ts'
 import { decodeId } from '../../kernel/id.ts'
 import type { App } from '../../process/compose/context.ts'
@@ -54,18 +54,19 @@ function formatOf(path: string, { format, object }: Options): Format {
   return found
 }
 
-/** Finds the consumer of the imported records. A dry run creates no consumer. */
+/** Finds the consumer of the imported records. A dry run refuses the names that a run refuses, and creates no consumer. */
 async function consumerOf(
   app: App,
   { consumer: name, dryRun }: Options,
-): Promise<{ consumerId: string; prepare: (trx: Database) => Promise<unknown> }> {
+): Promise<{ consumerId: string; prepare?: (trx: Database) => Promise<unknown> }> {
   const found = await findConsumerNamed(app.db, name)
-  if (dryRun) {
-    const consumerId = found?.id ?? app.newId()
-    return { consumerId, prepare: (trx) => ensureConsumer(trx, name, () => consumerId) }
+  if (found) return { consumerId: found.id }
+  if (!dryRun) {
+    const { id } = await app.services.consumers.create(operatorCall(app), { name })
+    return { consumerId: decodeId('consumer', id)! }
   }
-  const created = found ? null : await app.services.consumers.create(operatorCall(app), { name })
-  return { consumerId: found?.id ?? decodeId('consumer', created!.id)!, prepare: async () => undefined }
+  const row = { id: app.newId(), name: requireName(name), display_name: null }
+  return { consumerId: row.id, prepare: (trx) => insertConsumer(trx, row) }
 }
 
 const counted = ['created', 'updated', 'replaced', 'unchanged', 'rejected'] as const
@@ -132,7 +133,7 @@ async function run(file: string, options: Options): Promise<void> {
   const started = performance.now()
   await withApp(async (app) => {
     const { config } = app
-    const { consumerId, prepare } = await consumerOf(app, options)
+    const { consumerId, ...preparing } = await consumerOf(app, options)
     if (process.stderr.isTTY) bar.start(lines, 0, { rate: 0 })
     const report = await importLines(
       {
@@ -146,7 +147,7 @@ async function run(file: string, options: Options): Promise<void> {
         owner: { consumerId, livemode: options.env === 'live' },
         fingerprint,
         isDryRun: options.dryRun ?? false,
-        prepare,
+        ...preparing,
         onRejected: rejected.write,
         onWarning: warnings.write,
         onProgress: (done) => bar.update(done, { rate: Math.round((done * 1000) / (performance.now() - started)) }),
