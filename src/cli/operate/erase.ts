@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import type { App } from '../../process/compose/context.ts'
-import { cooldownDaysOf } from '../../process/compose/control-plane.ts'
-import { createErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import { createErasing, ErasureFailed } from '../../registry/erasure/erasing.ts'
 import { createReplay, listAsked, type Replayed } from '../../registry/erasure/replay.ts'
 import { findLeft } from '../../registry/erasure/residue.ts'
@@ -42,11 +40,10 @@ function tell({ listed, absent, asked, replayed }: Replayed, left: number, { jso
 
 async function replay(app: App, ids: readonly string[], options: Options): Promise<void> {
   const isDryRun = options.dryRun ?? false
-  const replaying = createReplay({ ...app, wakeDeliveries: () => undefined, cooldownDays: cooldownDaysOf(app.config) })
+  const replaying = createReplay({ ...app, wakeDeliveries: () => undefined })
   const report = await replaying.replay(ids, isDryRun)
   if (!isDryRun) {
-    const erasedSkeleton = createErasedSkeleton(app.keyring)
-    const erasing = createErasing({ ...app, wakeDeliveries: () => undefined, erasedSkeleton })
+    const erasing = createErasing({ ...app, wakeDeliveries: () => undefined })
     await erasing.eraseAll().catch((error) => {
       // The report counts them as left.
       if (!(error instanceof ErasureFailed)) throw error

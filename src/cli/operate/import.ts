@@ -8,7 +8,6 @@ import { findConsumerNamed, insertConsumer } from '../../access/consumers/store.
 import type { Database } from '../../database/orm.ts'
 import { decodeId } from '../../kernel/id.ts'
 import type { App } from '../../process/compose/context.ts'
-import { cooldownDaysOf } from '../../process/compose/control-plane.ts'
 import { exampleFile } from '../../registry/import/csv.ts'
 import { type ImportReport, importLines, type SourceLine } from '../../registry/import/import.ts'
 import type { Rejection } from '../../registry/import/rejected-line.ts'
@@ -132,16 +131,10 @@ async function run(file: string, options: Options): Promise<void> {
   })
   const started = performance.now()
   await withApp(async (app) => {
-    const { config } = app
     const { consumerId, ...preparing } = await consumerOf(app, options)
     if (process.stderr.isTTY) bar.start(lines, 0, { rate: 0 })
     const report = await importLines(
-      {
-        ...app,
-        cooldownDays: cooldownDaysOf(config),
-        defaultRegion: config.defaultPhoneRegion,
-        catalogueMode: config.capabilityCatalogue,
-      },
+      { ...app, catalogueMode: app.config.capabilityCatalogue },
       linesOf(path, isCsv, options),
       {
         owner: { consumerId, livemode: options.env === 'live' },

@@ -1,5 +1,4 @@
 import { type ConsumerNames, createConsumerNames } from '../../access/consumers/names.ts'
-import { createPurposes } from '../../consent/purposes.ts'
 import { type ConsentRequests, createConsentRequests } from '../../consent/requests/service.ts'
 import { retried } from '../../database/retry.ts'
 import type { Job } from '../../kernel/job.ts'
@@ -48,7 +47,6 @@ export type App = Omit<Kernel, 'closing' | 'opener'> & {
 }
 
 function createServices(kernel: Kernel, resolver: Resolver | null, control: ControlPlane | null): Services {
-  const { config, db, readLists, write, newId, limits, authentication } = kernel
   const own: Partial<Services> = {
     ...control?.services,
     ...(resolver && {
@@ -56,18 +54,9 @@ function createServices(kernel: Kernel, resolver: Resolver | null, control: Cont
       payeeChecks: resolver.payeeChecks,
       destinationChecks: resolver.destinationChecks,
     }),
-    authentication,
-    consumerNames: createConsumerNames({ db }),
-    consentRequests: createConsentRequests({
-      db,
-      readLists,
-      write,
-      newId,
-      defaultRegion: config.defaultPhoneRegion,
-      limits,
-      purposes: createPurposes(kernel.keyring),
-      usage: kernel.usage,
-    }),
+    authentication: kernel.authentication,
+    consumerNames: createConsumerNames(kernel),
+    consentRequests: createConsentRequests(kernel),
   }
   return Object.assign(Object.create(noServices), own)
 }

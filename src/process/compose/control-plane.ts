@@ -4,20 +4,16 @@ import { createConsumers } from '../../access/consumers/service.ts'
 import { createRequests } from '../../access/requests/service.ts'
 import { createUsage } from '../../access/usage/service.ts'
 import { createAudit } from '../../audit/service.ts'
-import type { Config } from '../../config/config.ts'
 import { createConsentGrants } from '../../consent/grants/service.ts'
-import { createPurposes } from '../../consent/purposes.ts'
 import { createConsentRequestsApproval } from '../../consent/requests/approval.ts'
 import { createEvents } from '../../events/service.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { createProofNeeds } from '../../ownership/proofs/needs.ts'
 import { createPayeeNames } from '../../payees/names/service.ts'
-import { createErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import { createAliases } from '../../registry/aliases/service.ts'
 import { createChanges } from '../../registry/changes/service.ts'
 import { createSealAddress } from '../../registry/endpoints/sealing.ts'
 import { createEndpoints } from '../../registry/endpoints/service.ts'
-import { type CooldownDays, createIdentities } from '../../registry/identities/service.ts'
+import { createIdentities } from '../../registry/identities/service.ts'
 import { createRegistryCommands } from '../../registry/import/commands.ts'
 import { createOpening } from '../../registry/notes/opening.ts'
 import { createNotes } from '../../registry/notes/sealing.ts'
@@ -61,30 +57,20 @@ export function createControlPlane(
   addressSealer: ReturnType<typeof chooseAddressSealer>,
   ownership: Pick<Ownership, 'services'>,
 ) {
-  const { config, db, clock, newId, keyring, limits, readLists, write, wakeDeliveries, authentication, records } =
-    kernel
+  const { config, keyring, limits, authentication, records } = kernel
   const sealAddress = createSealAddress(keyring, addressSealer)
-  const purposes = createPurposes(keyring)
-  const disclosures = createDisclosures({ db, readLists, apart: records.apart })
-  const ownRecords = createOwnRecords(keyring)
-  const needOf = createProofNeeds(config.ownership.requireProof)
+  const disclosures = createDisclosures({ ...kernel, apart: records.apart })
   /** The parts that most services take: each uses those that its type names. */
   const common = {
-    db,
-    readLists,
-    write,
-    newId,
-    clock,
-    keyring,
-    limits,
+    ...kernel,
+    transport,
     notes: createNotes(keyring),
     openRows: createOpening(limits),
-    cooldownDays: cooldownDaysOf(config),
-    defaultRegion: config.defaultPhoneRegion,
+    ownRecords: createOwnRecords(keyring),
   }
   const services = {
     identities: createIdentities(common),
-    aliases: createAliases({ ...common, erasedSkeleton: createErasedSkeleton(keyring) }),
+    aliases: createAliases(common),
     endpoints: createEndpoints({
       ...common,
       sealAddress,
@@ -93,12 +79,12 @@ export function createControlPlane(
     }),
     changes: createChanges(common),
     ...ownership.services,
-    consentGrants: createConsentGrants({ ...common, purposes }),
-    consentRequestsApproval: createConsentRequestsApproval({ ...common, purposes }),
+    consentGrants: createConsentGrants(common),
+    consentRequestsApproval: createConsentRequestsApproval(common),
     payeeNames: createPayeeNames(common),
     disclosures,
-    explanations: createExplanations({ ...common, ownRecords, needOf }),
-    impacts: createImpacts({ ...common, ownRecords, needOf }),
+    explanations: createExplanations(common),
+    impacts: createImpacts(common),
     sealingKeys: createSealingKeys({ ...common, liveDelaySeconds: config.sealingKeyDelay }),
     releases: createReleases({
       ...common,
@@ -106,13 +92,11 @@ export function createControlPlane(
       mode: releaseModeOf(kernel, addressSealer),
     }),
     apiKeys: createApiKeys({ ...common, forget: authentication.forget }),
-    webhooks: createWebhooks({ ...common, transport }),
+    webhooks: createWebhooks(common),
     webhookDeliveries: createWebhookDeliveries({
       ...common,
-      transport,
       settle: settleDelivery,
       leaseMs: config.webhooks.leaseMs,
-      wakeDeliveries,
     }),
     consumers: createConsumers({ ...common, forget: authentication.forgetConsumer }),
     consumerKeys: createConsumerKeys({ ...common, forget: authentication.forget }),
@@ -128,9 +112,3 @@ export function createControlPlane(
 }
 
 export type ControlPlane = ReturnType<typeof createControlPlane>
-
-/** Days of cooldown of a released alias, by type. */
-export const cooldownDaysOf =
-  ({ cooldownDays, cooldownDaysPhone }: Config): CooldownDays =>
-  (type) =>
-    type === 'phone' ? cooldownDaysPhone : cooldownDays

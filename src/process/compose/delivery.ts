@@ -1,7 +1,6 @@
 import { purgeRequestRecords } from '../../access/requests/service.ts'
 import { expireGrants, matchConsentRequests, purgeRequests } from '../../consent/jobs.ts'
 import { purgeEntries } from '../../events/service.ts'
-import { createErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import { eraseIdentities, registryJobs } from '../../registry/erasure/erasing.ts'
 import { purgeDisclosures } from '../../resolution/disclosures/service.ts'
 import { notifyGrantees } from '../../resolution/notices/job.ts'
@@ -29,27 +28,26 @@ export type DeliveryOptions = {
 
 /** Composes the deliveries to consumers and the repeated jobs. */
 export function createDelivery(kernel: Kernel, { createTransport = () => noTransport, queueClock }: DeliveryOptions) {
-  const { config, db, keyring, keyProvider, clock, log, newId, wakeDeliveries, askDue, records, usage } = kernel
-  const transport = createTransport({ config, keyring, clock, log })
-  const settleDelivery = createSettling({ db, newId, clock, queueClock, wakeDeliveries, usage })
+  const { config, db, keyProvider, records } = kernel
+  const transport = createTransport(kernel)
+  const settleDelivery = createSettling({ ...kernel, queueClock })
   const { retentionDays } = config.disclosureRecords
-  const jobDeps = { db, newId, clock, wakeDeliveries, askDue }
   /** All jobs of the service: only these are repeated. */
   const jobs = [
-    matchConsentRequests(jobDeps),
-    expireGrants(jobDeps),
-    notifyGrantees({ ...jobDeps, keyring }),
-    purgeRequests(jobDeps),
+    matchConsentRequests(kernel),
+    expireGrants(kernel),
+    notifyGrantees(kernel),
+    purgeRequests(kernel),
     replaceFullDataKeys({ db, provider: keyProvider }),
     makeAhead([db, records.db]),
     purgeDisclosures({ db: records.db, retentionDays }),
-    purgeRequestRecords({ db }),
-    recoverDeliveries({ db, wakeDeliveries, askDue }),
-    purgeDeliveries({ db }),
-    purgeEntries({ ...jobDeps, retentionDays: config.auditRetentionDays }),
+    purgeRequestRecords(kernel),
+    recoverDeliveries(kernel),
+    purgeDeliveries(kernel),
+    purgeEntries({ ...kernel, retentionDays: config.auditRetentionDays }),
     ...registryJobs(db),
     ...retentionJobs(db),
-    eraseIdentities({ ...jobDeps, erasedSkeleton: createErasedSkeleton(keyring) }),
+    eraseIdentities(kernel),
   ]
   return { transport, settleDelivery, jobs }
 }

@@ -12,6 +12,7 @@ import { insertRequestRecords } from '../../access/requests/store.ts'
 import { createUsageCounter } from '../../access/usage/counter.ts'
 import { addKeyUsage, addUsage } from '../../access/usage/store.ts'
 import type { Config } from '../../config/config.ts'
+import { createPurposes } from '../../consent/purposes.ts'
 import { openDatabaseClock } from '../../database/clock.ts'
 import { createDueLook } from '../../database/conditions.ts'
 import { channels, createListener } from '../../database/listener.ts'
@@ -24,7 +25,10 @@ import type { Caller } from '../../kernel/call.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { createQuantiser } from '../../kernel/response-step.ts'
 import { createTracing } from '../../observability/tracing.ts'
+import { createProofNeeds } from '../../ownership/proofs/needs.ts'
+import { createErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import { createBindingFailures } from '../../registry/binding.ts'
+import type { CooldownDays } from '../../registry/identities/service.ts'
 import { builtInSecrets, createOpener } from '../../releases/opener.ts'
 import { createOpenerRate, partOf } from '../../releases/opener-queue/rate-limit.ts'
 import { openKeyring } from '../../vault/data-key-store.ts'
@@ -44,6 +48,12 @@ export type KernelOptions = {
   /** Replaces the configured destination of spans. */
   spanExporter?: SpanExporter
 }
+
+/** Days of cooldown of a released alias, by type. */
+const cooldownDaysOf =
+  ({ cooldownDays, cooldownDaysPhone }: Config): CooldownDays =>
+  (type) =>
+    type === 'phone' ? cooldownDaysPhone : cooldownDays
 
 /** Rows of one operation and code that all processes together store for a consumer in a minute. */
 const requestRowsPerMinute = 20
@@ -163,6 +173,11 @@ export async function openKernel({
     poolWaits,
     keyring,
     keyProvider,
+    purposes: createPurposes(keyring),
+    erasedSkeleton: createErasedSkeleton(keyring),
+    needOf: createProofNeeds(config.ownership.requireProof),
+    cooldownDays: cooldownDaysOf(config),
+    defaultRegion: config.defaultPhoneRegion,
     opener,
     openerRate,
     failures: createBindingFailures(log),

@@ -13,43 +13,31 @@ import { createLooking } from '../../ownership/proofs/looking.ts'
 import { openSenders } from '../../ownership/senders/choice.ts'
 import { createSending } from '../../ownership/senders/sending.ts'
 import { createWalletProofs } from '../../ownership/wallets/service.ts'
-import { createErasedSkeleton } from '../../registry/aliases/reservation.ts'
 import type { Kernel } from './foundation.ts'
 
 /** Composes the services that prove and move control of aliases: challenges with their senders, and their jobs. */
 export async function createOwnership(kernel: Kernel) {
-  const { config, db, clock, newId, keyring, limits, readLists, write, log, wakeDeliveries, askDue } = kernel
+  const { config, db, clock, keyring } = kernel
   const { sender, challenges, claims, proofs } = config.ownership
   const senders = await openSenders(sender, clock).catch((error: Error) => {
     throw new ConfigError(error.message)
   })
-  const sending = createSending({ db, keyring, senders, log, locale: sender.locale })
-  const challengeLimits = createChallengeLimits({ keyring, log, clock, ...challenges })
+  const sending = createSending({ ...kernel, senders, locale: sender.locale })
+  const challengeLimits = createChallengeLimits({ ...kernel, ...challenges })
   const authorizations = createAuthorizations(keyring, proofs.httpsPort)
   const challengeRecordOf = (row: ChallengeRow) => challengeRecord(row, authorizationsOf(authorizations)(row))
   /** The parts that most services and jobs take: each uses those that its type names. */
   const common = {
-    db,
-    readLists,
-    write,
-    newId,
-    clock,
-    keyring,
-    limits,
-    wakeDeliveries,
-    askDue,
+    ...kernel,
     proofs,
     authorizations,
     challengeLimits,
-    challengeIssuer: createChallengeIssuer({ newId, keyring, sending, challengeLimits, ...challenges }),
+    challengeIssuer: createChallengeIssuer({ ...kernel, sending, challengeLimits, ...challenges }),
     looking: createLooking(proofs),
-    erasedSkeleton: createErasedSkeleton(keyring),
     times: claims,
   }
   const walletProofs = createWalletProofs({
-    write,
-    keyring,
-    clock,
+    ...kernel,
     origin: config.publicUrl ?? 'http://localhost',
     minutes: challenges.codeMinutes,
   })
@@ -57,7 +45,6 @@ export async function createOwnership(kernel: Kernel) {
     walletProofs,
     claims: createClaims({
       ...common,
-      defaultRegion: config.defaultPhoneRegion,
       challengeRecordOf,
       proofHours: claims.proofHours,
     }),

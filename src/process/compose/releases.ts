@@ -1,4 +1,3 @@
-import { createProofNeeds } from '../../ownership/proofs/needs.ts'
 import { createIssuance, type Issuance } from '../../releases/issue.ts'
 import { createOpenerClient } from '../../releases/opener-queue/client.ts'
 import type { ReleaseMode } from '../../releases/service.ts'
@@ -6,15 +5,8 @@ import type { AddressSealer } from '../../vault/address-key.ts'
 import type { Kernel } from './foundation.ts'
 
 /** Composes the parts that gateways and the opener's process share: both evaluate and record alike. */
-export const issuanceOf = ({ config, keyring, newId, clock, records, failures }: Kernel): Issuance =>
-  createIssuance({
-    keyring,
-    failures,
-    newId,
-    clock,
-    recordsApart: records.apart ? records.db : null,
-    needOf: createProofNeeds(config.ownership.requireProof),
-  })
+export const issuanceOf = (kernel: Kernel): Issuance =>
+  createIssuance({ ...kernel, recordsApart: kernel.records.apart ? kernel.records.db : null })
 
 /** Chooses the opener: the built-in one, or a separate process if addresses are sealed to a key that no gateway has. */
 export function releaseModeOf(

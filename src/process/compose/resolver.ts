@@ -1,4 +1,3 @@
-import { createProofNeeds } from '../../ownership/proofs/needs.ts'
 import { createDestinationChecks } from '../../payees/checks/destinations.ts'
 import { createPayeeChecks } from '../../payees/checks/service.ts'
 import { createAssurance } from '../../resolution/assurance-store.ts'
@@ -32,23 +31,9 @@ export const paceOf = ({ singleMs, bulkMs }: { singleMs: number; bulkMs: number 
   Math.min(longestPaceMs, paceOfStep * Math.min(singleMs, bulkMs))
 
 /** Composes the resolver of look-ups and the recorder of disclosures. */
-export function createResolver({
-  config,
-  db,
-  pool,
-  clock,
-  newId,
-  keyring,
-  limits,
-  log,
-  tracing,
-  readIndex,
-  records: kept,
-  usage,
-  failures,
-}: Kernel) {
-  const { requireProof } = config.ownership
-  const statements = statementsFor(requireProof.length > 0 ? createProofNeeds(requireProof) : null)
+export function createResolver(kernel: Kernel) {
+  const { config, db, pool, log, tracing, readIndex, records: kept } = kernel
+  const statements = statementsFor(config.ownership.requireProof.length > 0 ? kernel.needOf : null)
   const replicas = readIndex?.({
     read: readFactsOnReplica(statements),
     poolSize: replicaPoolSize,
@@ -69,9 +54,8 @@ export function createResolver({
   })
   const { synchronous } = config.disclosureRecords
   const recorder = createDisclosureRecorder({
+    ...kernel,
     insert: (records) => appendDisclosureRecords(kept, records),
-    newId,
-    clock,
     synchronous,
     warn: (error, waiting) => log.warn({ error, waiting }, 'disclosure records are not stored yet'),
   })
@@ -79,17 +63,13 @@ export function createResolver({
   const record: typeof recorder.record =
     tracing && !synchronous ? (made) => tracing.outside(() => recorder.record(made)) : (made) => recorder.record(made)
   const resolution = createResolution({
+    ...kernel,
     facts: tracing ? traceLookUps(facts, tracing) : facts,
-    keyring,
-    limits,
-    defaultRegion: config.defaultPhoneRegion,
     record,
-    amounts: createAmounts({ db, keyring, limits }),
+    amounts: createAmounts(kernel),
     assure: createAssurance(db),
-    failures,
-    usage,
   })
-  const checking = { db, facts, keyring, limits, defaultRegion: config.defaultPhoneRegion, failures, record }
+  const checking = { ...kernel, facts, record }
   const payeeChecks = createPayeeChecks({ ...checking, acceptsDeclared: config.payeeNamesAccept === 'declared' })
   const destinationChecks = createDestinationChecks(checking)
   return { resolution, payeeChecks, destinationChecks, recorder, lookUps: facts.counts, replicas: replicas ?? null }
