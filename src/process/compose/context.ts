@@ -4,12 +4,11 @@ import { retried } from '../../database/retry.ts'
 import type { Job } from '../../kernel/job.ts'
 import { databaseMetrics } from '../../observability/collect/database-metrics.ts'
 import { appMetrics } from '../../observability/collect/metrics.ts'
-import { createMetrics, createOperationMeter, type Metrics, type OperationMeter } from '../../observability/metrics.ts'
-import type { SigningJwk } from '../../releases/signing.ts'
+import { createMetrics, createOperationMeter } from '../../observability/metrics.ts'
 import { chooseAddressSealer } from '../../vault/address-key.ts'
 import { close } from './closing.ts'
 import { type ControlPlane, createControlPlane, noServices, notHere } from './control-plane.ts'
-import { createDelivery, type Delivery, type DeliveryOptions, noDelivery } from './delivery.ts'
+import { createDelivery, type DeliveryOptions, noDelivery } from './delivery.ts'
 import { type Kernel, type KernelOptions, openKernel } from './foundation.ts'
 import { createOwnership } from './ownership.ts'
 import { createResolver, type Resolver } from './resolver.ts'
@@ -20,31 +19,6 @@ export type Services = ControlPlane['services'] &
     consumerNames: ConsumerNames
     consentRequests: ConsentRequests
   }
-
-/** The values that live as long as the process: those of the kernel, and those that its role adds. */
-export type App = Omit<Kernel, 'closing' | 'opener'> & {
-  /** Keys that sign releases, published for payers to pin. */
-  signingKeys: SigningJwk[]
-  sealAddress: ControlPlane['sealAddress']
-  /** Null if metrics are off. */
-  operations: OperationMeter | null
-  services: Services
-  /** Jobs that the worker process repeats. */
-  jobs: readonly Job[]
-  /** Sends due codes of challenges, and waits for them. */
-  sendChallenges(): Promise<void>
-  /** When each job last succeeded, in Unix milliseconds. */
-  jobSuccesses: Map<string, number>
-  /** Null if metrics are off: only the counters that the service needs anyway are kept then. */
-  metrics: Metrics | null
-  /** Null if look-ups are read from the primary alone. */
-  replicas: Resolver['replicas']
-  recorder: Resolver['recorder'] | null
-  transport: Delivery['transport']
-  /** The database's clock, unless a test replaces it. */
-  queueClock: DeliveryOptions['queueClock']
-  close(): Promise<void>
-}
 
 function createServices(kernel: Kernel, resolver: Resolver | null, control: ControlPlane | null): Services {
   const own: Partial<Services> = {
@@ -69,7 +43,7 @@ export async function createApp({
   createTransport,
   queueClock = () => null,
   ...options
-}: KernelOptions & Partial<DeliveryOptions>): Promise<App> {
+}: KernelOptions & Partial<DeliveryOptions>) {
   const { role } = options.config
   // Refuse an invalid configuration before anything is opened.
   const addressSealer = chooseAddressSealer(options.config)
@@ -102,18 +76,29 @@ export async function createApp({
   const { closing, opener, ...shared } = kernel
   return {
     ...shared,
+    /** Keys that sign releases, published for payers to pin. */
     signingKeys: addressSealer ? config.opener.publicKeys : opener.jwks(),
     sealAddress: control?.sealAddress ?? notHere,
+    /** Null if metrics are off. */
     operations,
     services: createServices(kernel, resolver, control),
+    /** Jobs that the worker process repeats. */
     jobs,
+    /** Sends due codes of challenges, and waits for them. */
     sendChallenges: async () => ownership?.sending.drain(),
+    /** When each job last succeeded, in Unix milliseconds. */
     jobSuccesses,
+    /** Null if metrics are off: only the counters that the service needs anyway are kept then. */
     metrics,
+    /** Null if look-ups are read from the primary alone. */
     replicas: resolver?.replicas ?? null,
     recorder: resolver?.recorder ?? null,
     transport,
+    /** The database's clock, unless a test replaces it. */
     queueClock,
     close: () => close(kernel, { resolver, transport, ownership }),
   }
 }
+
+/** The values that live as long as the process: those of the kernel, and those that its role adds. */
+export type App = Awaited<ReturnType<typeof createApp>>
