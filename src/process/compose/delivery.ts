@@ -1,7 +1,13 @@
 import { purgeRequestRecords } from '../../access/requests/service.ts'
 import { expireGrants, matchConsentRequests, purgeRequests } from '../../consent/jobs.ts'
+import type { Database } from '../../database/orm.ts'
+import { makePartitionsAhead } from '../../database/partitions/store.ts'
 import { purgeEntries } from '../../events/service.ts'
+import { drain, type Job } from '../../kernel/job.ts'
 import { eraseIdentities, registryJobs } from '../../registry/erasure/erasing.ts'
+import { purgeErasedReservations } from '../../registry/erasure/store.ts'
+import { endOverdueJobs } from '../../releases/opener-queue/store.ts'
+import { purgeReleases } from '../../releases/store.ts'
 import { purgeDisclosures } from '../../resolution/disclosures/service.ts'
 import { notifyGrantees } from '../../resolution/notices/job.ts'
 import { replaceFullDataKeys } from '../../vault/rotation/full-keys.ts'
@@ -9,7 +15,7 @@ import type { QueueClock } from '../../webhooks/deliveries/queue-store.ts'
 import { createSettling, purgeDeliveries, recoverDeliveries } from '../../webhooks/deliveries/settling.ts'
 import { noAttempts, type Transport, type TransportParts } from '../../webhooks/transport/transport.ts'
 import type { Kernel } from './foundation.ts'
-import { makeAhead, retentionJobs } from './retention.ts'
+import { expiring, removeSome } from './retention-store.ts'
 
 const noTransport: Transport = {
   permits: async () => false,
@@ -25,6 +31,33 @@ export type DeliveryOptions = {
   createTransport: ((parts: TransportParts) => Transport) | undefined
   queueClock: QueueClock
 }
+
+const batchSize = 1_000
+const hourMs = 3_600_000
+
+/** The jobs that remove expired rows which belong to no noun of the API. docs/how-to/operations.md lists every table. */
+function retentionJobs(db: Database): Job[] {
+  const purge = (name: string, batch: (limit: number) => Promise<number>): Job => ({
+    name,
+    intervalMs: hourMs,
+    run: () => drain(batchSize, batch),
+  })
+  return [
+    ...Object.entries(expiring).map(([name, rows]) => purge(name, (limit) => removeSome(db, rows, limit))),
+    purge('purge-releases', (limit) => purgeReleases(db, limit)),
+    purge('purge-release-jobs', (limit) => endOverdueJobs(db, limit)),
+    purge('purge-erased-reservations', (limit) => purgeErasedReservations(db, limit)),
+  ]
+}
+
+/** Makes partitions for the time ahead, in each of the databases. */
+const makeAhead = (databases: readonly Database[]): Job => ({
+  name: 'make-partitions',
+  intervalMs: hourMs,
+  run: async () => {
+    for (const db of new Set(databases)) await makePartitionsAhead(db)
+  },
+})
 
 /** Composes the deliveries to consumers and the repeated jobs. */
 export function createDelivery(kernel: Kernel, { createTransport = () => noTransport, queueClock }: DeliveryOptions) {
