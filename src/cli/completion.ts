@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CliError } from './options.ts'
+import { CliError, type Commands } from './options.ts'
 
 type Word = { word: string; description: string }
 
@@ -94,14 +94,15 @@ function completedOf(command: Command, path = ''): Completed[] {
   return [{ path, commands: inner.map(({ word, description }) => ({ word, description })), options }, ...below]
 }
 
-export function addCompletion(program: Command): void {
-  program
-    .command('completion <shell>')
-    .option('--json', 'print the commands and options as JSON')
-    .action(async (shell: string, { json }: { json?: boolean }) => {
-      if (!Object.hasOwn(writers, shell)) throw new CliError('The shell must be bash, zsh or fish.')
-      const { createProgram } = await import('./commands.ts')
-      const completed = completedOf(await createProgram())
-      console.log(json ? JSON.stringify(completed) : writers[shell as keyof typeof writers](completed))
-    })
+export const commands: Commands = {
+  completion: (completion) =>
+    completion
+      .argument('<shell>')
+      .option('--json', 'print the commands and options as JSON')
+      .action(async (shell: string, { json }: { json?: boolean }) => {
+        if (!Object.hasOwn(writers, shell)) throw new CliError('The shell must be bash, zsh or fish.')
+        const { createProgram } = await import('./commands.ts')
+        const completed = completedOf(await createProgram())
+        console.log(json ? JSON.stringify(completed) : writers[shell as keyof typeof writers](completed))
+      }),
 }

@@ -3,6 +3,9 @@ import { text } from 'node:stream/consumers'
 import { type Argument, type Command, Option } from 'commander'
 import { isScope, type Scope, scopes } from '../kernel/scopes.ts'
 
+/** Adds their options, subcommands and actions to commands, by the names of these. */
+export type Commands = Readonly<Record<string, (command: Command) => void>>
+
 /** A mistake of the user's: shown as a sentence, exit code 2. */
 export class CliError extends Error {}
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Alias, VerifyAliasBody } from '../../client/client.ts'
-import { label, mandatory, oneOf, valued } from '../options.ts'
+import { type Commands, label, mandatory, oneOf, valued } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
 import { aliasStatuses, askById, askList, askRecord, attestations, type Column, levels } from './show.ts'
 
@@ -20,8 +20,7 @@ const fields = { primary: 'is_primary' }
 
 const levelOption = () => valued('--privacy-level <level>', 'its privacy level', oneOf(levels))
 
-export function addAliases(program: Command): void {
-  const aliases = program.command('aliases')
+function addAliases(aliases: Command): void {
   askList(
     aliases
       .command('list')
@@ -63,3 +62,5 @@ export function addAliases(program: Command): void {
   )
   askById(aliases, 'release', 'Release an alias into its cooldown', (client) => client.aliases.delete)
 }
+
+export const commands: Commands = { aliases: addAliases }

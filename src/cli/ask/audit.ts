@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { AuditEntriesQuery, AuditEntry } from '../../client/client.ts'
-import { label, moment, valued } from '../options.ts'
+import { type Commands, label, moment, valued } from '../options.ts'
 import { ask } from './ask.ts'
 import { askById, askList, type Column } from './show.ts'
 
@@ -30,8 +30,7 @@ const resumed = (command: Command): Command =>
     valued('--after <id>', 'the id of the last line of an export that was cut: the lines after it', label),
   )
 
-export function addAudit(program: Command): void {
-  const audit = program.command('audit')
+function addAudit(audit: Command): void {
   askList(
     windowed(audit.command('list').description('List the entries of your log'))
       .addOption(valued('--kind <kind>', 'only this kind, or a family like endpoint.*', label))
@@ -55,3 +54,5 @@ export function addAudit(program: Command): void {
     .option('--json', 'print JSON, one object per line, as without it')
     .action(async (options) => (await import('../operate/export.ts')).exportAll(options))
 }
+
+export const commands: Commands = { audit: addAudit }

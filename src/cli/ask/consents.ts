@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ConsentGrant, ConsentRequest } from '../../client/client.ts'
-import { label, oneOf, several, valued, wholeNumber } from '../options.ts'
+import { type Commands, label, oneOf, several, valued, wholeNumber } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
 import { askById, askList, askRecord, type Column } from './show.ts'
 
@@ -51,8 +51,7 @@ const coveredFields = ({ all, alias, endpoint, release, expiresIn, ...others }: 
   expires_at: expiresIn === undefined ? undefined : Math.floor(Date.now() / 1_000) + expiresIn,
 })
 
-export function addConsents(program: Command): void {
-  const consents = program.command('consents')
+function addConsents(consents: Command): void {
   askList(
     consents
       .command('list')
@@ -124,3 +123,5 @@ function addConsentRequests(consents: Command): void {
     (client) => client.consentRequests.decline,
   )
 }
+
+export const commands: Commands = { consents: addConsents }

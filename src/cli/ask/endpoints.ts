@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Endpoint } from '../../client/client.ts'
-import { CliError, fileOption, label, oneOf, readInput, valued, wholeNumber } from '../options.ts'
+import { CliError, type Commands, fileOption, label, oneOf, readInput, valued, wholeNumber } from '../options.ts'
 import { type BodyOptions, bodyOf, bodyOption } from './ask.ts'
 import { askById, askList, askRecord, type Column, endpointStatuses, endpointTypes, levels } from './show.ts'
 
@@ -30,8 +30,7 @@ const common = (command: Command): Command =>
     )
     .addOption(bodyOption())
 
-export function addEndpoints(program: Command): void {
-  const endpoints = program.command('endpoints')
+function addEndpoints(endpoints: Command): void {
   askList(
     endpoints
       .command('list')
@@ -67,3 +66,5 @@ export function addEndpoints(program: Command): void {
   )
   askById(endpoints, 'remove', 'Remove an endpoint and erase its address', (client) => client.endpoints.delete)
 }
+
+export const commands: Commands = { endpoints: addEndpoints }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Event, Signpost } from '../../client/client.ts'
-import { label, valued, wholeNumber } from '../options.ts'
+import { type Commands, label, valued, wholeNumber } from '../options.ts'
 import { paint, printable } from '../terminal.ts'
 import { ask } from './ask.ts'
 import { askById, askList, type Column } from './show.ts'
@@ -25,8 +25,7 @@ const typeOption = () => valued('--type <type>', 'only this type', label)
 
 type Tail = { interval: number; last: number; type?: string }
 
-export function addEvents(program: Command): void {
-  const events = program.command('events')
+function addEvents(events: Command): void {
   askList(
     events.command('list').description('List events').addOption(typeOption()),
     columns,
@@ -123,3 +122,5 @@ export async function untilStopped(work: (signal: AbortSignal) => Promise<void>)
     for (const signal of signals) process.off(signal, stop)
   }
 }
+
+export const commands: Commands = { events: addEvents }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { IdentitiesQuery, Identity, SandboxReset, Signpost } from '../../client/client.ts'
-import { label, mandatory, oneOf, valued } from '../options.ts'
+import { type Commands, label, mandatory, oneOf, valued } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
 import { askById, askList, askRecord, type Column, identityStatuses, identityTypes, levels } from './show.ts'
 
@@ -25,8 +25,7 @@ const common = (command: Command): Command =>
     .addOption(valued('--reference <reference>', 'your own reference', label))
     .addOption(bodyOption())
 
-export function addIdentities(program: Command): void {
-  const identities = program.command('identities')
+function addIdentities(identities: Command): void {
   askList(
     identities
       .command('list')
@@ -82,8 +81,7 @@ async function reset(client: Signpost, consumer: string): Promise<SandboxReset> 
   }
 }
 
-export function addSandbox(program: Command): void {
-  const sandbox = program.command('sandbox')
+function addSandbox(sandbox: Command): void {
   askRecord<{ consumer: string }>(
     sandbox
       .command('reset')
@@ -92,3 +90,5 @@ export function addSandbox(program: Command): void {
     (client, { consumer }) => reset(client, consumer),
   )
 }
+
+export const commands: Commands = { identities: addIdentities, sandbox: addSandbox }

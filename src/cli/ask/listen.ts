@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
 import { SignatureVerificationError, verifySignature } from '../../verifier/verify.ts'
-import { CliError, httpUrl, valued, wholeNumber } from '../options.ts'
+import { CliError, type Commands, httpUrl, valued, wholeNumber } from '../options.ts'
 import { connect, explain, urlOption } from './ask.ts'
 import { followEvents, intervalOption, untilStopped } from './events.ts'
 import { newSecret, outcomeLine, secretOption, sendSigned } from './signed.ts'
@@ -81,9 +81,8 @@ async function run(options: Options & Forwarding): Promise<void> {
   if (options.secret.length === 0) console.log('Give the signing secret with --secret whsec_… to verify what arrives.')
 }
 
-export function addListen(program: Command): void {
-  program
-    .command('listen')
+function addListen(listen: Command): void {
+  listen
     .addOption(valued('--port <port>', 'where to listen; 0 for any that is free', wholeNumber(0, 65_535), 4010))
     .addOption(secretOption('the signing secret; twice during a rotation'))
     .addOption(valued('--tolerance <seconds>', "the tolerance of a signature's time", wholeNumber(0, 31_536_000), 300))
@@ -124,3 +123,5 @@ async function forward(
   }
   await untilStopped(deliverAll).catch((error) => explain(error, { url, json }))
 }
+
+export const commands: Commands = { listen: addListen }

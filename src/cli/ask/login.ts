@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { Command } from 'commander'
-import { CliError, httpUrl, valued } from '../options.ts'
+import { CliError, type Commands, httpUrl, valued } from '../options.ts'
 import { printable } from '../terminal.ts'
 import { explain } from './ask.ts'
 import { forgetCredentials, requireKey, standardUrl, storeCredentials } from './credentials.ts'
@@ -45,7 +44,7 @@ function requireSafe(url: string): string {
   throw new CliError('--url must be https, except for this machine: a key is never sent in clear text.')
 }
 
-async function login({ url, json = false }: Options): Promise<void> {
+async function logIn({ url, json = false }: Options): Promise<void> {
   requireSafe(url)
   const key = await readKey()
   const { createSignpost } = await import('../../client/client.ts')
@@ -59,7 +58,7 @@ async function login({ url, json = false }: Options): Promise<void> {
   }
 }
 
-function logout({ json }: { json?: boolean }): void {
+function logOut({ json }: { json?: boolean }): void {
   const wasThere = forgetCredentials()
   if (json) console.log(JSON.stringify({ logged_out: wasThere }))
   else
@@ -68,14 +67,11 @@ function logout({ json }: { json?: boolean }): void {
     )
 }
 
-export function addLogin(program: Command): void {
-  program
-    .command('login')
-    .addOption(valued('--url <url>', 'the service', httpUrl, standardUrl))
-    .option('--json', 'print JSON')
-    .action(login)
-}
-
-export function addLogout(program: Command): void {
-  program.command('logout').option('--json', 'print JSON').action(logout)
+export const commands: Commands = {
+  login: (login) =>
+    login
+      .addOption(valued('--url <url>', 'the service', httpUrl, standardUrl))
+      .option('--json', 'print JSON')
+      .action(logIn),
+  logout: (logout) => logout.option('--json', 'print JSON').action(logOut),
 }

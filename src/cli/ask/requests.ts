@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Release, RequestRecord } from '../../client/client.ts'
-import { label, valued, wholeNumber } from '../options.ts'
+import { type Commands, label, valued, wholeNumber } from '../options.ts'
 import { ask } from './ask.ts'
 import { askList, type Column, showRecord } from './show.ts'
 
@@ -18,8 +18,7 @@ const columns: readonly Column<RequestRecord>[] = [
 const keyOption = () => valued('--key <id>', 'only those with this key, key_…', label)
 const seconds = wholeNumber(0, 253_402_300_799)
 
-export function addRequests(program: Command): void {
-  const requests = program.command('requests')
+function addRequests(requests: Command): void {
   askList(
     requests
       .command('list')
@@ -54,11 +53,12 @@ const releaseColumns: readonly Column<Release>[] = [
   ['REFERENCE', 'reference'],
 ]
 
-export function addReleases(program: Command): void {
-  const releases = program.command('releases')
+function addReleases(releases: Command): void {
   askList(
     releases.command('list').description('List your own releases of 30 days, without the sealed addresses'),
     releaseColumns,
     (client) => client.releases.list,
   )
 }
+
+export const commands: Commands = { requests: addRequests, releases: addReleases }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CheckDestinationBody, DisclosedEndpoint } from '../../client/client.ts'
-import { CliError, label, oneOf, valued } from '../options.ts'
+import { CliError, type Commands, label, oneOf, valued } from '../options.ts'
 import { paint, printable } from '../terminal.ts'
 import { ask, connect, urlOption } from './ask.ts'
 import { endpointTypes } from './show.ts'
@@ -9,8 +9,8 @@ import { endpointTypes } from './show.ts'
 const addressOf = ({ address, url, masked, last4 }: DisclosedEndpoint): string =>
   address ?? url ?? masked ?? (last4 ? `••••${last4}` : '')
 
-export function addResolve(program: Command): void {
-  ask(program.command('resolve <alias>'), async ({ client, json }, _, alias) => {
+function addResolve(resolve: Command): void {
+  ask(resolve.argument('<alias>'), async ({ client, json }, _, alias) => {
     const found = await client.resolve({ alias: alias! })
     if (json) return console.log(JSON.stringify(found))
     console.log(paint('bold', found.identity))
@@ -61,10 +61,10 @@ async function typeOf(given: Destination['type'] | undefined, address: string): 
   return guess
 }
 
-export function addCheckDestination(program: Command): void {
+function addCheckDestination(check: Command): void {
   ask<CheckOptions>(
-    program
-      .command('check-destination <alias> <address>')
+    check
+      .arguments('<alias> <address>')
       .addOption(valued('--type <type>', `${endpointTypes.join(', ')}; guessed by default`, oneOf(endpointTypes)))
       .addOption(valued('--memo <memo>', 'for a wallet: the memo or destination tag', label))
       .addOption(valued('--memo-type <type>', 'for a Stellar memo', oneOf(['text', 'id', 'hash'])))
@@ -96,10 +96,11 @@ async function serveLookUps({ url, purpose }: McpOptions): Promise<void> {
   await serveMcp(client, purpose)
 }
 
-export function addMcp(program: Command): void {
-  program
-    .command('mcp')
+function addMcp(mcp: Command): void {
+  mcp
     .addOption(urlOption())
     .addOption(valued('--purpose <text>', 'the purpose of consent requests, for their owners', label))
     .action(serveLookUps)
 }
+
+export const commands: Commands = { resolve: addResolve, 'check-destination': addCheckDestination, mcp: addMcp }

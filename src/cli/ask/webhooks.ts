@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Webhook } from '../../client/client.ts'
 import { isEventType } from '../../events/event-types.ts'
-import { CliError, httpUrl, label, mandatory, valued } from '../options.ts'
+import { CliError, type Commands, httpUrl, label, mandatory, valued } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
 import { askById, askList, askRecord, type Column } from './show.ts'
 import { isAccepted, newSecret, outcomeLine, sampleEvent, secretOption, sendSigned } from './signed.ts'
@@ -33,8 +33,7 @@ async function trigger(type: string, { to, secret: given, json }: Trigger): Prom
   if (!isAccepted(outcome)) process.exitCode = 1
 }
 
-export function addWebhooks(program: Command): void {
-  const webhooks = program.command('webhooks')
+function addWebhooks(webhooks: Command): void {
   askList(webhooks.command('list').description('List webhooks'), columns, (client) => client.webhooks.list)
   askById(webhooks, 'show', 'Show a webhook', (client) => client.webhooks.retrieve)
   askRecord(
@@ -56,3 +55,5 @@ export function addWebhooks(program: Command): void {
     .option('--json', 'print JSON')
     .action(trigger)
 }
+
+export const commands: Commands = { webhooks: addWebhooks }

@@ -1,23 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type Role, roles } from '../../config/processes.ts'
-import { environment, label, mandatory, oneOf, several, valued } from '../options.ts'
-
-export function addServe(program: Command): void {
-  program
-    .command('serve')
-    .addOption(
-      valued(
-        '--role <role>',
-        'all, resolver (look-ups and consent requests) or control (all except look-ups)',
-        oneOf(roles),
-      ),
-    )
-    .action(async (options: { role?: Role }) => (await import('../operate/serve.ts')).serve(options))
-}
-
-export function addWorker(program: Command): void {
-  program.command('worker').action(async () => (await import('../operate/worker.ts')).work())
-}
+import { type Commands, environment, label, mandatory, oneOf, several, valued } from '../options.ts'
 
 const privateKeyFile = () =>
   mandatory(
@@ -28,9 +11,7 @@ const privateKeyFile = () =>
   )
 
 /** INVARIANT (no gateway opens an address): only these commands load the code that opens addresses, when they run. */
-export function addOpener(program: Command): void {
-  const opener = program.command('opener')
-
+function addOpener(opener: Command): void {
   opener
     .command('run', { isDefault: true })
     .description('Issue releases until a signal; it listens on nothing')
@@ -53,4 +34,19 @@ export function addOpener(program: Command): void {
     .requiredOption('--sealing-key <file>', "the owner's public key, a JWK of X25519")
     .option('--json', 'print the counts as JSON, on standard error')
     .action(async (options) => (await import('../operate/opener.ts')).exportAddresses(options))
+}
+
+export const commands: Commands = {
+  serve: (serve) =>
+    serve
+      .addOption(
+        valued(
+          '--role <role>',
+          'all, resolver (look-ups and consent requests) or control (all except look-ups)',
+          oneOf(roles),
+        ),
+      )
+      .action(async (options: { role?: Role }) => (await import('../operate/serve.ts')).serve(options)),
+  worker: (worker) => worker.action(async () => (await import('../operate/worker.ts')).work()),
+  opener: addOpener,
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { type SealingPurpose, sealingPurposes } from '../../vault/keyring.ts'
-import { CliError, several, valued, wholeNumber } from '../options.ts'
+import { CliError, type Commands, several, valued, wholeNumber } from '../options.ts'
 
 function purposesOf(text: string): readonly SealingPurpose[] {
   const named = text.split(',').map((name) => sealingPurposes.find((purpose) => purpose === name.trim()))
@@ -10,9 +10,8 @@ function purposesOf(text: string): readonly SealingPurpose[] {
   return known
 }
 
-export function addReencrypt(program: Command): void {
-  program
-    .command('reencrypt')
+function addReencrypt(reencrypt: Command): void {
+  reencrypt
     .addOption(
       valued(
         '--purpose <purposes>',
@@ -31,9 +30,7 @@ export function addReencrypt(program: Command): void {
 }
 
 /** INVARIANT (no gateway opens an address): only these commands load the code that opens addresses, when they run. */
-export function addAddresses(program: Command): void {
-  const addresses = program.command('addresses')
-
+function addAddresses(addresses: Command): void {
   addresses
     .command('keygen')
     .description('Make a key pair: the private half is written to a new file, the public half is printed')
@@ -75,3 +72,5 @@ const privateKeyFile = () =>
   new Option('--private-key-file <file>', 'the private half of a key pair; may be given several times').argParser(
     several,
   )
+
+export const commands: Commands = { reencrypt: addReencrypt, addresses: addAddresses }

@@ -4,6 +4,7 @@ import { isLimitPolicy, type LimitPolicy, limitPolicies } from '../../access/con
 import { parseBucketRule } from '../../access/quotas/rules.ts'
 import {
   CliError,
+  type Commands,
   environment,
   fileOption,
   label,
@@ -14,8 +15,7 @@ import {
   wholeNumber,
 } from '../options.ts'
 
-export function addKeys(program: Command): void {
-  const keys = program.command('keys')
+function addKeys(keys: Command): void {
   keys
     .command('create')
     .description('Create a key of a consumer')
@@ -74,8 +74,7 @@ const collected =
 
 const chosen = () => mandatory(valued('--consumer <consumer>', 'the consumer: its name or apc_…', label))
 
-export function addConsumers(program: Command): void {
-  const consumers = program.command('consumers')
+function addConsumers(consumers: Command): void {
   /** A command that runs the function of its name. */
   const plain = (name: keyof typeof import('../operate/consumers.ts'), description: string) =>
     consumers
@@ -117,9 +116,8 @@ export function addConsumers(program: Command): void {
     .addOption(valued('--group <name>', 'the group; without it the consumer leaves its group', label))
 }
 
-export function addPayeeNames(program: Command): void {
-  program
-    .command('payee-names')
+function addPayeeNames(names: Command): void {
+  names
     .command('attest [id]')
     .description('Attest payee names that the operator has verified: they match from then on')
     .addOption(fileOption('--file <path>', 'ids (pnm_…), one a line'))
@@ -127,11 +125,17 @@ export function addPayeeNames(program: Command): void {
     .action(async (id, options) => (await import('../operate/payee-names.ts')).attest(id, options))
 }
 
-export function addSealingKeys(program: Command): void {
-  program
-    .command('sealing-keys')
+function addSealingKeys(keys: Command): void {
+  keys
     .command('activate <id>')
     .description('End the delay of a sealing key, after its consumer has confirmed it')
     .option('--json', 'print JSON')
     .action(async (id, options) => (await import('../operate/keys.ts')).activate(id, options))
+}
+
+export const commands: Commands = {
+  keys: addKeys,
+  consumers: addConsumers,
+  'payee-names': addPayeeNames,
+  'sealing-keys': addSealingKeys,
 }
