@@ -9,7 +9,6 @@ import { type Listing, type Read, type Rows, readPages } from './pages.ts'
 import type { ReadOn } from './read-index/connection-store.ts'
 import type { ReadIndex, ReplicaReads } from './read-index/open.ts'
 import { Refused } from './read-index/reads.ts'
-import type { Refusal } from './read-index/rules.ts'
 
 /** Reads one page of a list for each of `parents` (uuids), for the requesting consumer (a uuid). See `readPages`. */
 export type ReadLists = <R>(
@@ -45,8 +44,6 @@ type Deps = {
   /** Null if lists share the primary's other connections. */
   readIndex: ReadIndex | null
   lists: ListLimits
-  /** Called when reads of lists from a replica begin or end. */
-  onChange: (replica: string, refusal: Refusal | null) => void
 }
 
 /** Besides its two statements: the time that a list may take on a replica before the primary is asked instead. */
@@ -80,7 +77,7 @@ const readOnReplica =
  * INVARIANT (lists wait for lists): lists have connections of their own, of which one consumer never holds the last,
  * and a short time limit for each statement. Whatever they cost, no look-up and no write waits for one.
  */
-export function createReadPool({ db, primary, readIndex, lists, onChange }: Deps): ReadPool {
+export function createReadPool({ db, primary, readIndex, lists }: Deps): ReadPool {
   const { poolSize, timeoutMs, waitMs } = lists
   const pool = listPool(primary, lists)
   const fromPrimary: Read = readWithin(pool, db, timeoutMs)
@@ -88,11 +85,11 @@ export function createReadPool({ db, primary, readIndex, lists, onChange }: Deps
   const queue = createFairQueue({ places: poolSize, shareOf: () => Math.max(1, poolSize - 1), ...queueBounds, waitMs })
   const replicas =
     readIndex?.<Asked, Answer>({
+      reads: 'lists',
       read: readOnReplica(db),
       poolSize,
       readMs: 2 * timeoutMs + graceMs,
       statementMs: timeoutMs,
-      onChange,
     }) ?? null
 
   async function read<R>(...asked: Asked): Promise<Rows<R>[]> {

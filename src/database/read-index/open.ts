@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import type { Logger } from '../../kernel/log.ts'
 import { withinTime } from '../../kernel/long-work.ts'
 import type { Tracing } from '../../observability/tracing.ts'
 import { openReplica, type ReadOn } from './connection-store.ts'
 import { createMarks } from './mark-store.ts'
 import { createReplicaReads } from './reads.ts'
-import type { Refusal } from './rules.ts'
 
 const tooSlow = () => new Error('The replica did not answer in time')
 
@@ -13,10 +13,13 @@ export type ReadIndexOptions = {
   urls: readonly string[]
   waitMs: number
   tracing: Tracing | null
+  log: Logger
 }
 
 /** One kind of read, with separate connections, so that no other kind waits for them. */
 export type ReadingOptions<Batch, Answer> = {
+  /** Its name in the log. */
+  reads: 'look-ups' | 'lists'
   read: ReadOn<Batch, Answer>
   /** Connections to each replica. */
   poolSize: number
@@ -24,15 +27,14 @@ export type ReadingOptions<Batch, Answer> = {
   readMs: number
   /** Time after which the replica cancels a statement; never when absent. */
   statementMs?: number
-  onChange: (replica: string, refusal: Refusal | null) => void
 }
 
 /** Reads from replicas by the read index, or null without any. All kinds of reads share the queries for marks. */
-export function openReadIndex(primary: Pool, { urls, waitMs, tracing }: ReadIndexOptions) {
+export function openReadIndex(primary: Pool, { urls, waitMs, tracing, log }: ReadIndexOptions) {
   if (urls.length === 0) return null
   const takeMark = createMarks(primary)
   return function openReads<Batch, Answer>(options: ReadingOptions<Batch, Answer>) {
-    const { readMs, onChange, ...reading } = options
+    const { reads: kind, readMs, ...reading } = options
     const replicas = urls.map((url) => openReplica<Batch, Answer>(url, { primary, waitMs, tracing, ...reading }))
     const reads = createReplicaReads<Batch, Answer>({
       replicas,
@@ -42,7 +44,11 @@ export function openReadIndex(primary: Pool, { urls, waitMs, tracing }: ReadInde
       pause: (ms) => pause(ms),
       inWait: (work) => withinTime(waitMs, () => work, tooSlow),
       inRead: (work) => withinTime(readMs, () => work, tooSlow),
-      onChange: (index, refusal) => onChange(replicas[index]!.name, refusal),
+      onChange(index, refusal) {
+        const replica = replicas[index]!.name
+        if (refusal) log.warn({ replica, reason: refusal }, `${kind} no longer use a replica`)
+        else log.info({ replica }, `${kind} use a replica`)
+      },
     })
     return {
       ...reads,

@@ -110,6 +110,7 @@ export async function openKernel({
     urls: config.databaseReadUrls,
     waitMs: config.resolveReplicaWaitMs,
     tracing,
+    log,
   })
   const readPool = createReadPool({
     db,
@@ -121,11 +122,6 @@ export async function openKernel({
       waitMs,
       tracing,
     },
-    onChange: (replica, refusal) =>
-      log[refusal ? 'warn' : 'info'](
-        { replica, ...(refusal ? { reason: refusal } : {}) },
-        refusal ? 'lists no longer use a replica' : 'lists use a replica',
-      ),
   })
   const records = await openRecords(config, { db, pool }, tracing)
   const { readLists } = readPool

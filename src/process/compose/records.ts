@@ -35,13 +35,7 @@ export async function openRecords(
   const pool = await orm.em.getDriver().getConnection().getNativeClient()
   instrument(pool, { waitMs, tracing })
   const lists = { poolSize: config.databaseListPoolSize, timeoutMs: config.databaseListTimeoutMs, waitMs, tracing }
-  const readPool = createReadPool({
-    db,
-    primary: pool,
-    readIndex: null,
-    lists,
-    onChange: () => undefined,
-  })
+  const readPool = createReadPool({ db, primary: pool, readIndex: null, lists })
   return {
     db,
     pool,

@@ -35,14 +35,10 @@ export function createResolver(kernel: Kernel) {
   const { config, db, pool, log, tracing, readIndex, records: kept } = kernel
   const statements = statementsFor(config.ownership.requireProof.length > 0 ? kernel.needOf : null)
   const replicas = readIndex?.({
+    reads: 'look-ups',
     read: readFactsOnReplica(statements),
     poolSize: replicaPoolSize,
     readMs: replicaReadMs,
-    onChange: (replica, refusal) =>
-      log[refusal ? 'warn' : 'info'](
-        { replica, ...(refusal ? { reason: refusal } : {}) },
-        refusal ? 'look-ups no longer use a replica' : 'look-ups use a replica',
-      ),
   })
   const facts = createResolutionFacts(pool, {
     statements,
