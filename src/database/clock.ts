@@ -3,17 +3,11 @@ import type { Database } from './orm.ts'
 
 const intervalMs = 5_000
 
-export type DatabaseClock = {
-  /** Milliseconds since 1970, by the database. */
-  now(): number
-  close(): void
-}
-
 /**
  * The database's time, without a query for each use: all nodes sign, stamp and evaluate by one clock, whatever their
  * own say. Between two readings the monotonic clock continues it.
  */
-export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
+export async function openDatabaseClock(db: Database) {
   let aheadMs = Number.NaN
 
   async function read(): Promise<void> {
@@ -29,7 +23,11 @@ export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
 
   await read()
   const timer = setInterval(() => void read().catch(() => undefined), intervalMs).unref()
-  return { now: () => Math.floor(performance.now() + aheadMs), close: () => clearInterval(timer) }
+  return {
+    /** Milliseconds since 1970, by the database. */
+    now: () => Math.floor(performance.now() + aheadMs),
+    close: () => clearInterval(timer),
+  }
 }
 
 /**

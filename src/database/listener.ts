@@ -9,29 +9,6 @@ const timeoutMs = 2 * beatMs + 150
 
 type Handler = (payload: string) => void
 
-/** Receives the notifications of `pg_notify` by other processes, and detects when they may be missing. */
-export type Listener = {
-  /**
-   * Listens to one channel. If a handler is added after `start`, it is called with no payload once it listens, because
-   * it may have missed a notification. @returns a function that ends it
-   */
-  on(channel: string, handler: Handler): () => void
-  /**
-   * Called after a time in which notifications may have been missed, before `isLive` is true again. @returns a function
-   * that ends it
-   */
-  onGap(handler: () => void): () => void
-  /**
-   * INVARIANT (heartbeat): true only if all notifications until about a second ago have been received. They arrive in
-   * the order of their commits, so a heartbeat of our own that has returned proves that all earlier ones have, too.
-   */
-  isLive(): boolean
-  /** Number of times that notifications stopped. */
-  readonly gaps: number
-  start(): Promise<void>
-  close(): Promise<void>
-}
-
 type Deps = {
   /** A direct connection: a pooler in transaction mode would lose the notifications. */
   url: string
@@ -40,7 +17,8 @@ type Deps = {
 
 type Connection = { client: pg.Client; socket: Socket; beat: { n: number; sentAt: number } | null }
 
-export function createListener({ url, warn }: Deps): Listener {
+/** Receives the notifications of `pg_notify` by other processes, and detects when they may be missing. */
+export function createListener({ url, warn }: Deps) {
   const handlers = new Map<string, Set<Handler>>()
   const gapHandlers = new Set<() => void>()
   const beatChannel = `signpost_beat_${randomUUID().replaceAll('-', '')}`
@@ -54,6 +32,10 @@ export function createListener({ url, warn }: Deps): Listener {
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
+  /**
+   * INVARIANT (heartbeat): true only if all notifications until about a second ago have been received. They arrive in
+   * the order of their commits, so a heartbeat of our own that has returned proves that all earlier ones have, too.
+   */
   const isLive = () => connection !== null && performance.now() - heardUntil < timeoutMs
 
   function drop(lost: Connection): void {
@@ -104,6 +86,10 @@ export function createListener({ url, warn }: Deps): Listener {
     }
   }
 
+  /**
+   * Listens to one channel. If a handler is added after `start`, it is called with no payload once it listens, because
+   * it may have missed a notification. @returns a function that ends it
+   */
   function on(channel: string, handler: Handler): () => void {
     const others = handlers.get(channel) ?? new Set()
     handlers.set(channel, others.add(handler))
@@ -141,11 +127,16 @@ export function createListener({ url, warn }: Deps): Listener {
 
   return {
     on,
-    onGap(handler) {
+    /**
+     * Called after a time in which notifications may have been missed, before `isLive` is true again. @returns a function
+     * that ends it
+     */
+    onGap(handler: () => void) {
       gapHandlers.add(handler)
       return () => void gapHandlers.delete(handler)
     },
     isLive,
+    /** Number of times that notifications stopped. */
     get gaps() {
       return gaps
     },
@@ -168,6 +159,8 @@ export function createListener({ url, warn }: Deps): Listener {
     },
   }
 }
+
+export type Listener = ReturnType<typeof createListener>
 
 /**
  * Notifications of one kind each; the payload of `keys` is the uuid of a changed key, that of `consumers` the uuid of a

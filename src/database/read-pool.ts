@@ -7,7 +7,7 @@ import { isCancelled, type ListLimits, listPool, readWithin, tooLong } from './l
 import type { Database } from './orm.ts'
 import { type Listing, type Read, type Rows, readPages } from './pages.ts'
 import type { ReadOn } from './read-index/connection-store.ts'
-import type { ReadIndex, ReplicaReads } from './read-index/open.ts'
+import type { ReadIndex } from './read-index/open.ts'
 import { Refused } from './read-index/reads.ts'
 
 /** Reads one page of a list for each of `parents` (uuids), for the requesting consumer (a uuid). See `readPages`. */
@@ -30,13 +30,6 @@ export async function readOwn<R>(
 }
 
 type Asked = [listing: Listing, parents: readonly string[], page: Page]
-
-export type ReadPool = {
-  readLists: ReadLists
-  /** Null if lists are read from the primary alone. */
-  replicas: ReplicaReads | null
-  close(): Promise<void>
-}
 
 type Deps = {
   db: Database
@@ -77,7 +70,7 @@ const readOnReplica =
  * INVARIANT (lists wait for lists): lists have connections of their own, of which one consumer never holds the last,
  * and a short time limit for each statement. Whatever they cost, no look-up and no write waits for one.
  */
-export function createReadPool({ db, primary, readIndex, lists }: Deps): ReadPool {
+export function createReadPool({ db, primary, readIndex, lists }: Deps) {
   const { poolSize, timeoutMs, waitMs } = lists
   const pool = listPool(primary, lists)
   const fromPrimary: Read = readWithin(pool, db, timeoutMs)
@@ -102,8 +95,11 @@ export function createReadPool({ db, primary, readIndex, lists }: Deps): ReadPoo
     throw answer.refusal
   }
 
+  const readLists: ReadLists = (consumerId, ...asked) => inPlace(queue, consumerId, overloaded, () => read(...asked))
+
   return {
-    readLists: (consumerId, ...asked) => inPlace(queue, consumerId, overloaded, () => read(...asked)),
+    readLists,
+    /** Null if lists are read from the primary alone. */
     replicas,
     async close() {
       await Promise.all([pool.end(), replicas?.close()])

@@ -6,22 +6,20 @@ import { contentType, type Metrics } from '../observability/metrics.ts'
 import { tokenHolder } from '../surfaces/pages/metrics.ts'
 import { StartFailure } from './starting.ts'
 
-export type Exporter = { url: string; close(): Promise<void> }
-
 /** Access to the metrics: from this machine without a token, from others with one. */
 type Place = { name: 'METRICS_PORT' | 'PORT'; host: string; port: number; token: string | null }
 
 type Measured = { config: Config; metrics: Metrics | null }
 
 /** Serves the metrics on a separate port, to this machine only, if one is configured. */
-export async function openExporter({ config, metrics }: Measured): Promise<Exporter | null> {
+export async function openExporter({ config, metrics }: Measured) {
   const { port } = config.metrics
   if (metrics === null || port === null) return null
   return startExporter({ name: 'METRICS_PORT', host: '127.0.0.1', port, token: null }, metrics)
 }
 
 /** A webhook worker serves no API on the service's port: it serves its metrics there, behind the token. */
-export async function openWorkerExporter({ config, metrics }: Measured): Promise<Exporter | null> {
+export async function openWorkerExporter({ config, metrics }: Measured) {
   const {
     host,
     port,
@@ -30,7 +28,7 @@ export async function openWorkerExporter({ config, metrics }: Measured): Promise
   return metrics === null || token === null ? null : startExporter({ name: 'PORT', host, port, token }, metrics)
 }
 
-async function startExporter({ name, host, port, token }: Place, metrics: Metrics): Promise<Exporter> {
+async function startExporter({ name, host, port, token }: Place, metrics: Metrics) {
   const mayRead = token === null ? () => true : tokenHolder(token)
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics' || !mayRead(request.headers.authorization)) {

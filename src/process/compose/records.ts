@@ -2,27 +2,14 @@ import type { Pool } from 'pg'
 import type { Config } from '../../config/config.ts'
 import { type Database, openOrm } from '../../database/orm.ts'
 import { instrument } from '../../database/pool.ts'
-import { createReadPool, type ReadLists } from '../../database/read-pool.ts'
+import { createReadPool } from '../../database/read-pool.ts'
 import type { Tracing } from '../../observability/tracing.ts'
-
-/** The storage of disclosure records. */
-type Records = {
-  db: Database
-  pool: Pool
-  /** Null if they are in the registry's database. */
-  apart: { readLists: ReadLists } | null
-  close(): Promise<void>
-}
 
 /** A process stores one batch at a time; a job may purge beside it. */
 const poolSize = 2
 
-/** Opens the separate PostgreSQL of disclosure records; without one they are in the registry's database. */
-export async function openRecords(
-  config: Config,
-  registry: Omit<Records, 'apart' | 'close'>,
-  tracing: Tracing | null,
-): Promise<Records> {
+/** Opens the separate PostgreSQL of disclosure records; without one they are in the registry's database: `apart` is null. */
+export async function openRecords(config: Config, registry: { db: Database; pool: Pool }, tracing: Tracing | null) {
   const {
     databaseRecordsUrl: url,
     databaseWaitMs: waitMs,
