@@ -3,7 +3,6 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 /** Permission of a consumer to see an identity's `consent_required` records. One active row per (identity, consumer). */
 export const ConsentGrant = defineEntity({
   name: 'ConsentGrant',
-  tableName: 'consent_grant',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),
@@ -34,7 +33,6 @@ export const ConsentGrant = defineEntity({
 /** The endpoints before a change (a snapshot without addresses), until every grantee has been told. */
 export const NoticeDue = defineEntity({
   name: 'NoticeDue',
-  tableName: 'notice_due',
   properties: {
     identityId: p.uuid().primary(),
     number: p.integer().primary(),
@@ -46,7 +44,6 @@ export const NoticeDue = defineEntity({
 /** A caller's request to see an alias, accepted with or without an existing one; the worker matches it once. */
 export const ConsentRequest = defineEntity({
   name: 'ConsentRequest',
-  tableName: 'consent_request',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),
@@ -76,7 +73,6 @@ export const ConsentRequest = defineEntity({
 /** Record of a disclosure: viewer, endpoints, identity, time, request and grant. Append-only; never an address. */
 export const DisclosureRecord = defineEntity({
   name: 'DisclosureRecord',
-  tableName: 'disclosure_record',
   properties: {
     identityId: p.uuid().primary(),
     /** Its month is its partition. */

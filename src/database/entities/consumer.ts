@@ -6,7 +6,6 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
  */
 export const Consumer = defineEntity({
   name: 'Consumer',
-  tableName: 'consumer',
   properties: {
     id: p.uuid().primary(),
     name: p.text().unique('consumer_name_key'),
@@ -27,7 +26,6 @@ export const Consumer = defineEntity({
 /** An API key: the secret itself is never stored, only its keyed hash. */
 export const ApiKey = defineEntity({
   name: 'ApiKey',
-  tableName: 'api_key',
   properties: {
     id: p.uuid().primary(),
     consumerId: p.uuid(),
@@ -54,7 +52,6 @@ export const ApiKey = defineEntity({
 /** Networks that a key was used from lately, as keyed hashes. */
 export const ApiKeyNetwork = defineEntity({
   name: 'ApiKeyNetwork',
-  tableName: 'api_key_network',
   properties: {
     keyId: p.uuid().primary(),
     network: p.blob().primary(),
@@ -65,7 +62,6 @@ export const ApiKeyNetwork = defineEntity({
 /** Counts of a consumer's requests and of its webhooks' answers in one hour of one environment. */
 export const UsageHour = defineEntity({
   name: 'UsageHour',
-  tableName: 'usage_hour',
   properties: {
     consumerId: p.uuid().primary(),
     livemode: p.boolean().primary(),
@@ -81,7 +77,6 @@ export const UsageHour = defineEntity({
 /** Counts of the requests with one key on one day of UTC. */
 export const UsageKeyDay = defineEntity({
   name: 'UsageKeyDay',
-  tableName: 'usage_key_day',
   properties: {
     consumerId: p.uuid().primary(),
     livemode: p.boolean().primary(),
@@ -94,7 +89,6 @@ export const UsageKeyDay = defineEntity({
 /** A write or a refusal of a consumer's: names and numbers of the service, no input. */
 export const RequestRecord = defineEntity({
   name: 'RequestRecord',
-  tableName: 'request_record',
   properties: {
     consumerId: p.uuid().primary(),
     livemode: p.boolean().primary(),

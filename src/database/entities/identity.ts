@@ -3,7 +3,6 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 /** Permanent; never deleted. At most one primary alias by construction: the identity points at it. */
 export const Identity = defineEntity({
   name: 'Identity',
-  tableName: 'identity',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),
@@ -46,7 +45,6 @@ export const Identity = defineEntity({
 /** A typed destination. `address` and `projection` are sealed under different keys; removal erases both. */
 export const Endpoint = defineEntity({
   name: 'Endpoint',
-  tableName: 'endpoint',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),
@@ -91,7 +89,6 @@ export const Endpoint = defineEntity({
 /** A registered or released alias. Released rows stay as records; the reservation has the holder of a skeleton. */
 export const Alias = defineEntity({
   name: 'Alias',
-  tableName: 'alias',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),
@@ -132,7 +129,6 @@ export const Alias = defineEntity({
  */
 export const AliasReservation = defineEntity({
   name: 'AliasReservation',
-  tableName: 'alias_reservation',
   properties: {
     livemode: p.boolean().primary(),
     type: p.text().primary(),

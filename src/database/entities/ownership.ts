@@ -3,7 +3,6 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 /** Challenge to prove control of an alias. */
 export const Challenge = defineEntity({
   name: 'Challenge',
-  tableName: 'challenge',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),
@@ -37,7 +36,6 @@ export const Challenge = defineEntity({
  */
 export const ChallengeTally = defineEntity({
   name: 'ChallengeTally',
-  tableName: 'challenge_tally',
   properties: {
     key: p.blob().primary(),
     times: p.array().columnType('timestamptz[]'),
@@ -50,7 +48,6 @@ export const ChallengeTally = defineEntity({
 /** Proof that a domain keeps published, so that its payment link stays proved. */
 export const DomainProof = defineEntity({
   name: 'DomainProof',
-  tableName: 'domain_proof',
   properties: {
     aliasId: p.uuid().primary(),
     livemode: p.boolean(),
@@ -68,7 +65,6 @@ export const DomainProof = defineEntity({
 /** Request for an alias, based on proof of control. */
 export const Claim = defineEntity({
   name: 'Claim',
-  tableName: 'claim',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),

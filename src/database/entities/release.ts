@@ -3,7 +3,6 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 /** A payer's public key, which addresses are sealed to. A removed one is kept, so that it is never registered again. */
 export const SealingKey = defineEntity({
   name: 'SealingKey',
-  tableName: 'sealing_key',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),
@@ -23,7 +22,6 @@ export const SealingKey = defineEntity({
  */
 export const Release = defineEntity({
   name: 'Release',
-  tableName: 'release',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),
@@ -48,7 +46,6 @@ export const Release = defineEntity({
 /** A pending release for the opener's process. It is deleted with the release. */
 export const ReleaseJob = defineEntity({
   name: 'ReleaseJob',
-  tableName: 'release_job',
   properties: {
     /** The release's. */
     id: p.uuid().primary(),
@@ -66,7 +63,6 @@ export const ReleaseJob = defineEntity({
 /** A process of `signpost opener`, by its last report. */
 export const Opener = defineEntity({
   name: 'Opener',
-  tableName: 'opener',
   properties: {
     id: p.uuid().primary(),
     /** The used fraction of its limit for the day in live mode: at 1 it has stopped. */
@@ -80,7 +76,6 @@ export const Opener = defineEntity({
 /** A name that checks compare with: sealed, and never disclosed in full. */
 export const PayeeName = defineEntity({
   name: 'PayeeName',
-  tableName: 'payee_name',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),
@@ -97,7 +92,6 @@ export const PayeeName = defineEntity({
 /** Recent checks of one target by a consumer, or by its group: keyed hashes. */
 export const ValueBudget = defineEntity({
   name: 'ValueBudget',
-  tableName: 'value_budget',
   properties: {
     subject: p.text().primary(),
     target: p.blob().primary(),

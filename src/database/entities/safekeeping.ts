@@ -3,7 +3,6 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 /** A data key, wrapped by the key-encryption key: one primary per (purpose, livemode). */
 export const DataKey = defineEntity({
   name: 'DataKey',
-  tableName: 'data_key',
   properties: {
     id: p.uuid().primary(),
     purpose: p.text(),
@@ -20,7 +19,6 @@ export const DataKey = defineEntity({
 /** A running process, with the data keys that it opens and seals with: a rotation waits for all of them. */
 export const Node = defineEntity({
   name: 'Node',
-  tableName: 'node',
   properties: {
     id: p.uuid().primary(),
     opens: p.array().columnType('uuid[]'),
@@ -34,7 +32,6 @@ export const Node = defineEntity({
 /** The sealed outcome of a write, kept 24 hours under the caller's Idempotency-Key. */
 export const IdempotencyRecord = defineEntity({
   name: 'IdempotencyRecord',
-  tableName: 'idempotency_record',
   properties: {
     id: p.uuid().primary(),
     consumerId: p.uuid(),
@@ -50,7 +47,6 @@ export const IdempotencyRecord = defineEntity({
 /** The primary's current run: a replica with this row has followed this primary since its start. */
 export const ServerRun = defineEntity({
   name: 'ServerRun',
-  tableName: 'server_run',
   properties: {
     token: p.uuid().primary(),
     startedAt: p.datetime(),
@@ -62,7 +58,6 @@ export const ServerRun = defineEntity({
 /** The history of the transaction numbers: the one row is renewed when the database was restored elsewhere. */
 export const RegistryEpoch = defineEntity({
   name: 'RegistryEpoch',
-  tableName: 'registry_epoch',
   properties: {
     id: p.boolean().primary().default(true),
     token: p.uuid(),
@@ -73,7 +68,6 @@ export const RegistryEpoch = defineEntity({
 /** Token buckets of the PostgreSQL quota store (UNLOGGED: losing them refills them). */
 export const RateBucket = defineEntity({
   name: 'RateBucket',
-  tableName: 'rate_bucket',
   properties: {
     key: p.text().primary(),
     tokens: p.float().columnType('double precision'),
@@ -84,7 +78,6 @@ export const RateBucket = defineEntity({
 /** Number of finished lines of an import: an import that was killed resumes there. */
 export const ImportCheckpoint = defineEntity({
   name: 'ImportCheckpoint',
-  tableName: 'import_checkpoint',
   properties: {
     id: p.uuid().primary(),
     lines: p.integer(),

@@ -2,7 +2,6 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 
 export const Webhook = defineEntity({
   name: 'Webhook',
-  tableName: 'webhook',
   properties: {
     id: p.uuid().primary(),
     livemode: p.boolean(),
@@ -36,7 +35,6 @@ export const Webhook = defineEntity({
 /** At most two live rows per webhook: the current one (`expires_at` null) and the one it replaced. */
 export const WebhookSecret = defineEntity({
   name: 'WebhookSecret',
-  tableName: 'webhook_secret',
   properties: {
     id: p.uuid().primary(),
     webhookId: p.uuid(),
@@ -49,7 +47,6 @@ export const WebhookSecret = defineEntity({
 /** The entry of a change, written in its transaction. */
 export const Event = defineEntity({
   name: 'Event',
-  tableName: 'event',
   properties: {
     id: p.uuid().primary(),
     /** Its month is the partition. */
@@ -78,7 +75,6 @@ export const Event = defineEntity({
 /** The network that a change came from, for 30 days, apart from its entry. */
 export const AuditNetwork = defineEntity({
   name: 'AuditNetwork',
-  tableName: 'audit_network',
   properties: {
     entry: p.uuid().primary(),
     at: p.datetime().primary(),
@@ -89,7 +85,6 @@ export const AuditNetwork = defineEntity({
 /** Finds the entries about a record in the log of one consumer. INVARIANT (own log): another's ids are found like unknown ones. */
 export const AuditSubject = defineEntity({
   name: 'AuditSubject',
-  tableName: 'audit_subject',
   properties: {
     consumerId: p.uuid().primary(),
     subject: p.uuid().primary(),
@@ -103,7 +98,6 @@ export const AuditSubject = defineEntity({
 /** The bytes that every delivery of an event sends, for 30 days. */
 export const EventBody = defineEntity({
   name: 'EventBody',
-  tableName: 'event_body',
   properties: {
     id: p.uuid().primary(),
     /** Its week is the partition: its own, and that of its deliveries and of the attempts at those. */
@@ -117,7 +111,6 @@ export const EventBody = defineEntity({
 /** A notice to webhooks that tells of no change. It is in no log. */
 export const EventNotice = defineEntity({
   name: 'EventNotice',
-  tableName: 'event_notice',
   properties: {
     id: p.uuid().primary(),
     createdAt: p.datetime().primary(),
@@ -137,7 +130,6 @@ export const EventNotice = defineEntity({
 /** The delivery row is the queue row. While it is leased (`lease_token`), `next_at` is the end of the lease. */
 export const WebhookDelivery = defineEntity({
   name: 'WebhookDelivery',
-  tableName: 'webhook_delivery',
   properties: {
     id: p.uuid().primary(),
     eventCreatedAt: p.datetime().primary(),
@@ -158,7 +150,6 @@ export const WebhookDelivery = defineEntity({
 
 export const WebhookAttempt = defineEntity({
   name: 'WebhookAttempt',
-  tableName: 'webhook_attempt',
   properties: {
     id: p.uuid().primary(),
     eventCreatedAt: p.datetime().primary(),
