@@ -32,6 +32,17 @@ export const quantile = (values: readonly number[], share: number): number =>
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
+/** The milliseconds of each round of some work, one after the other. */
+export async function timesOf(rounds: number, work: (round: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const began = performance.now()
+    await work(round)
+    times.push(performance.now() - began)
+  }
+  return times
+}
+
 const unlimited = '999999999 + 999999999/s'
 const policies = ['REQUESTS_LIVE', 'REQUESTS_TEST', 'RESOLVE', 'MISSES', 'REGISTRATIONS', 'GRANTS']
 
@@ -85,14 +96,14 @@ export async function issueKey(app: App, consumer: string, scopes: readonly stri
 export const callOf = ({ newId }: Pick<App, 'newId'>, consumerId: string, livemode = false): Call =>
   systemCall({ ...nobody, consumerId, keyId: newId(), livemode, scopes: ['*'] }, newId())
 
-/** Runs work with the service in this process, on a new PostgreSQL with one consumer. `more` replaces parts of it. */
+/** Runs work with the service in this process, on a new PostgreSQL with one consumer. */
 export async function withOwner<T>(
   work: (owner: { app: App; consumerId: string; call: () => Call }) => Promise<T>,
-  more: Partial<Parameters<typeof createApp>[0]> = {},
+  env: Environment = {},
 ): Promise<T> {
   const postgres = await startPostgres()
   await migrate(postgres.url)
-  const app = await openApp(postgres.url, randomBytes(32), {}, more)
+  const app = await openApp(postgres.url, randomBytes(32), env)
   try {
     const { consumerId } = await issueKey(app, 'owner', ['*'])
     return await work({ app, consumerId, call: () => callOf(app, consumerId) })

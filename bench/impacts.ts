@@ -4,7 +4,7 @@
 // after the other in one process. Exit code 1 when their 95th percentile is above 100 ms.
 
 import { operatorCall } from '../src/cli/app.ts'
-import { median, numbersOf, quantile, withOwner } from './app.ts'
+import { median, numbersOf, quantile, timesOf, withOwner } from './app.ts'
 
 const { asked } = numbersOf({ asked: 200 })
 const grantees = 1_000
@@ -26,14 +26,11 @@ await withOwner(async ({ app, call }) => {
     const covers = n % 2 === 0 ? { all: true } : { aliases: [first!.id], endpoints: made.toSpliced(n % 50, 1) }
     await consentGrants.grant(call(), { identity, consumer, covers })
   }
-  const times: number[] = []
-  for (let n = 0; n < asked; n++) {
-    const begin = performance.now()
+  const times = await timesOf(asked, async (n) => {
     const { loses } = await impacts.predict(call(), { removeEndpoint: { id: made[n % made.length]! } })
-    times.push(performance.now() - begin)
     if (loses.length < grantees - grantees / 50)
       throw new Error(`${loses.length} of ${grantees} grantees lose the endpoint`)
-  }
+  })
   const p95 = quantile(times, 0.95)
   console.log(
     `an impact with ${grantees} grants: p50 ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms (goal ${goalMs} ms)`,

@@ -4,15 +4,15 @@
 // PostgreSQL, without HTTP. The median may take at most half as long again.
 
 import { sql } from 'kysely'
-import { readConfig } from '../src/config/config.ts'
 import type { Call } from '../src/kernel/call.ts'
 import type { Page } from '../src/kernel/page.ts'
 import type { App } from '../src/process/compose/context.ts'
-import { callOf, median, numbersOf, withOwner } from './app.ts'
+import { callOf, median, numbersOf, timesOf, withOwner } from './app.ts'
 
 const { records, small, rounds } = numbersOf({ records: 2_000_000, small: 10_000, rounds: 2_000 })
 const sought = 1_000
 const allowed = 1.5
+const warmUp = 200
 const page: Page = { limit: 10, direction: 'after', cursor: null }
 
 /** Registers the records to search for. */
@@ -60,21 +60,16 @@ const searches: Readonly<Record<string, Search>> = {
 }
 
 async function medianOf(app: App, consumerId: string, search: Search): Promise<number> {
-  const times: number[] = []
-  for (let round = -200; round < rounds; round++) {
-    const n = (Math.abs(round) * 7919) % sought
-    const began = performance.now()
-    const found = await search(app.services, callOf(app, consumerId), n)
-    if (round >= 0) times.push(performance.now() - began)
+  const times = await timesOf(warmUp + rounds, async (round) => {
+    const found = await search(app.services, callOf(app, consumerId), (round * 7919) % sought)
     if (found.records.length === 0) throw new Error('A search found nothing.')
-  }
-  return median(times)
+  })
+  return median(times.slice(warmUp))
 }
 
 /** The medians of all searches in milliseconds, for a given number of records of one consumer. */
-async function measure(count: number): Promise<Record<string, number>> {
-  const config = { ...readConfig({ RATE_LIMITS: 'off' }), databaseTimeoutMs: 0 }
-  return withOwner(
+const measure = (count: number): Promise<Record<string, number>> =>
+  withOwner(
     async ({ app, consumerId, call }) => {
       await fill(app, consumerId, count - sought)
       await register(app, call())
@@ -82,9 +77,8 @@ async function measure(count: number): Promise<Record<string, number>> {
       for (const [name, search] of Object.entries(searches)) medians[name] = await medianOf(app, consumerId, search)
       return medians
     },
-    { config },
+    { DATABASE_TIMEOUT_MS: '0' },
   )
-}
 
 const few = await measure(small)
 const many = await measure(records)

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { verifySignature } from '../src/verifier/verify.ts'
 import { startReceiver } from '../test/support/receiver.ts'
 import { endWorker, spawnWorker } from '../test/system/faults/webhook-killing.ts'
-import { median } from './app.ts'
+import { median, timesOf } from './app.ts'
 import { type Fixture, makeFixture } from './webhook-fixture.ts'
 
 const say = (name: string, figure: string) => console.log(`${name.padEnd(44)}${figure}`)
@@ -68,18 +68,14 @@ async function hanging(): Promise<void> {
 async function fanOut(): Promise<void> {
   const fixture = await makeFixture()
   for (let n = 0; n < 5; n++) await fixture.webhook(`http://127.0.0.1:9/${n}`)
-  async function write(): Promise<number> {
-    const began = performance.now()
-    await fixture.app.services.identities.create(fixture.call, { type: 'user' })
-    return performance.now() - began
-  }
+  const write = () => fixture.app.services.identities.create(fixture.call, { type: 'user' })
   const times = { 'alias.released': [] as number[], '*': [] as number[] }
-  for (let n = 0; n < 300; n++) await write()
+  await timesOf(300, write)
   for (let round = 0; round < 20; round++) {
     for (const [events, seen] of Object.entries(times)) {
       await fixture.app.pool.query('update webhook set enabled_events = $1', [`{${events}}`])
       await write()
-      for (let n = 0; n < 60; n++) seen.push(await write())
+      seen.push(...(await timesOf(60, write)))
     }
   }
   const [none, five] = [median(times['alias.released']), median(times['*'])]
