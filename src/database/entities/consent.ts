@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { dated, followed, owned } from './columns.ts'
 
 /** Permission of a consumer to see an identity's `consent_required` records. One active row per (identity, consumer). */
 export const ConsentGrant = defineEntity({
@@ -24,9 +25,7 @@ export const ConsentGrant = defineEntity({
     status: p.text().default('active'),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
-    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+    ...followed,
   },
 })
 
@@ -45,9 +44,7 @@ export const NoticeDue = defineEntity({
 export const ConsentRequest = defineEntity({
   name: 'ConsentRequest',
   properties: {
-    id: p.uuid().primary(),
-    livemode: p.boolean(),
-    consumerId: p.uuid(),
+    ...owned,
     type: p.text(),
     value: p.text(),
     skeleton: p.text(),
@@ -65,8 +62,7 @@ export const ConsentRequest = defineEntity({
     identityId: p.uuid().nullable(),
     aliasId: p.uuid().nullable(),
     grantId: p.uuid().nullable(),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
+    ...dated,
   },
 })
 
@@ -77,9 +73,7 @@ export const DisclosureRecord = defineEntity({
     identityId: p.uuid().primary(),
     /** Its month is its partition. */
     createdAt: p.datetime().primary(),
-    id: p.uuid().primary(),
-    livemode: p.boolean(),
-    consumerId: p.uuid(),
+    ...owned,
     aliasId: p.uuid(),
     endpointIds: p.array().columnType('uuid[]'),
     grantId: p.uuid().nullable(),

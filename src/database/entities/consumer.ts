@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { dated, followed } from './columns.ts'
 
 /**
  * A tenant of the API. `limits` overrides quota settings for this consumer. A suspended one keeps its data and can do
@@ -18,8 +19,7 @@ export const Consumer = defineEntity({
     suspendedAt: p.datetime().nullable(),
     /** Earlier suspended time in seconds, counted by a trigger. */
     suspendedSeconds: p.float().columnType('double precision').default(0),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
+    ...dated,
   },
 })
 
@@ -39,9 +39,7 @@ export const ApiKey = defineEntity({
     last4: p.text(),
     /** A federation router's key: it may send documents that are not on the trusted list. */
     router: p.boolean().default(false),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
-    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+    ...followed,
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
     lastUsedAt: p.datetime().nullable(),

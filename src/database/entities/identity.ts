@@ -1,12 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { followed, noted, owned } from './columns.ts'
 
 /** Permanent; never deleted. At most one primary alias by construction: the identity points at it. */
 export const Identity = defineEntity({
   name: 'Identity',
   properties: {
-    id: p.uuid().primary(),
-    livemode: p.boolean(),
-    consumerId: p.uuid(),
+    ...owned,
     type: p.text(),
     status: p.text().default('active'),
     displayName: p.text().nullable(),
@@ -24,10 +23,7 @@ export const Identity = defineEntity({
     /** The start of its suspension, and the earlier total that a trigger counts: see the migration of claim pauses. */
     suspendedAt: p.datetime().nullable(),
     suspendedSeconds: p.float().columnType('double precision').default(0),
-    /** The owner's own id of it and its metadata, sealed. The hash, for look-ups of the id, is keyed. */
-    externalReference: p.blob().nullable(),
-    referenceHash: p.blob().nullable(),
-    metadata: p.blob().nullable(),
+    ...noted,
     /** The time of the request for its erasure, and of its completion. */
     erasingAt: p.datetime().nullable(),
     erasedAt: p.datetime().nullable(),
@@ -35,10 +31,7 @@ export const Identity = defineEntity({
     snapshot: p.text().default('[]'),
     /** Number of the last change of its endpoints that a grantee may have to be told of. */
     noticing: p.integer().default(0),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
-    /** The transaction that changed it last. */
-    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+    ...followed,
   },
 })
 
@@ -74,14 +67,8 @@ export const Endpoint = defineEntity({
     detailsFingerprint: p.blob().nullable(),
     /** Keyed hash of the canonical destination, which checks compare with. Erased with it. */
     destinationFingerprint: p.blob().nullable(),
-    /** The owner's own id of it and its metadata, sealed. */
-    externalReference: p.blob().nullable(),
-    referenceHash: p.blob().nullable(),
-    metadata: p.blob().nullable(),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
-    /** The transaction that changed it last. */
-    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+    ...noted,
+    ...followed,
     removedAt: p.datetime().nullable(),
   },
 })
@@ -109,16 +96,10 @@ export const Alias = defineEntity({
     claimedAt: p.datetime().nullable(),
     releasedAt: p.datetime().nullable(),
     availableAt: p.datetime().nullable(),
-    /** The owner's own id of it and its metadata, sealed. */
-    externalReference: p.blob().nullable(),
-    referenceHash: p.blob().nullable(),
-    metadata: p.blob().nullable(),
+    ...noted,
     /** Binds it to its identity and owner: registry/binding.ts. It is erased with its value. */
     mark: p.blob().nullable(),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
-    /** The transaction that changed it last. */
-    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+    ...followed,
   },
 })
 

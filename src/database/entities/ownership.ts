@@ -1,12 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { dated, owned } from './columns.ts'
 
 /** Challenge to prove control of an alias. */
 export const Challenge = defineEntity({
   name: 'Challenge',
   properties: {
-    id: p.uuid().primary(),
-    livemode: p.boolean(),
-    consumerId: p.uuid(),
+    ...owned,
     identityId: p.uuid().nullable(),
     aliasId: p.uuid().nullable(),
     /** Its claim, if it is not for an alias. */
@@ -25,8 +24,7 @@ export const Challenge = defineEntity({
     metAt: p.datetime().nullable(),
     /** State of the code's delivery: never disclosed to the caller. */
     sendState: p.text().default('none'),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
+    ...dated,
   },
 })
 
@@ -66,9 +64,7 @@ export const DomainProof = defineEntity({
 export const Claim = defineEntity({
   name: 'Claim',
   properties: {
-    id: p.uuid().primary(),
-    livemode: p.boolean(),
-    consumerId: p.uuid(),
+    ...owned,
     identityId: p.uuid(),
     kind: p.text(),
     type: p.text(),
@@ -94,7 +90,6 @@ export const Claim = defineEntity({
     hasCooled: p.boolean().default(false),
     /** True while the worker waits for the end of a suspension. */
     standsStill: p.boolean().default(false),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
+    ...dated,
   },
 })

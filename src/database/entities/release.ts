@@ -1,18 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { dated, owned } from './columns.ts'
 
 /** A payer's public key, which addresses are sealed to. A removed one is kept, so that it is never registered again. */
 export const SealingKey = defineEntity({
   name: 'SealingKey',
   properties: {
-    id: p.uuid().primary(),
-    livemode: p.boolean(),
-    consumerId: p.uuid(),
+    ...owned,
     /** The point, in the encoding of its JWK. */
     x: p.text(),
     usableAt: p.datetime(),
     removedAt: p.datetime().nullable(),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
+    ...dated,
   },
 })
 
@@ -23,9 +21,7 @@ export const SealingKey = defineEntity({
 export const Release = defineEntity({
   name: 'Release',
   properties: {
-    id: p.uuid().primary(),
-    livemode: p.boolean(),
-    consumerId: p.uuid(),
+    ...owned,
     identityId: p.uuid(),
     aliasId: p.uuid(),
     endpointId: p.uuid(),
@@ -84,8 +80,7 @@ export const PayeeName = defineEntity({
     /** Source of the name: the owner (declared) or the operator (attested). */
     basis: p.text().default('declared'),
     sealed: p.blob(),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
+    ...dated,
   },
 })
 

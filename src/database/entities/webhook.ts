@@ -1,11 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import { dated, followed, owned } from './columns.ts'
 
 export const Webhook = defineEntity({
   name: 'Webhook',
   properties: {
-    id: p.uuid().primary(),
-    livemode: p.boolean(),
-    consumerId: p.uuid(),
+    ...owned,
     url: p.text(),
     description: p.text().nullable(),
     enabledEvents: p.array(),
@@ -25,9 +24,7 @@ export const Webhook = defineEntity({
     recoverAfter: p.uuid().nullable(),
     /** Time when events were last queued again: the webhook that waited longest is next. */
     recoverTurn: p.datetime().nullable(),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
-    changed: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
+    ...followed,
     removedAt: p.datetime().nullable(),
   },
 })
@@ -143,8 +140,7 @@ export const WebhookDelivery = defineEntity({
     leaseToken: p.uuid().nullable(),
     /** A requested redelivery, until its first attempt: it ignores a pause of its webhook. */
     asked: p.boolean().default(false),
-    createdAt: p.datetime().defaultRaw('now()'),
-    updatedAt: p.datetime().defaultRaw('now()'),
+    ...dated,
   },
 })
 
