@@ -93,22 +93,29 @@ export function failuresOf({ failed }: Count, output: string): string[] {
   return named.length > 0 ? [...new Set(named)] : lines.filter((line) => line.trim() !== '').slice(-20)
 }
 
-async function run({ name, command, isLight }: Stage): Promise<Result> {
-  const started = performance.now()
-  const env = { ...process.env, CI: '1', NO_COLOR: '1', PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
+/** Runs a command in the root, with the programs of its packages. `hear` gets both outputs as they come. */
+export async function shell(command: string, hear: (chunk: string) => void, more: NodeJS.ProcessEnv = {}) {
+  const env = { ...process.env, ...more, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe']
   const child = spawn('bash', ['-euo', 'pipefail', '-c', command], { cwd: root, stdio, env })
   let output = ''
   for (const stream of [child.stdout!, child.stderr!])
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk
-      if (!isLight) process.stdout.write(chunk)
+      hear(chunk)
     })
   const [code] = (await once(child, 'close')) as [number | null]
+  return { code: code ?? 1, output }
+}
+
+async function run({ name, command, isLight }: Stage): Promise<Result> {
+  const started = performance.now()
+  const hear = (chunk: string) => void (isLight || process.stdout.write(chunk))
+  const { code, output } = await shell(command, hear, { CI: '1', NO_COLOR: '1' })
   // A light stage prints its output as a whole, so that two don't mix.
   if (isLight && output !== '') console.log(`\n── said by ${name}\n${output}`)
   const seconds = Math.round((performance.now() - started) / 1_000)
-  const count = countOf(code ?? 1, command.includes('vitest run') ? output : undefined)
+  const count = countOf(code, command.includes('vitest run') ? output : undefined)
   return { name, seconds, ...count, failures: failuresOf(count, output) }
 }
 

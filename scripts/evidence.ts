@@ -3,11 +3,11 @@
 // Runs the commands that docs/evidence.md has for a capability, with their full counts, and writes date, commit and figure of
 // each into its row. Alone it lists the capabilities.
 
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { shell } from './ci.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = join(root, 'docs/evidence.md')
@@ -56,18 +56,6 @@ export function figureOf(output: string, code: number): string {
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-async function run(command: string): Promise<{ code: number; output: string }> {
-  const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` }
-  const child = spawn('bash', ['-c', `${command} 2>&1`], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    output += chunk
-    process.stdout.write(chunk)
-  })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code: code ?? 1, output }
-}
-
 async function main([asked = '', ...parts]: readonly string[]): Promise<number> {
   const rows = capabilities[asked]
   if (!rows) {
@@ -80,7 +68,7 @@ async function main([asked = '', ...parts]: readonly string[]): Promise<number> 
   let failed = 0
   for (const row of chosen) {
     console.log(`\n[${row.name}] ${row.command}`)
-    const { code, output } = await run(row.command)
+    const { code, output } = await shell(row.command, (chunk) => void process.stdout.write(chunk))
     if (code !== 0) failed++
     const date = new Date().toISOString().slice(0, 10)
     const text = withRow(readFileSync(page, 'utf8'), { ...row, date, commit, figure: figureOf(output, code) })
