@@ -2,7 +2,13 @@ import type { Call } from '../kernel/call.ts'
 import { readNumber, readText } from '../kernel/stored.ts'
 import { type EndpointPlace, endpointRecord, isEndpointMarked, openedBound } from '../registry/binding.ts'
 import { type Capability, type DisclosedCapability, discloseCapability } from '../registry/endpoints/capability.ts'
-import { isEndpointType, type Projection, readProjection, ruleOf } from '../registry/endpoints/endpoint-types.ts'
+import {
+  hasTokens,
+  isEndpointType,
+  type Projection,
+  readProjection,
+  ruleOf,
+} from '../registry/endpoints/endpoint-types.ts'
 import { readSnapshot, type SnapshotCapability, type SnapshotEntry } from '../registry/endpoints/snapshot-store.ts'
 import { wholeLastFour } from '../registry/endpoints/types/address.ts'
 import type { Keyring } from '../vault/keyring.ts'
@@ -87,7 +93,7 @@ export function discloseEndpoint(
 
 /** SPEC: a bank account's token is null unless an active grant covers the endpoint. */
 export const hasToken = ({ id, type }: Pick<Disclosable, 'id' | 'type'>, grant: GrantFacts | null): boolean =>
-  type === 'bank_account' && covers(grant, 'endpoints', id)
+  hasTokens(type) && covers(grant, 'endpoints', id)
 
 /** Tokens of two consumers never correlate. */
 export function tokenOf(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Endpoint, Pages, Signpost } from '../../client/client.ts'
+import { endpointTypeTable } from '../../registry/endpoints/types/table.ts'
 import { valued, wholeNumber } from '../options.ts'
 import { paint, paintCell, printable, table } from '../terminal.ts'
 import { ask, type BodyOptions } from './ask.ts'
@@ -85,9 +86,6 @@ export function showRecord(record: object, json: boolean): void {
   }
 }
 
-/** All values of a type, in order: a missing one doesn't compile. Loading the rules behind them would slow help down. */
-const all = <Value extends string>(values: Readonly<Record<Value, true>>) => Object.keys(values) as Value[]
-
 /** Values of the interface's enums. Where they are used, the compiler checks them against the client's types. */
 export const identityTypes = ['user', 'merchant', 'business', 'organization', 'machine'] as const
 export const identityStatuses = ['active', 'suspended', 'closed'] as const
@@ -95,12 +93,4 @@ export { privacyLevels as levels } from '../../kernel/privacy.ts'
 export const aliasStatuses = ['registered', 'released', 'transferred'] as const
 export const attestations = ['otp', 'email_link', 'document', 'other'] as const
 export const endpointStatuses = ['active', 'disabled', 'removed'] as const
-export const endpointTypes = all<Endpoint['type']>({
-  crypto_wallet: true,
-  bank_account: true,
-  mobile_money: true,
-  payment_pointer: true,
-  upi: true,
-  pix_key: true,
-  lightning_address: true,
-})
+export const endpointTypes = Object.keys(endpointTypeTable) as Endpoint['type'][]

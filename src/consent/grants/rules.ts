@@ -1,4 +1,5 @@
 import { privacyRules, readPrivacy } from '../../kernel/privacy.ts'
+import { hasTokens } from '../../registry/endpoints/endpoint-types.ts'
 import type { CoveredRows } from './input.ts'
 
 /** The part of a grant that its owner may change. Ids are uuids. */
@@ -85,8 +86,7 @@ function visibleUnder({ covers, release }: Terms, { aliases, endpoints }: Covera
   if (resolving.length === 0) return []
   const opened = endpoints.filter(({ id, privacy_level, type }) => {
     const { endpoint } = privacyRules[readPrivacy(privacy_level)]
-    const isOpened =
-      endpoint === 'granted' || (endpoint === 'always' && (type === 'bank_account' || release.includes(id)))
+    const isOpened = endpoint === 'granted' || (endpoint === 'always' && (hasTokens(type) || release.includes(id)))
     return isOpened && covered(covers, 'endpoints', id)
   })
   return [...resolving.map(({ id }) => id), ...opened.map(({ id }) => `${id} ${release.includes(id)}`)]

@@ -1,7 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { readStored } from '../../kernel/stored.ts'
 import type { Capability } from './capability.ts'
-import type { DetailName } from './details/details.ts'
 import { abbreviate, lastFour, maskName, wholeLastFour } from './types/address.ts'
 import { normalizeBankAccount } from './types/bank-accounts.ts'
 import { maskPixKey, normalizePixKey } from './types/pix-keys.ts'
@@ -11,6 +10,7 @@ import {
   normalizePaymentPointer,
   normalizeUpi,
 } from './types/provider-accounts.ts'
+import { type EndpointTypeRow, endpointTypeTable } from './types/table.ts'
 import { normalizeWallet } from './types/wallets.ts'
 
 /** Sealed projection of an address for resolve and the owner's preview: the address itself only for public names. */
@@ -47,70 +47,58 @@ export function readProjection(opened: Buffer): Projection {
   return value
 }
 
-export type DisclosedField = 'address' | 'last4' | 'token' | 'url' | 'masked'
-
 /**
  * - `normalizes` takes the address as sent and returns its sealed form, or throws `address_invalid`.
  * - `projects` takes the normalized address.
- * - `discloses` lists the fields that resolve adds to `id`, `type` and `capabilities`.
  * - `preview` is the owner's masked `address_preview`.
- * - `details` lists the fields that may be sealed beside the address.
  */
-export type EndpointTypeRule = {
+export type EndpointTypeRule = EndpointTypeRow & {
   normalizes: (address: string, capabilities: readonly Capability[]) => string
   projects: (address: string) => Projection
-  discloses: readonly DisclosedField[]
   preview: (projection: Projection) => string
-  details: readonly DetailName[]
 }
 
 const lastFourOf = ({ last4 }: Projection) => `••••${wholeLastFour(last4) ?? ''}`
 
 /** A name at a provider: shown and previewed masked, in one form. */
-const maskedType = (
-  normalizes: EndpointTypeRule['normalizes'],
-  masks: (address: string) => string,
-): EndpointTypeRule => ({
-  normalizes,
+const maskedAs = (masks: (address: string) => string): Pick<EndpointTypeRule, 'projects' | 'preview'> => ({
   projects: (address) => ({ masked: masks(address) }),
-  discloses: ['masked'],
   preview: ({ masked = '…' }) => masked,
-  details: [],
 })
 
 export const endpointTypes = {
   crypto_wallet: {
+    ...endpointTypeTable.crypto_wallet,
     normalizes: normalizeWallet,
     projects: (address) => ({ address: abbreviate(address) }),
-    discloses: ['address'],
     preview: ({ address = '…' }) => address,
-    details: ['memo', 'memoType'],
   },
   bank_account: {
+    ...endpointTypeTable.bank_account,
     normalizes: normalizeBankAccount,
     projects: (address) => ({ last4: lastFour(address) }),
-    discloses: ['last4', 'token'],
     preview: lastFourOf,
-    details: ['holderName', 'country', 'bankCode'],
   },
   mobile_money: {
+    ...endpointTypeTable.mobile_money,
     normalizes: normalizeMobileMoney,
     projects: (address) => ({ last4: lastFour(address.replace('+', '')) }),
-    discloses: ['last4'],
     preview: lastFourOf,
-    details: ['operator', 'country'],
   },
   payment_pointer: {
+    ...endpointTypeTable.payment_pointer,
     normalizes: normalizePaymentPointer,
     projects: (address) => ({ url: address }),
-    discloses: ['url'],
     preview: ({ url = '…' }) => url,
-    details: [],
   },
-  upi: maskedType(normalizeUpi, maskName),
-  pix_key: maskedType(normalizePixKey, maskPixKey),
-  lightning_address: maskedType(normalizeLightningAddress, maskName),
-} satisfies Record<string, EndpointTypeRule>
+  upi: { ...endpointTypeTable.upi, normalizes: normalizeUpi, ...maskedAs(maskName) },
+  pix_key: { ...endpointTypeTable.pix_key, normalizes: normalizePixKey, ...maskedAs(maskPixKey) },
+  lightning_address: {
+    ...endpointTypeTable.lightning_address,
+    normalizes: normalizeLightningAddress,
+    ...maskedAs(maskName),
+  },
+} satisfies Record<keyof typeof endpointTypeTable, EndpointTypeRule>
 
 export type EndpointType = keyof typeof endpointTypes
 
@@ -132,6 +120,9 @@ export type EndpointState = (typeof endpointStates)[number]
 /** An unknown status reads as `disabled`, and so does the status of an endpoint with an unknown type. */
 export const readEndpointStatus = ({ type, status }: { type: unknown; status: unknown }): EndpointStatus =>
   isEndpointType(type) ? readStored(endpointStatuses, status, 'disabled') : 'disabled'
+
+/** True for a type whose endpoints have a token under a grant. */
+export const hasTokens = (type: string): boolean => isEndpointType(type) && ruleOf(type).discloses.includes('token')
 
 /** The catalogue's rule for a type. */
 export const ruleOf = (type: EndpointType): EndpointTypeRule => endpointTypes[type]

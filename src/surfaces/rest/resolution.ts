@@ -2,7 +2,8 @@ import Type from 'typebox'
 import type { Call } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { verifications } from '../../registry/aliases/record.ts'
-import { endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
+import { endpointTypeNames, endpointTypes, ruleOf } from '../../registry/endpoints/endpoint-types.ts'
+import type { DisclosedField } from '../../registry/endpoints/types/table.ts'
 import { identityTypes } from '../../registry/identities/rules.ts'
 import type { AssuranceChange } from '../../resolution/assurance-store.ts'
 import type { ResolutionRecord } from '../../resolution/disclose.ts'
@@ -36,15 +37,21 @@ const bodies = {
   bulk: body({ items: Type.Array(bulkItem), include }),
 }
 
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** The types that disclose a field, for its description. */
+const typesWith = (field: DisclosedField): string =>
+  alternatives.format(endpointTypeNames.filter((type) => ruleOf(type).discloses.includes(field)))
+
 const disclosedEndpoint = Type.Object({
   id: text('end_…'),
   type: typeOf(endpointTypes),
   capabilities: Type.Array(Type.Object({ asset: text(), network: Type.Optional(text()), rail: text() })),
-  address: Type.Optional(text('For a crypto_wallet: abbreviated')),
+  address: Type.Optional(text(`For a ${typesWith('address')}: abbreviated`)),
   last4: Type.Optional(nullable(text('Null for an address of fewer than eight characters'))),
-  token: Type.Optional(nullable(text('For a bank_account: stable per caller, null without a covering grant'))),
-  url: Type.Optional(text('For a payment_pointer')),
-  masked: Type.Optional(text('For a upi, pix_key or lightning_address: masked')),
+  token: Type.Optional(nullable(text(`For a ${typesWith('token')}: stable per caller, null without a covering grant`))),
+  url: Type.Optional(text(`For a ${typesWith('url')}`)),
+  masked: Type.Optional(text(`For a ${typesWith('masked')}: masked`)),
 })
 
 const disclosureSchema = Type.Object({

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { endpointTypeNames, isEndpointType } from '../../../registry/endpoints/endpoint-types.ts'
+import { disclosedName } from '../../../registry/endpoints/types/table.ts'
 import type { Assurance } from '../../../resolution/assurance-store.ts'
 import type { ResolutionRecord } from '../../../resolution/disclose.ts'
 import type { DisclosedEndpoint } from '../../../resolution/endpoints.ts'
@@ -12,13 +13,7 @@ import type { DisclosedEndpointResolvers, Resolvers } from '../generated/resolve
 import { askedPayments } from '../payment-args.ts'
 import { aliasOf, consumerOf, grantOf, identityOf } from '../record-references.ts'
 
-/** `Disclosed` + the endpoint type's name: `crypto_wallet` is a `DisclosedCryptoWallet`. */
-const disclosedNames = new Map<string, string>(
-  endpointTypeNames.map((type) => [
-    type,
-    `Disclosed${type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
-  ]),
-)
+const disclosedNames = new Map<string, string>(endpointTypeNames.map((type) => [type, disclosedName(type)]))
 
 /** The GraphQL type of a disclosed endpoint, by the convention of its name; those without one are `DisclosedOther`. */
 const resolveType = (({ type }: DisclosedEndpoint, _: unknown, { schema }: GraphQLResolveInfo) => {

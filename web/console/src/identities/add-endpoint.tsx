@@ -17,17 +17,7 @@ import { Problem } from '../parts/problem.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
 import { detailsOf, EndpointDetails } from './endpoint-details.tsx'
-import { endpointIcons } from './endpoint-icons.ts'
-
-const examples: Record<EndpointType, string> = {
-  CRYPTO_WALLET: '0x…',
-  BANK_ACCOUNT: 'DE89 3704 0044 0532 0130 00',
-  MOBILE_MONEY: '+254 712 345 678',
-  PAYMENT_POINTER: '$pay.example.com/alice',
-  UPI: 'alice@bank',
-  PIX_KEY: 'alice@example.com',
-  LIGHTNING_ADDRESS: 'alice@pay.example.com',
-}
+import { endpointIcon } from './endpoint-icons.ts'
 
 export function AddEndpoint({ identity }: { identity: string }) {
   const [type, setType] = useState<EndpointType | null>(null)
@@ -57,7 +47,7 @@ export function AddEndpoint({ identity }: { identity: string }) {
           <TextField
             label="Address"
             name="address"
-            placeholder={examples[type]}
+            placeholder={endpointTypes[type].example}
             isRequired
             mono
             hint="Encrypted when saved; nobody can read it again, including you."
@@ -89,11 +79,11 @@ type TypesProps = { chosen: EndpointType | null; onChoose: (type: EndpointType) 
 const Types = ({ chosen, onChoose }: TypesProps) => (
   <fieldset className="types">
     <legend>Type</legend>
-    {(Object.entries(endpointTypes) as [EndpointType, string][]).map(([type, name]) => (
+    {(Object.keys(endpointTypes) as EndpointType[]).map((type) => (
       <Button
         key={type}
-        icon={endpointIcons[type]}
-        text={name}
+        icon={endpointIcon(type)}
+        text={endpointTypes[type].title}
         aria-pressed={type === chosen}
         onClick={() => onChoose(type)}
       />

@@ -17,7 +17,7 @@ import { EndpointName } from '../parts/record.tsx'
 import { spanOptions, useSpan } from '../parts/span.ts'
 import { aliasText, counted, label } from '../parts/spelling.ts'
 import type { IdentityRecord } from './detail.tsx'
-import { endpointIcons } from './endpoint-icons.ts'
+import { endpointIcon } from './endpoint-icons.ts'
 
 type Disclosure = NonNullable<DisclosuresQuery['identity']>['disclosures']['edges'][number]['node']
 
@@ -160,7 +160,7 @@ function aliasNamed(id: string, { aliases, released }: IdentityRecord): string {
 function Seen({ id, identity }: { id: string; identity: IdentityRecord }) {
   const endpoint = identity.endpoints?.edges.find(({ node }) => node.id === id)?.node
   if (!endpoint) return <li className="tag">Removed endpoint {shortId(id)}</li>
-  const Icon = endpointIcons[endpoint.type]
+  const Icon = endpointIcon(endpoint.type)
   return (
     <li className="tag">
       <Icon aria-hidden="true" />

@@ -1,5 +1,8 @@
+import type { ReactElement } from 'react'
+import type { DetailName } from '../../../../src/registry/endpoints/details/details.ts'
 import type { BankCodeScheme, EndpointDetailsInput, EndpointType, MemoType } from '../generated/documents.ts'
 import { SelectField, TextField, textOf } from '../parts/field.tsx'
+import { endpointTypes } from '../parts/spelling.ts'
 
 const schemes = [
   ['', 'None'],
@@ -17,8 +20,6 @@ const memoTypes = [
   ['HASH', 'Hash'],
 ] as const
 
-const Country = () => <TextField label="Country" name="country" placeholder="DE" hint="Two letters." mono />
-
 export const BankCodeFields = ({ hint }: { hint?: string }) => (
   <div className="pair">
     <SelectField label="Bank code" name="scheme" options={schemes} hint={hint} />
@@ -33,33 +34,23 @@ export const MemoFields = () => (
   </div>
 )
 
-const fields: Partial<Record<EndpointType, () => React.ReactNode>> = {
-  BANK_ACCOUNT: () => (
-    <>
-      <div className="pair">
-        <TextField label="Account holder" name="holder" />
-        <Country />
-      </div>
-      <BankCodeFields />
-    </>
-  ),
-  CRYPTO_WALLET: MemoFields,
-  MOBILE_MONEY: () => (
-    <div className="pair">
-      <TextField label="Operator" name="operator" placeholder="M-Pesa" />
-      <Country />
-    </div>
-  ),
+const textFields: Partial<Record<DetailName, ReactElement>> = {
+  holderName: <TextField key="holder" label="Account holder" name="holder" />,
+  operator: <TextField key="operator" label="Operator" name="operator" placeholder="M-Pesa" />,
+  country: <TextField key="country" label="Country" name="country" placeholder="DE" hint="Two letters." mono />,
 }
 
 /** The details that a payment needs beside the address, for types that have them. */
 export function EndpointDetails({ type }: { type: EndpointType }) {
-  const Fields = fields[type]
-  if (!Fields) return null
+  const { details } = endpointTypes[type]
+  if (details.length === 0) return null
+  const texts = details.flatMap((name) => textFields[name] ?? [])
   return (
     <fieldset className="capability-fields" key={type}>
       <legend>Details of the address</legend>
-      <Fields />
+      {texts.length > 0 && <div className="pair">{texts}</div>}
+      {details.includes('bankCode') && <BankCodeFields />}
+      {details.includes('memo') && <MemoFields />}
       <p className="hint">Encrypted with the address, and sent only in a release. It can’t be changed later.</p>
     </fieldset>
   )

@@ -1,7 +1,7 @@
-import { AtSign, KeyRound, Landmark, Link, Smartphone, Wallet, Zap } from 'lucide-react'
+import { AtSign, CircleHelp, KeyRound, Landmark, Link, Smartphone, Wallet, Zap } from 'lucide-react'
 import type { EndpointType } from '../generated/documents.ts'
 
-export const endpointIcons: Record<EndpointType, typeof Wallet> = {
+const icons: Partial<Record<EndpointType, typeof Wallet>> = {
   CRYPTO_WALLET: Wallet,
   BANK_ACCOUNT: Landmark,
   MOBILE_MONEY: Smartphone,
@@ -10,3 +10,6 @@ export const endpointIcons: Record<EndpointType, typeof Wallet> = {
   PIX_KEY: KeyRound,
   LIGHTNING_ADDRESS: Zap,
 }
+
+/** The icon of a type; a type needs none of its own. */
+export const endpointIcon = (type: EndpointType) => icons[type] ?? CircleHelp

@@ -13,7 +13,7 @@ import { ReleaseDialog, ReleaseTag } from '../payable/release-policy.tsx'
 import { useSession } from '../session.ts'
 import { AddEndpoint } from './add-endpoint.tsx'
 import type { EndpointRecord, IdentityRecord } from './detail.tsx'
-import { endpointIcons } from './endpoint-icons.ts'
+import { endpointIcon } from './endpoint-icons.ts'
 
 export function Endpoints({ identity }: { identity: IdentityRecord }) {
   const { can } = useSession()
@@ -74,7 +74,7 @@ function Warnings({ warnings, capabilities }: Pick<EndpointRecord, 'warnings' | 
 function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWrite: boolean }) {
   const update = useAct(UpdateEndpointDocument)
   const { id, type, addressPreview, privacyLevel, status, capabilities, priority, warnings } = endpoint
-  const Icon = endpointIcons[type]
+  const Icon = endpointIcon(type)
   const name = endpointText(endpoint)
   const isActive = status === 'ACTIVE'
   const turn = isActive ? 'Disable' : 'Enable'
@@ -82,7 +82,7 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
     <li className={isActive ? '' : 'dimmed'}>
       <div className="record-head">
         <Icon aria-hidden="true" />
-        <strong>{endpointTypes[type]}</strong>
+        <strong>{endpointTypes[type].title}</strong>
         <span className="mono value">{addressPreview ?? '…'}</span>
         {!isActive && <span className="tag">Disabled</span>}
         {endpoint.verification === 'PROVED' && <span className="status good">Proved</span>}

@@ -2,7 +2,7 @@ import { Eye, EyeOff, OctagonX, Signpost } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { coversText } from '../consent/grants.tsx'
-import { type EndpointType, ExplanationDocument, type ExplanationQuery } from '../generated/documents.ts'
+import { ExplanationDocument, type ExplanationQuery } from '../generated/documents.ts'
 import { Button } from '../parts/button.tsx'
 import { Consumer, consumerName, shortId } from '../parts/id.tsx'
 import { Waiting } from '../parts/pages.tsx'
@@ -112,16 +112,6 @@ function becauseOf({ resolves, rules }: Explanation): string {
   return `${told}. Answered exactly like an alias that doesn’t exist. ${remedy}`.trim()
 }
 
-const disclosed: Record<EndpointType, string> = {
-  CRYPTO_WALLET: 'abbreviated address',
-  BANK_ACCOUNT: 'last 4 digits',
-  MOBILE_MONEY: 'last 4 digits',
-  PAYMENT_POINTER: 'full URL',
-  UPI: 'masked address',
-  PIX_KEY: 'masked key',
-  LIGHTNING_ADDRESS: 'masked address',
-}
-
 function SightItem({ sight, identity }: { sight: Sight; identity: IdentityRecord }) {
   const { endpointId, shown, because, preview, token } = sight
   const endpoint = identity.endpoints?.edges.find(({ node }) => node.id === endpointId)?.node
@@ -129,10 +119,10 @@ function SightItem({ sight, identity }: { sight: Sight; identity: IdentityRecord
     <li className={shown ? 'shown' : 'hidden'}>
       {shown ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
       <span>
-        <b>{endpoint ? endpointTypes[endpoint.type] : shortId(endpointId)}</b>{' '}
+        <b>{endpoint ? endpointTypes[endpoint.type].title : shortId(endpointId)}</b>{' '}
         <span className="mono">{preview ?? '…'}</span>
         <small>
-          {shown ? `Disclosed: ${endpoint ? disclosed[endpoint.type] : 'part of it'}` : 'Hidden'}
+          {shown ? `Disclosed: ${endpoint ? endpointTypes[endpoint.type].disclosed : 'part of it'}` : 'Hidden'}
           {token && ' and a token'} · {reasons[because]}
         </small>
       </span>

@@ -27,10 +27,10 @@ type Endpoint = { type: EndpointType; addressPreview: string | null }
 
 /** An endpoint by its type, and what its owner may see of its address. */
 export const endpointText = ({ type, addressPreview }: Endpoint): string =>
-  `${endpointTypes[type]} ${addressPreview ?? '…'}`
+  `${endpointTypes[type].title} ${addressPreview ?? '…'}`
 
 export const EndpointName = ({ endpoint: { type, addressPreview } }: { endpoint: Endpoint }) => (
   <>
-    {endpointTypes[type]} <span className="mono">{addressPreview ?? '…'}</span>
+    {endpointTypes[type].title} <span className="mono">{addressPreview ?? '…'}</span>
   </>
 )

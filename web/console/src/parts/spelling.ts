@@ -1,3 +1,4 @@
+import { type EndpointTypeRow, endpointTypeTable } from '../../../../src/registry/endpoints/types/table.ts'
 import type { AliasType, EndpointType, IdentityType } from '../generated/documents.ts'
 
 /** Display names for the service's enums. */
@@ -17,15 +18,10 @@ export const aliasTypes: Record<AliasType, string> = {
   PAYMENT_LINK: 'Payment link',
 }
 
-export const endpointTypes: Record<EndpointType, string> = {
-  CRYPTO_WALLET: 'Crypto wallet',
-  BANK_ACCOUNT: 'Bank account',
-  MOBILE_MONEY: 'Mobile money',
-  PAYMENT_POINTER: 'Payment pointer',
-  UPI: 'UPI address',
-  PIX_KEY: 'Pix key',
-  LIGHTNING_ADDRESS: 'Lightning address',
-}
+/** The service's table of endpoint types, by their names in GraphQL. */
+export const endpointTypes = Object.fromEntries(
+  Object.entries<EndpointTypeRow>(endpointTypeTable).map(([type, row]) => [type.toUpperCase(), row]),
+) as Record<EndpointType, EndpointTypeRow>
 
 const sigils: Partial<Record<AliasType, string>> = { USERNAME: '@', MERCHANT_HANDLE: '$' }
 

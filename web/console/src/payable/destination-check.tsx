@@ -20,6 +20,7 @@ export function DestinationCheck() {
   const [chosen, setChosen] = useState<EndpointType | null>(null)
   const guess = guessType(address).toUpperCase() as EndpointType
   const type = chosen ?? guess
+  const { details } = endpointTypes[type]
   const isWritten = address.trim() !== ''
   const isShown = isWritten || chosen !== null
   return (
@@ -30,7 +31,7 @@ export function DestinationCheck() {
         ...verdicts[verdict],
         more: (
           <>
-            Checked as: {endpointTypes[destination.type]}.{' '}
+            Checked as: {endpointTypes[destination.type].title}.{' '}
             {endpointId && (
               <>
                 Endpoint <Id value={endpointId} />
@@ -59,14 +60,14 @@ export function DestinationCheck() {
         label="Type"
         name="type"
         options={[
-          ['', isWritten ? `Guessed: ${endpointTypes[guess]}` : 'Guess it from the destination'],
-          ...Object.entries(endpointTypes),
+          ['', isWritten ? `Guessed: ${endpointTypes[guess].title}` : 'Guess it from the destination'],
+          ...Object.entries(endpointTypes).map(([type, { title }]) => [type, title] as const),
         ]}
         onChange={(value) => setChosen((value || null) as EndpointType | null)}
         hint="Choose another where the guess is wrong."
       />
-      {isShown && type === 'CRYPTO_WALLET' && <MemoFields />}
-      {isShown && type === 'BANK_ACCOUNT' && <BankCodeFields hint="Of an account that is no IBAN." />}
+      {isShown && details.includes('memo') && <MemoFields />}
+      {isShown && details.includes('bankCode') && <BankCodeFields hint="Of an account that is no IBAN." />}
       <TextField
         label="Payer"
         name="payer"

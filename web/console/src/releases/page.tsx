@@ -135,7 +135,7 @@ function AskRelease() {
 }
 
 const nameOf = (endpoint: Disclosed): string =>
-  `${endpointTypes[endpoint.type.toUpperCase() as EndpointType] ?? label(endpoint.type)} ${shownOf(endpoint)}`
+  `${endpointTypes[endpoint.type.toUpperCase() as EndpointType]?.title ?? label(endpoint.type)} ${shownOf(endpoint)}`
 
 type ChooseProps = { alias: string; endpoints: Disclosed[] }
 

@@ -1,8 +1,8 @@
-import { CircleHelp, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { AskConsent } from '../consent/ask-consent.tsx'
 import type { AliasType, EndpointType, IdentityType } from '../generated/documents.ts'
-import { endpointIcons } from '../identities/endpoint-icons.ts'
+import { endpointIcon } from '../identities/endpoint-icons.ts'
 import { Button } from '../parts/button.tsx'
 import { Opener } from '../parts/dialog.tsx'
 import { Id } from '../parts/id.tsx'
@@ -142,12 +142,12 @@ const AskOpener = ({ alias }: { alias: string }) => (
 function EndpointLine({ endpoint }: { endpoint: Disclosed }) {
   const { id, type, capabilities, token } = endpoint
   const known = shouted(type) as EndpointType
-  const Icon = endpointIcons[known] ?? CircleHelp
+  const Icon = endpointIcon(known)
   return (
     <li>
       <p className="facts">
         <Icon aria-hidden="true" />
-        <b>{endpointTypes[known] ?? label(type)}</b>
+        <b>{endpointTypes[known]?.title ?? label(type)}</b>
         <span className="mono value">{shownOf(endpoint)}</span>
         <Id value={id} />
       </p>

@@ -1,3 +1,4 @@
+import { disclosedName, endpointTypeTable } from '../../../../src/registry/endpoints/types/table.ts'
 import type { LookUp, Question } from './question.ts'
 
 /** A text in single quotes for a POSIX shell. */
@@ -12,16 +13,16 @@ export const curlOf = ({ path, body }: Question, origin: string): string =>
     `  -d ${quoted(JSON.stringify(body))}`,
   ].join('\n')
 
-const shown = `    id
-    type
-    capabilities { asset network rail }
-    ... on DisclosedCryptoWallet { address }
-    ... on DisclosedBankAccount { last4 token }
-    ... on DisclosedMobileMoney { last4 }
-    ... on DisclosedPaymentPointer { url }
-    ... on DisclosedUpi { masked }
-    ... on DisclosedPixKey { masked }
-    ... on DisclosedLightningAddress { masked }`
+const shown = [
+  'id',
+  'type',
+  'capabilities { asset network rail }',
+  ...Object.entries(endpointTypeTable).map(
+    ([type, { discloses }]) => `... on ${disclosedName(type)} { ${discloses.join(' ')} }`,
+  ),
+]
+  .map((line) => `    ${line}`)
+  .join('\n')
 
 const assurance = `
     assurance {
