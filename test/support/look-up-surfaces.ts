@@ -1,3 +1,4 @@
+import { disclosedName, endpointTypeTable } from '../../src/registry/endpoints/types/table.ts'
 import type { Body, Json } from './server.ts'
 import type { Wire } from './wire.ts'
 
@@ -49,10 +50,10 @@ function shownOf(entry: Body, code?: string): Body {
 
 const fields = `identityId type matchedAlias { type value } disclosure { consumer totalEndpoints disclosed visible } livemode
   assurance { alias { verification days transferred } identity { days } changed { endpointId payeeNames days } }`
-const endpointFields = `id type capabilities { asset network rail }
-  ... on DisclosedCryptoWallet { address } ... on DisclosedBankAccount { last4 token } ... on DisclosedMobileMoney { last4 }
-  ... on DisclosedPaymentPointer { url } ... on DisclosedUpi { masked } ... on DisclosedPixKey { masked }
-  ... on DisclosedLightningAddress { masked }`
+const disclosedFields = Object.entries(endpointTypeTable).map(
+  ([type, { discloses }]) => `... on ${disclosedName(type)} { ${discloses.join(' ')} }`,
+)
+const endpointFields = `id type capabilities { asset network rail } ${disclosedFields.join(' ')}`
 
 type Asked = { alias: string; payment: Json | undefined }
 /** Answers of each surface to each question. */

@@ -13,6 +13,7 @@ import {
 import { expect, test } from 'vitest'
 import { scopes, scopesByName } from '../../../src/kernel/scopes.ts'
 import { endpointTypeNames } from '../../../src/registry/endpoints/endpoint-types.ts'
+import { disclosedName } from '../../../src/registry/endpoints/types/table.ts'
 import { createSchema, resolverOf } from '../../../src/surfaces/graphql/schema.ts'
 
 const schema = createSchema()
@@ -32,15 +33,13 @@ const noNodes: Record<string, string> = {
   DisclosureRecord: 'is found along its identity: its table, the largest, has no index of ids',
   ResolvedIdentity: "an owner's identity as this payer sees it, by its alias alone",
   RequestRecord: 'is no record of the registry: most requests have none, and the list finds the others',
-  DisclosedCryptoWallet: "an owner's endpoint as this payer sees it, by its alias alone",
-  DisclosedBankAccount: "an owner's endpoint as this payer sees it, by its alias alone",
-  DisclosedMobileMoney: "an owner's endpoint as this payer sees it, by its alias alone",
-  DisclosedPaymentPointer: "an owner's endpoint as this payer sees it, by its alias alone",
-  DisclosedUpi: "an owner's endpoint as this payer sees it, by its alias alone",
-  DisclosedPixKey: "an owner's endpoint as this payer sees it, by its alias alone",
-  DisclosedLightningAddress: "an owner's endpoint as this payer sees it, by its alias alone",
   ExplainedGrant: "the owner's own grant as an explanation read it, in one moment with all else",
-  DisclosedOther: "an owner's endpoint as this payer sees it, by its alias alone",
+  ...Object.fromEntries(
+    [...endpointTypeNames, 'other'].map((type) => [
+      disclosedName(type),
+      "an owner's endpoint as this payer sees it, by its alias alone",
+    ]),
+  ),
 }
 
 test('every type with an id is a Node, or has a reason', () => {

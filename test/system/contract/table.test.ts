@@ -10,6 +10,7 @@ import { scopes } from '../../../src/kernel/scopes.ts'
 import { statusOf } from '../../../src/kernel/status.ts'
 import { aliasTypes } from '../../../src/registry/aliases/normalization/alias-types.ts'
 import { endpointTypes } from '../../../src/registry/endpoints/endpoint-types.ts'
+import { disclosedName } from '../../../src/registry/endpoints/types/table.ts'
 import { identityStatuses, identityTypes } from '../../../src/registry/identities/rules.ts'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { operationIdOf } from '../../../src/surfaces/rest/operation.ts'
@@ -409,7 +410,7 @@ test('an enum that lacks a value of its catalogue would be noticed', () => {
 
 test('every endpoint type has its disclosed GraphQL type, with the fields that its catalogue row discloses', () => {
   for (const [type, { discloses }] of Object.entries(endpointTypes)) {
-    const name = `Disclosed${type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
+    const name = disclosedName(type)
     const disclosed = schema.getType(name) as unknown as { getFields(): object }
     expect([name, Object.keys(disclosed.getFields()).slice(3)]).toEqual([name, [...discloses]])
   }

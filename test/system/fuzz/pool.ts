@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { activateSealingKey } from '../../../src/releases/keys/store.ts'
+import { wallet, writtenAddresses } from '../../support/addresses.ts'
 import { freshNumber, writeClaim } from '../../support/claims.ts'
 import type { TestServer } from '../../support/server.ts'
 import type { Dice } from './dice.ts'
@@ -141,11 +142,10 @@ export function aliasText(type: string, dice: Dice): string {
   }
 }
 
-const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 export const addresses: Record<string, readonly string[]> = {
+  ...Object.fromEntries(Object.entries(writtenAddresses).map(([type, address]) => [type, [address]])),
   crypto_wallet: [wallet, wallet.toLowerCase(), 'an-address-of-a-network-unknown'],
   bank_account: ['DE89 3704 0044 0532 0130 00', '12345678', 'GB82WEST12345698765432'],
-  mobile_money: ['+254712345678'],
   payment_pointer: ['$pay.example/ann', 'https://pay.example/bob'],
   upi: ['Ann.Smith@okbank'],
   pix_key: ['529.982.247-25', '+5511987654321', 'ann.smith@example.com', '123e4567-e89b-42d3-a456-426614174000'],

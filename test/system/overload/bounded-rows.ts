@@ -16,7 +16,7 @@ import { normalizeForCreate, normalizeIdentifier } from '../../../src/registry/a
 import { isExactAmount, parseCapabilities } from '../../../src/registry/endpoints/capability.ts'
 import { networks } from '../../../src/registry/endpoints/catalogue/names.ts'
 import { parseDetails } from '../../../src/registry/endpoints/details/details.ts'
-import { type EndpointType, endpointTypeNames, ruleOf } from '../../../src/registry/endpoints/endpoint-types.ts'
+import { endpointTypeNames, ruleOf } from '../../../src/registry/endpoints/endpoint-types.ts'
 import { foldDisplayName } from '../../../src/registry/identities/rules.ts'
 import { readLine } from '../../../src/registry/import/line.ts'
 import { readMetadata, readReference } from '../../../src/registry/notes/rules.ts'
@@ -45,6 +45,7 @@ import type { Keyring } from '../../../src/vault/keyring.ts'
 import { parseHeader } from '../../../src/verifier/signature-header.ts'
 import { parseRetryAfter } from '../../../src/webhooks/backoff.ts'
 import { readWebhookUrl } from '../../../src/webhooks/rules.ts'
+import { writtenAddresses } from '../../support/addresses.ts'
 import type { Bounded } from '../../support/worst-input.ts'
 
 /** Letters of many scripts, marks, digits, what is invisible and what grows under NFKC, and the separators of every grammar. */
@@ -268,16 +269,6 @@ const aliases: Bounded[] = [
   ),
 ]
 
-const plainAddresses: Record<EndpointType, string> = {
-  crypto_wallet: '0x52908400098527886E0F7030069857D2E4169EE7',
-  bank_account: 'DE89370400440532013000',
-  mobile_money: '+254 712 345678',
-  payment_pointer: '$wallet.example/alice',
-  upi: 'alice@bank',
-  pix_key: '529.982.247-25',
-  lightning_address: 'alice@wallet.example',
-}
-
 const everyNetwork = networks.flatMap(({ name }) => [{ asset: 'X', rail: 'onchain', network: name }]).slice(0, 50)
 const onNetwork = networks.filter(
   ({ rule }, at) => rule !== null && networks.findIndex((one) => one.rule === rule) === at,
@@ -285,7 +276,7 @@ const onNetwork = networks.filter(
 
 const addresses: Bounded[] = [
   ...endpointTypeNames.map((type) =>
-    row(`address: ${type}`, 512, plainAddresses[type], (text) => {
+    row(`address: ${type}`, 512, writtenAddresses[type], (text) => {
       const address = ruleOf(type).normalizes(text, [])
       return ruleOf(type).projects(address)
     }),
@@ -294,7 +285,7 @@ const addresses: Bounded[] = [
     row(
       `address: crypto_wallet on ${name}`,
       512,
-      plainAddresses.crypto_wallet,
+      writtenAddresses.crypto_wallet,
       (text) => ruleOf('crypto_wallet').normalizes(text, [{ asset: 'X', rail: 'onchain', network: name }]),
       ['1', 'z', 'A', 'q', '3', 'bc1', 'tb1', 'bcrt1', '0x', 'G', 'M', 'r', 'T', 'X', 'l', '0', 'p', '7'],
     ),
@@ -308,14 +299,14 @@ const addresses: Bounded[] = [
     parseDetails(
       'crypto_wallet',
       { memo: text },
-      { address: plainAddresses.crypto_wallet, capabilities: everyNetwork },
+      { address: writtenAddresses.crypto_wallet, capabilities: everyNetwork },
     ),
   ),
   row('details: holder and bank code', bodyLimits.rest, 'CHASUS33', (text) =>
     parseDetails(
       'bank_account',
       { holderName: text.slice(0, 140), bankCode: { scheme: 'bic', value: text } },
-      { address: plainAddresses.bank_account, capabilities: [] },
+      { address: writtenAddresses.bank_account, capabilities: [] },
     ),
   ),
 ]
@@ -360,7 +351,7 @@ const records: Bounded[] = [
     'signature of an Ethereum wallet',
     200,
     `0x${'1'.repeat(128)}1b`,
-    (text) => isSigned('evm', 'message', text, plainAddresses.crypto_wallet),
+    (text) => isSigned('evm', 'message', text, writtenAddresses.crypto_wallet),
     ['0x', '1', 'f', '0', 'a', '1b', '1c', 'Z'],
   ),
   row(
