@@ -5,7 +5,6 @@ import { type EndpointPlace, endpointRecord, markEndpoint } from '../binding.ts'
 import { type Canonical, canonicalOf } from './canonical.ts'
 import type { Capability } from './capability.ts'
 import { type Destination, writeDestination } from './details/destination.ts'
-import type { Details } from './details/details.ts'
 import { type EndpointType, ruleOf } from './endpoint-types.ts'
 
 /** Fingerprints that detect another address or other details. Null if unknown, or without details. */
@@ -22,26 +21,23 @@ const textOf = (value: unknown): string =>
       : inner,
   )
 
-const detailsPrint = (
-  keyring: Keyring,
-  { id, livemode }: Pick<EndpointPlace, 'id' | 'livemode'>,
-  details: Details,
-): Buffer => keyring.hash('address_fingerprint', livemode, `${id}|details|${textOf(details)}`)
-
 /**
  * The fingerprints of an endpoint's destination.
  *
  * INVARIANT (fingerprints): each is bound to its endpoint, so that the tables don't show equal addresses of two
  * endpoints. The key is never rotated: with another one every address would seem new.
  */
-export const fingerprintsOf = (
+export function fingerprintsOf(
   keyring: Keyring,
-  place: Pick<EndpointPlace, 'id' | 'livemode' | 'type'>,
+  { id, livemode, type }: Pick<EndpointPlace, 'id' | 'livemode' | 'type'>,
   { address, details }: Destination,
-): { address_fingerprint: Buffer; details_fingerprint: Buffer | null } => ({
-  address_fingerprint: keyring.hash('address_fingerprint', place.livemode, `${place.id}|${place.type}|${address}`),
-  details_fingerprint: details === null ? null : detailsPrint(keyring, place, details),
-})
+) {
+  const print = (text: string) => keyring.hash('address_fingerprint', livemode, `${id}|${text}`)
+  return {
+    address_fingerprint: print(`${type}|${address}`),
+    details_fingerprint: details === null ? null : print(`details|${textOf(details)}`),
+  }
+}
 
 /**
  * The keyed hash of a canonical destination for an identity, as text. Address and routing are one hash, so that a memo can't be guessed
@@ -63,15 +59,6 @@ export const destinationSecret = (
 export const destinationPrint = (secret: string, endpointId: string): Buffer =>
   Buffer.from(hash('sha256', `${secret}|${endpointId}`, 'hex'), 'hex')
 
-/** All fingerprints of a destination that is about to be sealed. */
-const sealedPrintsOf = (keyring: Keyring, place: EndpointPlace, destination: Destination): SealedPrints => ({
-  ...fingerprintsOf(keyring, place, destination),
-  destination_fingerprint: destinationPrint(
-    destinationSecret(keyring, place, canonicalOf(place.type, destination)),
-    place.id,
-  ),
-})
-
 export const isSamePrint = (stored: Uint8Array | null, print: Buffer | null): boolean =>
   stored === null || print === null ? stored === print : print.equals(stored)
 
@@ -89,11 +76,13 @@ export async function sealEndpoint(
   capabilities: readonly Capability[],
 ) {
   const projection = JSON.stringify(ruleOf(place.type).projects(destination.address))
+  const secret = destinationSecret(keyring, place, canonicalOf(place.type, destination))
   return {
     address: await sealAddress(place, writeDestination(destination)),
     projection: keyring.seal('projection', endpointRecord(place), place.livemode, projection),
     mark: markEndpoint(keyring, place, capabilities),
-    ...sealedPrintsOf(keyring, place, destination),
+    ...fingerprintsOf(keyring, place, destination),
+    destination_fingerprint: destinationPrint(secret, place.id),
   }
 }
 
