@@ -113,8 +113,6 @@ const usedOf = ({ texts, isMixed }: NameWords) => (isMixed ? [] : texts.filter((
 
 const tokensOf = (cuts: readonly Cut[]): Token[] => cuts.map(({ forms, and }) => ({ forms, and }))
 
-const isPair = (family: readonly Cut[]): boolean => family.length === 2 && family[0]!.gap === '-'
-
 /** The number of words at the end that are the family name: the last one, or a pair joined by hyphens. */
 function familyLength(cuts: readonly Cut[]): number {
   let length = Math.min(1, cuts.length)
@@ -122,31 +120,25 @@ function familyLength(cuts: readonly Cut[]): number {
   return length
 }
 
+const personOf = (given: readonly Cut[], family: readonly Cut[], isFamilySaid: boolean): Name => ({
+  tokens: tokensOf([...given, ...family]),
+  family: family.length,
+  isPair: family.length === 2 && family[0]!.gap === '-',
+  isFamilySaid,
+  form: null,
+})
+
 /** "Smith, John" is John of the family Smith. */
 function readText(cuts: readonly Cut[]): Name {
   const comma = cuts.slice(0, -1).findIndex(({ gap }) => gap === ',')
   if (comma >= 0) return readParts(cuts.slice(comma + 1), cuts.slice(0, comma + 1))
   const kept = withoutHonorifics(cuts, 0)
-  const family = familyLength(kept)
-  return {
-    tokens: tokensOf(kept),
-    family,
-    isPair: isPair(kept.slice(kept.length - family)),
-    isFamilySaid: false,
-    form: null,
-  }
+  const family = kept.length - familyLength(kept)
+  return personOf(kept.slice(0, family), kept.slice(family), false)
 }
 
-function readParts(given: readonly Cut[], family: readonly Cut[]): Name {
-  const [first, last] = [withoutHonorifics(given, 1), withoutHonorifics(family, 1)]
-  return {
-    tokens: tokensOf([...first, ...last]),
-    family: last.length,
-    isPair: isPair(last),
-    isFamilySaid: true,
-    form: null,
-  }
-}
+const readParts = (given: readonly Cut[], family: readonly Cut[]): Name =>
+  personOf(withoutHonorifics(given, 1), withoutHonorifics(family, 1), true)
 
 /** Reads the name of a person: leading honorifics are removed, and the family name is last. */
 export function readPerson(words: NameWords): Name {
