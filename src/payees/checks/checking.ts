@@ -48,6 +48,8 @@ export type CheckKind<Q extends Question, T extends Told> = {
 /** An entry of a bulk: the result, or the error of the item. */
 export type CheckEntry<T> = { [K in keyof T]: T[K] | null } & { error: { type: string; code: string } | null }
 
+export type Pace = ReturnType<typeof createPace>
+
 /** A slice of work is about two milliseconds, counted in comparisons of two tokens. */
 const sliceSteps = 60_000
 
@@ -55,15 +57,12 @@ const errorOf = ({ type, code }: SignpostError) => ({ type: type as string, code
 
 export function createChecks<Q extends Question, T extends Told>(
   deps: CheckDeps,
-  makeKind: (deps: CheckDeps, pace: ReturnType<typeof createPace>) => CheckKind<Q, T>,
+  makeKind: (pace: Pace) => CheckKind<Q, T>,
   nothing: { [K in keyof T]: null },
 ) {
   const pace = createPace(sliceSteps)
-  const kind = makeKind(deps, pace)
-  const counts: Record<CheckVerdict, number> = {
-    ...{ match: 0, declared_match: 0, close_match: 0 },
-    ...{ no_match: 0, unavailable: 0 },
-  }
+  const kind = makeKind(pace)
+  const counts = { match: 0, declared_match: 0, close_match: 0, no_match: 0, unavailable: 0 }
 
   function disclosureOf({ caller, requestId }: Call, { facts }: Found<Q>, told: T): Disclosure[] {
     if (facts === null) return []

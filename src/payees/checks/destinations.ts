@@ -2,7 +2,6 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { hashedSpending, type Spending } from '../../access/value-budget.ts'
 import type { Call } from '../../kernel/call.ts'
 import { decodeId, encodeId, noId } from '../../kernel/id.ts'
-import type { createPace } from '../../kernel/long-work.ts'
 import { privacyRules, readPrivacy } from '../../kernel/privacy.ts'
 import { as, flag, nullable, owner, type RecordOf, shape, text, whole } from '../../kernel/record.ts'
 import { isEndpointMarked } from '../../registry/binding.ts'
@@ -12,7 +11,7 @@ import { destinationVerdictSchema } from '../../resolution/disclosures/service.t
 import { endpointsOf, type ResolvableEndpoint } from '../../resolution/endpoints.ts'
 import { covers, disclosedOf } from '../../resolution/policy.ts'
 import { openedOr } from '../../vault/keyring.ts'
-import { type CheckEntry, type CheckKind, createChecks, type Evaluate } from './checking.ts'
+import { type CheckEntry, type CheckKind, createChecks, type Evaluate, type Pace } from './checking.ts'
 import { type CheckDeps, type Found, payeesOf } from './finding.ts'
 import {
   type CheckDestinationInput,
@@ -94,8 +93,6 @@ function stillCandidates(asked: Asked, candidates: readonly ResolvableEndpoint[]
     return [{ endpoint, print, days: row.days }]
   })
 }
-
-type Pace = ReturnType<typeof createPace>
 
 /**
  * Compares every spelling with every candidate. @returns the first candidate that is this destination
@@ -192,7 +189,7 @@ function spendingsOf({ keyring }: CheckDeps, { caller: { livemode } }: Call, ask
 export const createDestinationChecks = (deps: CheckDeps) =>
   createChecks(
     deps,
-    (_, pace): CheckKind<DestinationQuestion, Told> => ({
+    (pace): CheckKind<DestinationQuestion, Told> => ({
       scope: 'destination_check',
       kind: 'destination',
       step: 'bulk',

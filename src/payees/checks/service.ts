@@ -1,6 +1,5 @@
 import { hashedSpending } from '../../access/value-budget.ts'
 import type { Call } from '../../kernel/call.ts'
-import type { createPace } from '../../kernel/long-work.ts'
 import { as, flag, nullable, one, owner, type RecordOf, shape, text } from '../../kernel/record.ts'
 import { type IdentityType, readIdentityType, readSwitch } from '../../registry/identities/rules.ts'
 import { payeeVerdictSchema } from '../../resolution/disclosures/service.ts'
@@ -9,7 +8,7 @@ import { mostHolders } from '../names/input.ts'
 import { payeeNameBases, readBasis } from '../names/service.ts'
 import { mostComparisons, openName, readRegistered } from '../rules.ts'
 import { mostLetters } from '../tokens.ts'
-import { type CheckEntry, type CheckKind, createChecks, type Evaluate } from './checking.ts'
+import { type CheckEntry, type CheckKind, createChecks, type Evaluate, type Pace } from './checking.ts'
 import { type CheckDeps, type Found, payeesOf } from './finding.ts'
 import { type CheckPayeeInput, type NameQuestion, nameFields, readNameQuestion } from './input.ts'
 import { findPayees, type Payee, payeeBudget } from './store.ts'
@@ -30,7 +29,6 @@ type Deps = CheckDeps & {
   /** True if a name that only its owner has declared counts as a match. */
   acceptsDeclared: boolean
 }
-type Pace = ReturnType<typeof createPace>
 
 /** Reading a letter costs as much as 20 comparisons of two tokens. */
 const stepsToRead = { asked: 20 * mostLetters, registered: 20 * mostHolders * mostLetters } as const
@@ -100,7 +98,7 @@ function spendingsOf({ keyring }: Deps, { caller }: Call, found: Found<NameQuest
 export const createPayeeChecks = (deps: Deps) =>
   createChecks(
     deps,
-    (_, pace): CheckKind<NameQuestion, NameVerdict> => ({
+    (pace): CheckKind<NameQuestion, NameVerdict> => ({
       scope: 'payee_check',
       kind: 'check',
       step: 'single',
