@@ -6,6 +6,7 @@ import { decodeId, type Kind } from './id.ts'
 export const mustBeOneOf = (values: readonly string[]): string => `The value must be one of: ${values.join(', ')}.`
 
 export const mustBeBoolean = 'The value must be true or false.'
+export const mustBeObject = 'The value must be an object.'
 export const mustBeText = 'The value must be text.'
 export const mustNotBeNull = 'The value must not be null: omit the parameter instead.'
 export const mustBeTextUpTo = (length: number): string =>
@@ -53,6 +54,16 @@ export type Texts<Name extends string> = { [One in Name]?: string | null | undef
 /** @throws SignpostError parameter_invalid */
 export function requireString(value: unknown, param: string): string {
   if (typeof value !== 'string') throw new SignpostError('parameter_invalid', { param, rule: mustBeText })
+  return value
+}
+
+/** An object that is no list. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @throws SignpostError parameter_invalid */
+export function requireObject(value: unknown, param: string): Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) throw new SignpostError('parameter_invalid', { param, rule: mustBeObject })
   return value
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../database/orm.ts'
 import { throwFromDatabase } from '../database/violations.ts'
 import type { Call } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
-import { mustBeAmount } from '../kernel/input.ts'
+import { mustBeAmount, requireObject } from '../kernel/input.ts'
 import { createSlices } from '../kernel/long-work.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import { type Capability, isAmount, isCapabilityText } from '../registry/endpoints/capability.ts'
@@ -31,9 +31,7 @@ const texts = ['asset', 'network', 'rail'] as const
  */
 export function readPaymentContext(sent: unknown): PaymentContext | null {
   if (sent === undefined) return null
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw new SignpostError('parameter_invalid', { param: 'for', rule: 'The value must be an object.' })
-  const input = sent as Record<string, unknown>
+  const input = requireObject(sent, 'for')
   if (Object.keys(input).some((name) => name !== 'amount' && !(texts as readonly string[]).includes(name)))
     throw new SignpostError('parameter_unknown', { param: 'for' })
   for (const name of texts) {

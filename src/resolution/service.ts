@@ -1,6 +1,7 @@
 import { bound, type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
+import { isRecord } from '../kernel/input.ts'
 import { type AliasInput, readAliasInput } from '../registry/aliases/input.ts'
 import type { BindingFailures } from '../registry/binding.ts'
 import type { Assurable, Assurance, Assure } from './assurance-store.ts'
@@ -65,9 +66,6 @@ export type BulkEntry = { alias: string; livemode: boolean; requestId: string } 
   | { status: 'consent_pending' }
   | { status: 'error'; error: { type: string; code: string } }
 )
-
-const isRecord = (item: unknown): item is Record<string, unknown> =>
-  typeof item === 'object' && item !== null && !Array.isArray(item)
 
 /** Reads an item of a bulk. @throws SignpostError with the code of the item's entry */
 export function readBulkItem(item: unknown): ResolveInput {

@@ -4,6 +4,7 @@ import { throwFromDatabase } from '../../database/violations.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
+import { isRecord, mustBeObject } from '../../kernel/input.ts'
 import { createPace } from '../../kernel/long-work.ts'
 import type { StepKind } from '../../kernel/response-step.ts'
 import type { Scope } from '../../kernel/scopes.ts'
@@ -128,8 +129,7 @@ export function createChecks<Q extends Question, T extends Told>(
   /** @throws SignpostError with the code of the item's entry */
   function readItem(item: unknown): Q | SignpostError {
     try {
-      if (typeof item !== 'object' || item === null || Array.isArray(item))
-        throw new SignpostError('parameter_invalid', { rule: 'The value must be an object.' })
+      if (!isRecord(item)) throw new SignpostError('parameter_invalid', { rule: mustBeObject })
       if (Object.keys(item).some((name) => !kind.fields.includes(name))) throw new SignpostError('parameter_unknown')
       return kind.read(item)
     } catch (error) {

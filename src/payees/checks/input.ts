@@ -1,5 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText, requireOneOf, requireString } from '../../kernel/input.ts'
+import { isFreeText, isRecord, requireObject, requireOneOf, requireString } from '../../kernel/input.ts'
 import { type AliasInput, readAliasInput } from '../../registry/aliases/input.ts'
 import { type Canonical, readSpellings } from '../../registry/endpoints/canonical.ts'
 import { type EndpointType, endpointTypeNames } from '../../registry/endpoints/endpoint-types.ts'
@@ -37,19 +37,15 @@ function readAskedInput({ name, given, family, identification }: CheckPayeeInput
   if (identification === undefined) return readAsked(readPlainName({ name, given, family }).words)
   if (name !== undefined || given !== undefined || family !== undefined)
     throw new SignpostError('parameter_conflict', { param: 'identification' })
-  if (typeof identification !== 'object' || identification === null || Array.isArray(identification))
-    throw new SignpostError('parameter_invalid', { param: 'identification' })
+  if (!isRecord(identification)) throw new SignpostError('parameter_invalid', { param: 'identification' })
   return readIdentification(readIdentificationInput(identification, 'identification.'))
 }
-
-const readAlias = ({ alias, type, value }: AliasInput, defaultRegion: string | undefined) =>
-  readAliasInput({ alias, type, value }, defaultRegion)
 
 /**
  * Reads a question by the input alone, without a look-up. @throws SignpostError parameter_* and normalization's codes
  */
 export function readNameQuestion(input: CheckPayeeInput, defaultRegion: string | undefined): NameQuestion {
-  const alias = readAlias(input, defaultRegion)
+  const alias = readAliasInput(input, defaultRegion)
   const asked = readAskedInput(input)
   return { alias, asked, key: keyOf(asked) }
 }
@@ -66,16 +62,12 @@ function readPayer(payer: unknown): string | null {
   return payer.trim()
 }
 
-const parts = ['type', 'address', 'details']
 const partOf = (name: string) => `destination.${name}`
 
 function readDestination(sent: unknown): Pick<DestinationQuestion, 'type' | 'spellings'> {
   if (sent === undefined) throw new SignpostError('parameter_missing', { param: 'destination' })
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw new SignpostError('parameter_invalid', { param: 'destination', rule: 'The value must be an object.' })
-  if (Object.keys(sent).some((name) => !parts.includes(name)))
-    throw new SignpostError('parameter_unknown', { param: 'destination' })
-  const { type: spelled, address, details } = sent as Record<string, unknown>
+  const { type: spelled, address, details, ...others } = requireObject(sent, 'destination')
+  if (Object.keys(others).length > 0) throw new SignpostError('parameter_unknown', { param: 'destination' })
   for (const [name, value] of Object.entries({ type: spelled, address }))
     if (value === undefined) throw new SignpostError('parameter_missing', { param: partOf(name) })
   const type = requireOneOf(endpointTypeNames, spelled, partOf('type'))
@@ -90,7 +82,7 @@ export function readDestinationQuestion(
   input: CheckDestinationInput,
   defaultRegion: string | undefined,
 ): DestinationQuestion {
-  const alias = readAlias(input, defaultRegion)
+  const alias = readAliasInput(input, defaultRegion)
   const payer = readPayer(input.payer)
   return { alias, payer, ...readDestination(input.destination) }
 }

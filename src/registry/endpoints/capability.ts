@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import Type from 'typebox'
 import { snakeName } from '../../kernel/camel.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustBeAmount, mustBeBoolean } from '../../kernel/input.ts'
+import { mustBeAmount, mustBeBoolean, requireObject } from '../../kernel/input.ts'
 import { as, flag, type KindOf, number, optional, parts, text } from '../../kernel/record.ts'
 import type { SnakeOf } from '../../kernel/record-bodies.ts'
 
@@ -114,16 +114,8 @@ function parseCapability(item: unknown, path: string): Capability {
   return capability
 }
 
-type SentFields = Readonly<Record<string, unknown>>
-
-/** @throws SignpostError parameter_invalid */
-export function requireObject(value: unknown, path: string): SentFields {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as SentFields
-  throw invalid(path, 'The value must be an object.')
-}
-
 /** INVARIANT (no echo): a field's name is repeated only if it looks like one: an address in its place has digits. */
-export function refuseOthers(sent: SentFields, known: readonly string[], path: string): void {
+export function refuseOthers(sent: object, known: readonly string[], path: string): void {
   const other = Object.keys(sent).find((name) => !known.includes(name))
   if (other === undefined) return
   const param = /^[a-z_]{1,32}$/i.test(other) ? `${path}.${other}` : path

@@ -1,4 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
+import { isRecord } from '../../kernel/input.ts'
 import { readStored } from '../../kernel/stored.ts'
 import type { Capability } from './capability.ts'
 import { abbreviate, lastFour, maskName, wholeLastFour } from './types/address.ts'
@@ -24,8 +25,8 @@ export type Projection = {
 const isText = (value: unknown) => value === undefined || typeof value === 'string'
 
 function isProjection(value: unknown): value is Projection {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const { address, last4, url, masked } = value as Record<string, unknown>
+  if (!isRecord(value)) return false
+  const { address, last4, url, masked } = value
   return isText(address) && (last4 === null || isText(last4)) && isText(url) && isText(masked)
 }
 

@@ -1,6 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
-import { optionalOneOf, requireOneOf, requireString } from '../../kernel/input.ts'
+import { isRecord, optionalOneOf, requireOneOf, requireString } from '../../kernel/input.ts'
 import { type AliasFields, readAliasFields, readAliasInput } from '../aliases/input.ts'
 import type { NormalizedAlias } from '../aliases/normalization/normalize.ts'
 import {
@@ -85,11 +85,11 @@ function optionalIdentity(fields: Fields): Named | null {
 
 /** Reads and validates one line. @throws SignpostError with the code that the same request would get */
 export function readLine(value: unknown, defaultRegion: string | undefined): Patch {
-  if (value === null || typeof value !== 'object' || Array.isArray(value) || value instanceof Error)
+  if (!isRecord(value) || value instanceof Error)
     throw value instanceof SignpostError
       ? value
       : new SignpostError('invalid_json', { rule: 'The line is not a JSON object.' })
-  const fields = value as Fields
+  const fields: Fields = value
   if (fields.object === undefined || fields.object === '') throw missing('object')
   const object = requireOneOf(lineObjects, fields.object, 'object')
   refuseOthers(fields, lineFields[object])

@@ -1,4 +1,5 @@
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
+import { isRecord } from '../../kernel/input.ts'
 import { readReference } from '../notes/rules.ts'
 import type { Warning } from './batch-context.ts'
 import { isLineObject } from './fields.ts'
@@ -22,14 +23,11 @@ export type Rejection = {
   existing?: string
 }
 
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Error)
-
 export type Named = { object?: string; ref?: string; id?: never }
 
 /** Reads the object and reference of a line, even of an invalid one. */
 export function nameOf(value: unknown): Named {
-  if (!isFields(value)) return {}
+  if (!isRecord(value) || value instanceof Error) return {}
   const { object, ref } = value
   return { ...(isLineObject(object) ? { object } : {}), ...(isReference(ref) ? { ref } : {}) }
 }

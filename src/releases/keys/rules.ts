@@ -1,5 +1,6 @@
 import { createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto'
 import { SignpostError } from '../../kernel/errors.ts'
+import { isRecord } from '../../kernel/input.ts'
 
 /** The public half of an X25519 key pair, in the form of RFC 8037. */
 export type SealingJwk = { readonly kty: 'OKP'; readonly crv: 'X25519'; readonly x: string }
@@ -35,9 +36,9 @@ function isOfLowOrder(jwk: SealingJwk): boolean {
  * SignpostError sealing_key_private · sealing_key_invalid
  */
 export function readSealingJwk(sent: unknown): SealingJwk {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw sealingKeyInvalid()
-  if ('d' in sent && sent.d !== undefined) throw new SignpostError('sealing_key_private', { param: 'jwk' })
-  const { kty, crv, x, ...others } = sent as Record<string, unknown>
+  if (!isRecord(sent)) throw sealingKeyInvalid()
+  if (sent.d !== undefined) throw new SignpostError('sealing_key_private', { param: 'jwk' })
+  const { kty, crv, x, ...others } = sent
   if (kty !== 'OKP' || crv !== 'X25519' || typeof x !== 'string' || x.length !== keyText) throw sealingKeyInvalid()
   if (Object.values(others).some((value) => value !== undefined)) throw sealingKeyInvalid()
   const bytes = Buffer.from(x, 'base64url')

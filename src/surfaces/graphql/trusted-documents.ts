@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { type GraphQLSchema, parse, validate } from 'graphql'
 import { ConfigError } from '../../config/config.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { isRecord } from '../http/json.ts'
+import { isRecord } from '../../kernel/input.ts'
 
 /** The documents that may run, by their id and by the hash of their text. */
 export type TrustedDocuments = {

@@ -1,4 +1,5 @@
 import { SignpostError } from '../../kernel/errors.ts'
+import { isRecord } from '../../kernel/input.ts'
 import { isExactAmount } from '../../registry/endpoints/capability.ts'
 import { entitiesLimit } from '../../resolution/service.ts'
 
@@ -85,9 +86,6 @@ export function readItemsBody(text: string, parse: ParseSafely): unknown {
   readJson(writeJson(around), parse)
   return { ...around, items }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns undefined for invalid JSON, which the safe parser refuses. Accepts a byte order mark. */
 function tryParse(text: string): unknown {

@@ -1,6 +1,6 @@
 import { SignpostError } from '../../../kernel/errors.ts'
-import { isFreeText, mustBeTextUpTo, requireOneOf, requireString } from '../../../kernel/input.ts'
-import { type Capability, refuseOthers, requireObject } from '../capability.ts'
+import { isFreeText, mustBeTextUpTo, requireObject, requireOneOf, requireString } from '../../../kernel/input.ts'
+import { type Capability, refuseOthers } from '../capability.ts'
 import { type EndpointType, ruleOf } from '../endpoint-types.ts'
 import { type BankCodeScheme, bankCodeSchemeNames, readBankCode, readCountry } from './bank-code.ts'
 import { type MemoType, readMemo } from './memo.ts'
