@@ -93,26 +93,18 @@ export function fail(span: Span, error: unknown): void {
 
 /** Ends the span with the work: at once, or when its promise is settled. */
 export function ending<T>(span: Span, work: () => T): T {
+  const ended = <Value>(value: Value): Value => {
+    span.end()
+    return value
+  }
+  const failed = (error: unknown): never => {
+    fail(span, error)
+    throw ended(error)
+  }
   try {
     const result = work()
-    if (!(result instanceof Promise)) {
-      span.end()
-      return result
-    }
-    return result.then(
-      (value) => {
-        span.end()
-        return value
-      },
-      (error) => {
-        fail(span, error)
-        span.end()
-        throw error
-      },
-    ) as T
+    return result instanceof Promise ? (result.then(ended, failed) as T) : ended(result)
   } catch (error) {
-    fail(span, error)
-    span.end()
-    throw error
+    return failed(error)
   }
 }
