@@ -24,7 +24,7 @@ const preflighted = ['authorization', 'apollo-require-preflight', 'x-apollo-oper
 /** The request's headers that Apollo reads. */
 const negotiated = ['content-type', 'accept', ...preflighted]
 
-type Run = (asked: Omit<SentOperation, 'mayRunAnything'>) => Promise<Outcome>
+type Run = (asked: SentOperation) => Promise<Outcome>
 
 /** The request that Apollo works on. Apollo copies the object around it. */
 type Asking = {

@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   execute,
   type FormattedExecutionResult,
+  GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
   getOperationAST,
@@ -12,6 +13,7 @@ import { LRUCache } from 'lru-cache'
 import { SignpostError } from '../../kernel/errors.ts'
 import { isRecord } from '../../kernel/input.ts'
 import { withinTime } from '../../kernel/long-work.ts'
+import { statusOf } from '../../kernel/status.ts'
 import type { App } from '../../process/compose/context.ts'
 import { requireQueryValues } from '../http/json.ts'
 import type { Noted } from '../noted.ts'
@@ -24,11 +26,13 @@ import {
   createFormatError,
   type DocUrl,
   type FormatError,
+  graphqlError,
   refusedText,
   showErrors,
+  signpostErrorOf,
   statusAsJson,
 } from './errors.ts'
-import { admitOperation, refusalOf, rootTypes, type SentOperation } from './gate.ts'
+import { admitOperation, rootTypes, type SentOperation } from './gate.ts'
 import { requireText } from './limits.ts'
 import { createOperationMeter, type OperationMeter } from './metering.ts'
 import { createSchema } from './schema.ts'
@@ -104,9 +108,9 @@ async function runDocument(pipeline: Pipeline, context: RequestContext, request:
   // A federation router, recognised by its key, plans its own queries. The limits apply to them as to any.
   const sent = admitDocument(trusted, request, router || app.config.introspection)
   const mayRunAnything = trusted === null || sent.isListed || router
-  const run = async (asked: Omit<SentOperation, 'mayRunAnything'>): Promise<Outcome> => {
+  const run = async (asked: SentOperation): Promise<Outcome> => {
     cacheDocument(pipeline, asked)
-    return runOperation(pipeline, context, { ...asked, mayRunAnything })
+    return runOperation(pipeline, context, asked, mayRunAnything)
   }
   const answer = async (): Promise<Rendered> => {
     const known = takesJson(request) ? findCached(pipeline, sent) : null
@@ -118,14 +122,20 @@ async function runDocument(pipeline: Pipeline, context: RequestContext, request:
   })
 }
 
-async function runOperation(pipeline: Pipeline, context: RequestContext, asked: SentOperation): Promise<Outcome> {
+async function runOperation(
+  pipeline: Pipeline,
+  context: RequestContext,
+  asked: SentOperation,
+  mayRunAnything: boolean,
+): Promise<Outcome> {
   const { schema, document, operation, operationName, variables } = asked
   try {
-    await admitOperation(context, asked)
+    await admitOperation(context, asked, mayRunAnything)
   } catch (failure) {
-    const { error, status } = refusalOf(failure)
+    const known = signpostErrorOf(failure)
+    const error = failure instanceof GraphQLError ? failure : graphqlError(known)
     const { errors, headers } = showErrors(context, pipeline, [error])
-    return { status, result: { errors }, headers, noted: notedOf(asked, errors) }
+    return { status: statusOf(known.code), result: { errors }, headers, noted: notedOf(asked, errors) }
   }
   pipeline.meter?.admitted(operation.operation, shapeOf(document, operation).roots)
   const { data, errors } = await execute({
@@ -142,10 +152,7 @@ async function runOperation(pipeline: Pipeline, context: RequestContext, asked: 
 }
 
 /** An operation by the root field of its first error, or by its first root field. */
-function notedOf(
-  { document, operation }: Omit<SentOperation, 'mayRunAnything'>,
-  errors: readonly GraphQLFormattedError[],
-): Noted {
+function notedOf({ document, operation }: SentOperation, errors: readonly GraphQLFormattedError[]): Noted {
   const { roots } = shapeOf(document, operation)
   const [key] = errors[0]?.path ?? []
   const root = roots.find(({ alias, name }) => (alias ?? name).value === key) ?? roots[0]
@@ -157,10 +164,7 @@ function notedOf(
 }
 
 /** Finds the cached document of a request for plain JSON; null when the request needs Apollo. */
-function findCached(
-  { documents, schema }: Pipeline,
-  { body }: SentDocument,
-): Omit<SentOperation, 'mayRunAnything'> | null {
+function findCached({ documents, schema }: Pipeline, { body }: SentDocument): SentOperation | null {
   if (!isRecord(body) || (body.extensions ?? null) !== null) return null
   const { query: text, operationName = null } = body
   const variables = body.variables ?? {}
@@ -170,7 +174,7 @@ function findCached(
   return operation ? { schema, document, operation, text: text as string, variables, operationName } : null
 }
 
-function cacheDocument({ documents }: Pipeline, { text, document }: Pick<SentOperation, 'text' | 'document'>): void {
+function cacheDocument({ documents }: Pipeline, { text, document }: SentOperation): void {
   if (text.length <= cached.length && !documents.has(text) && !writesText(document)) documents.set(text, document)
 }
 
