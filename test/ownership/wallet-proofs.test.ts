@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chainIdOf } from '../../src/ownership/wallets/messages.ts'
 import { isSigned } from '../../src/ownership/wallets/signatures.ts'
 import { report } from '../support/judge.ts'
 import { failure, query, type Registry, registryOf } from '../support/registry.ts'
@@ -74,6 +75,25 @@ test('the message is EIP-4361’s, and names the consumer, the identity and the 
   const [, , , statement] = (await challenge(theirs, ann, odd)).message.split('\n')
   expect(statement).toMatch(/^[ -~]+$/)
   expect(statement).not.toContain('"')
+})
+
+test.each<[string, number]>([
+  ['bep20', 56],
+  ['Binance Smart Chain', 56],
+  ['bsc', 56],
+  ['xDai', 100],
+  ['Avalanche C-Chain', 43_114],
+  ['arb', 42_161],
+  ['Base Sepolia', 84_532],
+  ['polygon:amoy', 80_002],
+  ['eip155:5000', 5_000],
+  ['erc20', 1],
+  ['bsc-testnet', 1],
+  ['mantle', 1],
+  ['own', 1],
+  ['constructor', 1],
+])('the message names the chain of %s by its number, whichever synonym it has: %i', (network, chainId) => {
+  expect(chainIdOf([{ asset: 'USDC', network, rail: 'onchain' }])).toBe(chainId)
 })
 
 test('a proof is of one identity, address, consumer and environment, and is used once', async () => {

@@ -1,4 +1,6 @@
 import type { Capability } from '../../registry/endpoints/capability.ts'
+import { publishedName } from '../../registry/endpoints/catalogue/catalogue.ts'
+import { foldName } from '../../registry/endpoints/catalogue/names.ts'
 import type { WalletFamily } from '../../registry/endpoints/types/wallets.ts'
 
 /** Content of the message to sign. `consumer` and `identity` are public ids. */
@@ -41,32 +43,19 @@ export function messageOf(sign: ToSign): string {
   ].join('\n')
 }
 
-/** EIP-155 numbers, by the names of networks in capabilities: lower case, letters and digits. */
+/** EIP-155 numbers, by the catalogue's names of networks. */
 const chainIds: Readonly<Record<string, number>> = {
   sepolia: 11_155_111,
-  ethereumsepolia: 11_155_111,
   holesky: 17_000,
   hoodi: 560_048,
   polygon: 137,
-  matic: 137,
-  polygonpos: 137,
-  polygonmainnet: 137,
   amoy: 80_002,
-  polygonamoy: 80_002,
   base: 8_453,
-  basemainnet: 8_453,
-  basesepolia: 84_532,
+  'base-sepolia': 84_532,
   arbitrum: 42_161,
-  arbitrumone: 42_161,
   optimism: 10,
-  op: 10,
-  opmainnet: 10,
   bsc: 56,
-  bnb: 56,
-  bnbchain: 56,
-  bnbsmartchain: 56,
   avalanche: 43_114,
-  avax: 43_114,
   gnosis: 100,
   celo: 42_220,
   linea: 59_144,
@@ -83,7 +72,8 @@ export function chainIdOf(capabilities: readonly Capability[]): number {
   for (const { network = '' } of capabilities) {
     const numbered = caip2.exec(network)?.[1]
     if (numbered !== undefined) return Number(numbered)
-    const known = chainIds[network.toLowerCase().replace(/[^a-z0-9]/g, '')]
+    // Folded first: `polygon:amoy` is Amoy, not Polygon.
+    const known = chainIds[publishedName.network(foldName(network)) ?? '']
     if (known !== undefined) return known
   }
   return 1
