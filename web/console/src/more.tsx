@@ -16,9 +16,9 @@ export function MorePage() {
           .map(({ path, name, icon: Icon }) => (
             <li key={path}>
               <Link href={path} className="row more-row">
-                <Icon aria-hidden="true" />
+                <Icon />
                 {name}
-                <ChevronRight aria-hidden="true" />
+                <ChevronRight />
               </Link>
             </li>
           ))}

@@ -68,7 +68,7 @@ function SideBar({ places }: { places: readonly Place[] }) {
               className={isInBar(path) ? '' : 'beyond'}
               {...(here.startsWith(path) ? { 'aria-current': 'page' } : {})}
             >
-              <Icon aria-hidden="true" />
+              <Icon />
               <span>{name}</span>
               {path === '/consent' && can('consents:read') && <PendingRequests />}
               {path === '/claims' && <PendingClaims />}
@@ -76,7 +76,7 @@ function SideBar({ places }: { places: readonly Place[] }) {
           </Fragment>
         ))}
         <Link href="/more" className="more-link" {...(isBeyond ? { 'aria-current': 'page' } : {})}>
-          <Ellipsis aria-hidden="true" />
+          <Ellipsis />
           <span>More</span>
         </Link>
       </nav>
@@ -87,7 +87,7 @@ function SideBar({ places }: { places: readonly Place[] }) {
         </span>
         <Times />
         <button type="button" className="icon" aria-label="Sign out" title="Sign out" onClick={signOut}>
-          <LogOut aria-hidden="true" />
+          <LogOut />
         </button>
       </div>
     </header>
@@ -106,7 +106,7 @@ function Times() {
       aria-pressed={isFull}
       onClick={toggle}
     >
-      <Clock aria-hidden="true" />
+      <Clock />
     </button>
   )
 }

@@ -67,7 +67,7 @@ export function SignIn({ ending, onKey }: Props) {
         />
         {refusal && <Problem refusal={refusal} />}
         <button type="submit" className="primary" disabled={isBusy}>
-          <KeyRound aria-hidden="true" />
+          <KeyRound />
           {isBusy ? 'Signing in …' : 'Sign in'}
         </button>
         <p id="api-key-hint" className="hint">

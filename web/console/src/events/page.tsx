@@ -91,7 +91,7 @@ function EventItem({ event, names }: { event: EventRecord; names: ReadonlyMap<st
     <li className="delivery-item">
       <details>
         <summary className="event-row">
-          <ChevronRight aria-hidden="true" />
+          <ChevronRight />
           <span className="mono event">{event.type}</span>
           <span className="value">{subject && (names.get(subject) ?? shortId(subject))}</span>
           <span className="quiet small wide-only">

@@ -59,7 +59,7 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
         <strong className="value">{text}</strong>
         {isPrimary && (
           <span className="tag brand">
-            <Star aria-hidden="true" />
+            <Star />
             Primary
           </span>
         )}

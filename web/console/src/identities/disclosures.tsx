@@ -163,7 +163,7 @@ function Seen({ id, identity }: { id: string; identity: IdentityRecord }) {
   const Icon = endpointIcon(endpoint.type)
   return (
     <li className="tag">
-      <Icon aria-hidden="true" />
+      <Icon />
       <EndpointName endpoint={endpoint} />
     </li>
   )

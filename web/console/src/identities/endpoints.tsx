@@ -81,7 +81,7 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
   return (
     <li className={isActive ? '' : 'dimmed'}>
       <div className="record-head">
-        <Icon aria-hidden="true" />
+        <Icon />
         <strong>{endpointTypes[type].title}</strong>
         <span className="mono value">{addressPreview ?? '…'}</span>
         {!isActive && <span className="tag">Disabled</span>}

@@ -87,7 +87,7 @@ const IdentityRow = ({
       <span className="quiet wide-only">
         <When at={createdAt} />
       </span>
-      <ChevronRight aria-hidden="true" />
+      <ChevronRight />
     </Link>
   </li>
 )

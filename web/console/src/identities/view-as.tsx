@@ -87,7 +87,7 @@ function Lane({ alias, identity, consumer }: LaneProps) {
   return (
     <li className={resolves ? 'lane open' : 'lane shut'}>
       <div className="gate">
-        {resolves ? <Signpost aria-hidden="true" /> : <OctagonX aria-hidden="true" />}
+        {resolves ? <Signpost /> : <OctagonX />}
         <strong className="value">{aliasText(alias)}</strong>
         <span className="verdict">{resolves ? `${shown} of ${endpoints.length}` : 'Not found'}</span>
       </div>
@@ -117,7 +117,7 @@ function SightItem({ sight, identity }: { sight: Sight; identity: IdentityRecord
   const endpoint = identity.endpoints?.edges.find(({ node }) => node.id === endpointId)?.node
   return (
     <li className={shown ? 'shown' : 'hidden'}>
-      {shown ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+      {shown ? <Eye /> : <EyeOff />}
       <span>
         <b>{endpoint ? endpointTypes[endpoint.type].title : shortId(endpointId)}</b>{' '}
         <span className="mono">{preview ?? '…'}</span>

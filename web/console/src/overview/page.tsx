@@ -64,7 +64,7 @@ export function OverviewPage() {
               .map(([href, name, text, Icon]) => (
                 <li key={name}>
                   <Link href={href} className="card start">
-                    <Icon aria-hidden="true" />
+                    <Icon />
                     <span>
                       <strong>{name}</strong>
                       <small className="quiet">{text}</small>
@@ -102,7 +102,7 @@ function AttentionList({ items }: { items: Attention[] }) {
             <span className="value">
               {text} {at && <TextTime text={text} at={at} />}
             </span>
-            <ChevronRight aria-hidden="true" />
+            <ChevronRight />
           </Link>
         </li>
       ))}

@@ -10,7 +10,7 @@ export function Verification({ alias: { verification, verifiedMethod, proofExpir
   if (verification === 'ATTESTED') {
     return (
       <span className="tag" title={`Your word: ${nameOf(verifiedMethod)}`}>
-        <BadgeCheck aria-hidden="true" />
+        <BadgeCheck />
         Attested
       </span>
     )
@@ -18,7 +18,7 @@ export function Verification({ alias: { verification, verifiedMethod, proofExpir
   return (
     <>
       <span className="tag proved" title={`Proved: ${nameOf(verifiedMethod)}`}>
-        <ShieldCheck aria-hidden="true" />
+        <ShieldCheck />
         Proved
       </span>
       {proofExpiresAt && (

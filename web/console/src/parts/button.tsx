@@ -10,7 +10,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'type' | 'children'> & 
 
 export const Button = ({ text, icon: Icon, of, ...rest }: ButtonProps) => (
   <button type="button" aria-label={of && `${text} ${of}`} {...rest}>
-    {Icon && <Icon aria-hidden="true" />}
+    {Icon && <Icon />}
     {text}
   </button>
 )

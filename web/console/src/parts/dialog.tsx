@@ -66,7 +66,7 @@ export function Dialog({ title, children, isWide = false }: DialogProps) {
       <header>
         <h2 id={heading}>{title}</h2>
         <button type="button" className="icon" aria-label="Close" onClick={close}>
-          <X aria-hidden="true" />
+          <X />
         </button>
       </header>
       {children}

@@ -8,7 +8,7 @@ type Props = { icon: LucideIcon; title: string; children: ReactNode; isNarrowed?
 /** Text of an empty list. A list that is empty by its filters offers to clear them. */
 export const Empty = ({ icon: Icon, title, children, isNarrowed = false }: Props) => (
   <div className="empty">
-    <Icon aria-hidden="true" />
+    <Icon />
     <strong>{isNarrowed ? 'None of these' : title}</strong>
     <p>{isNarrowed ? 'No record fits all filters.' : children}</p>
     {isNarrowed && <Button text="Clear filters" onClick={clearChoices} />}

@@ -197,7 +197,7 @@ export function RowFields({ legend, name, fewest = 0, most = Number.POSITIVE_INF
               aria-label={`Remove ${name} ${index + 1}`}
               onClick={() => setRows(rows.filter((other) => other !== row))}
             >
-              <X aria-hidden="true" />
+              <X />
             </button>
           )}
         </div>

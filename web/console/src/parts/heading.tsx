@@ -24,7 +24,7 @@ export const focusHeading = () => requestAnimationFrame(() => document.querySele
 /** The way back to where a page was opened. */
 export const Back = ({ href, name }: { href: string; name: string }) => (
   <Link href={href} className="back">
-    <ArrowLeft aria-hidden="true" />
+    <ArrowLeft />
     {name}
   </Link>
 )

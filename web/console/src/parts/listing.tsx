@@ -26,7 +26,7 @@ function OrderButton({ text }: { text: string }) {
       onClick={() => setOrder(isNewest ? 'oldest' : null)}
     >
       {text}
-      {isNewest ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />}
+      {isNewest ? <ArrowDown /> : <ArrowUp />}
     </button>
   )
 }

@@ -29,7 +29,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
       <output className="notices">
         {notice && (
           <span className={notice.isFailure ? 'notice failed' : 'notice'} key={notice.at}>
-            {notice.isFailure ? <CircleX aria-hidden="true" /> : <Check aria-hidden="true" />}
+            {notice.isFailure ? <CircleX /> : <Check />}
             {notice.text}
             {notice.undo && <UndoButtons undo={notice.undo} onDone={() => setNotice(null)} />}
           </span>
@@ -49,7 +49,7 @@ const UndoButtons = ({ undo, onDone }: { undo: Undo; onDone: () => void }) => (
       }}
     />
     <button type="button" aria-label="Close the message" onClick={onDone}>
-      <X aria-hidden="true" />
+      <X />
     </button>
   </>
 )

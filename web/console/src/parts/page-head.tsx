@@ -24,7 +24,7 @@ const isWide = (): boolean => matchMedia('(min-width: 861px)').matches
 export const Filters = ({ children }: { children: ReactNode }) => (
   <details className="folded" open={isWide() || location.hash.includes('?')}>
     <summary>
-      <ListFilter aria-hidden="true" />
+      <ListFilter />
       Filters
     </summary>
     <div className="chips">{children}</div>

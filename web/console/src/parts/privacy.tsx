@@ -89,7 +89,7 @@ export function PrivacyControl({ id, name, on, value, isDisabled, update: { act,
             title={means[on]}
             onClick={() => choose(level)}
           >
-            <Icon aria-hidden="true" />
+            <Icon />
             <span>{name}</span>
           </button>
         ))}
@@ -130,7 +130,7 @@ export function PrivacyBadge({ value }: { value: PrivacyLevel }) {
   const { name, icon: Icon } = of(value)
   return (
     <span className={`privacy ${value.toLowerCase()}`}>
-      <Icon aria-hidden="true" />
+      <Icon />
       {name}
     </span>
   )

@@ -28,7 +28,7 @@ export function Problem({ refusal, error, onRetry }: Props) {
   const { message, code, param, requestId, retryAfter } = told
   return (
     <div className="problem" role="alert">
-      <CircleAlert aria-hidden="true" />
+      <CircleAlert />
       <div>
         <p>
           {message}

@@ -61,7 +61,7 @@ function VerdictView({ verdict: { word, text, tone, more, requestId } }: { verdi
   const Icon = icons[tone]
   return (
     <div className={`verdict-told ${tone}`} role="status">
-      <Icon aria-hidden="true" />
+      <Icon />
       <div>
         <strong>{word}</strong>
         <p>{text}</p>

@@ -57,7 +57,7 @@ function NameItem({ name: { id, kind, masked, basis, createdAt }, mayWrite }: { 
         <span className="tag">{label(kind)}</span>
         {basis === 'ATTESTED' ? (
           <span className="tag proved">
-            <BadgeCheck aria-hidden="true" />
+            <BadgeCheck />
             Attested by the operator
           </span>
         ) : (

@@ -146,8 +146,13 @@ function EndpointLine({ endpoint }: { endpoint: Disclosed }) {
   return (
     <li>
       <p className="facts">
+<<<<<<< HEAD
         <Icon aria-hidden="true" />
         <b>{endpointTypes[known]?.title ?? label(type)}</b>
+=======
+        <Icon />
+        <b>{endpointTypes[known] ?? label(type)}</b>
+>>>>>>> d81f5067 (Remove aria-hidden from the console's icons: Lucide sets it)
         <span className="mono value">{shownOf(endpoint)}</span>
         <Id value={id} />
       </p>
@@ -181,7 +186,7 @@ function AssuranceView({ assurance: { alias, identity, changed } }: { assurance:
   const Icon = isProved ? ShieldCheck : ShieldAlert
   return (
     <div className={isProved ? 'assurance good' : 'assurance wait'}>
-      <Icon aria-hidden="true" />
+      <Icon />
       <ul>
         <li>
           {verifications[alias.verification] ?? verifications.none}, and registered for {counted(alias.days, 'day')}.

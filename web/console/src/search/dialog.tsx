@@ -151,7 +151,7 @@ export function SearchOpener() {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
       >
-        <Search aria-hidden="true" />
+        <Search />
         <span>Find</span>
         <span className="keys" aria-hidden="true">
           Ctrl K

@@ -81,7 +81,7 @@ function DeliveryItem({ delivery, webhook }: { delivery: Delivery; webhook: Webh
     <li className="delivery-item">
       <details>
         <summary>
-          <ChevronRight aria-hidden="true" />
+          <ChevronRight />
           <span className="mono event">{eventType}</span>
           {kind !== 'AUTOMATIC' && <span className="tag">{label(kind)}</span>}
           <Dots attempts={attempts} />

@@ -48,7 +48,7 @@ export function WebhookList() {
               <span className="quiet wide-only">
                 <When at={states.createdAt} />
               </span>
-              <ChevronRight aria-hidden="true" />
+              <ChevronRight />
             </Link>
           </li>
         )}
