@@ -2,6 +2,7 @@ import { KeySquare, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
+import type { DisclosedEndpoint } from '../../../../src/client/generated/types.ts'
 import {
   CreateReleaseDocument,
   type EndpointType,
@@ -22,7 +23,7 @@ import { Problem, type Refusal } from '../parts/problem.tsx'
 import { aliasTypes, endpointTypes, label } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
-import { type Disclosed, type Resolved, shownOf } from '../resolve/answer.ts'
+import { type Resolved, shownOf } from '../resolve/answer.ts'
 import { useSession } from '../session.ts'
 import { findKey, keptIds } from './browser-keys.ts'
 import { type Opened, openRelease } from './open.ts'
@@ -112,7 +113,7 @@ function ReleaseItem({ release, isKeyHere }: { release: Release; isKeyHere: bool
 /** Requests the address of an endpoint: first the alias, then one of the endpoints that it resolves to. */
 function AskRelease() {
   const { post } = useSession()
-  const [found, setFound] = useState<{ alias: string; endpoints: Disclosed[] } | null>(null)
+  const [found, setFound] = useState<{ alias: string; endpoints: DisclosedEndpoint[] } | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isBusy, setBusy] = useState(false)
 
@@ -134,10 +135,10 @@ function AskRelease() {
   )
 }
 
-const nameOf = (endpoint: Disclosed): string =>
+const nameOf = (endpoint: DisclosedEndpoint): string =>
   `${endpointTypes[endpoint.type.toUpperCase() as EndpointType]?.title ?? label(endpoint.type)} ${shownOf(endpoint)}`
 
-type ChooseProps = { alias: string; endpoints: Disclosed[] }
+type ChooseProps = { alias: string; endpoints: DisclosedEndpoint[] }
 
 function ChooseEndpoint({ alias, endpoints }: ChooseProps) {
   const [{ data }] = useQuery({ query: SealingKeysDocument, variables: { first: 100 } })

@@ -1,5 +1,6 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import type { DisclosedEndpoint } from '../../../../src/client/generated/types.ts'
 import { AskConsent } from '../consent/ask-consent.tsx'
 import type { AliasType, EndpointType, IdentityType } from '../generated/documents.ts'
 import { endpointIcon } from '../identities/endpoint-icons.ts'
@@ -9,15 +10,7 @@ import { Id } from '../parts/id.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
 import { aliasText, counted, endpointTypes, identityTypes, label } from '../parts/spelling.ts'
-import {
-  type Answer,
-  type Assurance,
-  type Disclosed,
-  type Entry,
-  isResolved,
-  type Resolved,
-  shownOf,
-} from './answer.ts'
+import { type Answer, type Assurance, type Entry, isResolved, type Resolved, shownOf } from './answer.ts'
 import type { Question } from './question.ts'
 
 type Props = { body: unknown; refusal: Refusal | null; question: Question }
@@ -139,7 +132,7 @@ const AskOpener = ({ alias }: { alias: string }) => (
   </div>
 )
 
-function EndpointLine({ endpoint }: { endpoint: Disclosed }) {
+function EndpointLine({ endpoint }: { endpoint: DisclosedEndpoint }) {
   const { id, type, capabilities, token } = endpoint
   const known = shouted(type) as EndpointType
   const Icon = endpointIcon(known)
