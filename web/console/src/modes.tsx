@@ -60,7 +60,7 @@ function AddKey({ isLive }: { isLive: boolean }) {
         ref={field}
         label={`API key of ${mode} mode`}
         type="password"
-        isRequired
+        required
         placeholder={`spk_${mode}_…`}
         hint="Of the same consumer. It is kept as long as the key that you signed in with, and in the same place."
       />

@@ -19,7 +19,7 @@ export const AskConsent = ({ alias }: { alias: string }) => (
     })}
     done="Request sent"
   >
-    <TextField label="Alias" name="alias" value={alias} placeholder="@alice" isRequired />
+    <TextField label="Alias" name="alias" defaultValue={alias} placeholder="@alice" required />
     <TextField label="Purpose" name="purpose" hint="The owner reads it before deciding." />
     <CheckField name="release" text="Also get the addresses, sealed to your key" />
   </WriteDialog>

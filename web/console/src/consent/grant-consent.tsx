@@ -41,7 +41,7 @@ export function GrantConsent() {
       done="Consent granted"
     >
       <IdentityField hint="Where the consumer has an active grant on it, change that one." onChange={setIdentity} />
-      <TextField label="Consumer" name="consumer" placeholder="apc_…" isRequired mono />
+      <TextField label="Consumer" name="consumer" placeholder="apc_…" required mono />
       <TextField label="Purpose" name="purpose" />
       <CoversField identity={identity.trim()} />
       {/^idn_/.test(identity.trim()) && <Releasable identity={identity.trim()} />}

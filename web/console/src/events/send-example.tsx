@@ -46,7 +46,7 @@ export function SendExample({ type, webhook }: Props) {
           label="Type of event"
           name="type"
           options={types.map((each) => [each, each])}
-          value={types.includes(type) ? type : 'webhook.test'}
+          defaultValue={types.includes(type) ? type : 'webhook.test'}
           hint={
             viewer.livemode
               ? 'In live mode a test alone is sent: a receiver acts on what it is told.'

@@ -37,7 +37,7 @@ export function AddAlias({ identity }: { identity: string }) {
         options={Object.entries(aliasTypes)}
         onChange={(chosen) => setType(chosen as AliasType)}
       />
-      <TextField label="Alias" name="value" placeholder={examples[type]} isRequired />
+      <TextField label="Alias" name="value" placeholder={examples[type]} required />
       <LevelField />
       <CheckField name="primary" text="Make it the primary alias" />
     </WriteDialog>

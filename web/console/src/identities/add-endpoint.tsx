@@ -48,13 +48,13 @@ export function AddEndpoint({ identity }: { identity: string }) {
             label="Address"
             name="address"
             placeholder={endpointTypes[type].example}
-            isRequired
+            required
             mono
             hint="Encrypted when saved; nobody can read it again, including you."
           />
           <div className="pair">
             <LevelField />
-            <TextField label="Priority" name="priority" type="number" value="0" hint="Higher comes first." />
+            <TextField label="Priority" name="priority" type="number" defaultValue="0" hint="Higher comes first." />
           </div>
           <EndpointDetails type={type} />
           <RowFields legend="Capabilities" name="capability">

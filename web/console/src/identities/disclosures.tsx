@@ -69,7 +69,7 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
           label="Consumer"
           placeholder="anyone"
           mono
-          value={consumer}
+          defaultValue={consumer}
           offered={consumers.map(([each, record]) => [each, consumerName(record) ?? shortId(each)] as const)}
           onChange={(text) => {
             const whole = wholeId(text)

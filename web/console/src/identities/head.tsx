@@ -127,7 +127,7 @@ function EraseIdentity({ identity }: { identity: IdentityRecord }) {
         Its names, aliases, addresses, grants and disclosures are deleted within 24 hours. Ids and times stay, so that
         your records still add up. This can’t be undone.
       </p>
-      <TextField label={`Type “${name}” to confirm`} name="name" isRequired onChange={setTyped} />
+      <TextField label={`Type “${name}” to confirm`} name="name" required onChange={setTyped} />
     </WriteDialog>
   )
 }

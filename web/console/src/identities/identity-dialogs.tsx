@@ -29,18 +29,18 @@ export const EditIdentity = ({ identity }: Props) => (
     })}
     done="Identity saved"
   >
-    <TextField label="Display name" name="displayName" value={identity.displayName ?? ''} />
+    <TextField label="Display name" name="displayName" defaultValue={identity.displayName ?? ''} />
     <TextField
       label="Your reference"
       name="reference"
-      value={identity.externalReference ?? ''}
+      defaultValue={identity.externalReference ?? ''}
       hint="Your own number of this payee. Only you see it."
     />
     <SelectField
       label="Default privacy level"
       name="level"
       options={levelOptions}
-      value={identity.defaultPrivacyLevel}
+      defaultValue={identity.defaultPrivacyLevel}
       hint="For records that are added later. Those that are there keep their own."
     />
   </WriteDialog>
@@ -107,7 +107,7 @@ export function CreateIdentity() {
         label="Default privacy level"
         name="level"
         options={levelOptions}
-        value="UNLISTED"
+        defaultValue="UNLISTED"
         hint="What a new alias or endpoint starts with when none is chosen."
       />
     </WriteDialog>

@@ -221,6 +221,6 @@ const RollKey = ({ id }: { id: string }) => (
     shownAfter={({ rollApiKey }) => <KeySecret secret={rollApiKey.key} />}
   >
     <p>A new key with the same rights takes its place.</p>
-    <SelectField label="The old key ends" name="overlap" options={overlaps} value="86400" />
+    <SelectField label="The old key ends" name="overlap" options={overlaps} defaultValue="86400" />
   </WriteDialog>
 )

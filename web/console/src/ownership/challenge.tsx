@@ -169,7 +169,7 @@ function AnswerForm({ challenge: { id, method, livemode } }: { challenge: Challe
       )}
       {(takesCode || !livemode) && (
         <form ref={form} className="answer" onSubmit={submit}>
-          <TextField label="Code" name="code" isRequired mono inputMode="numeric" />
+          <TextField label="Code" name="code" required mono inputMode="numeric" />
           <button type="submit" className={takesCode ? 'primary' : ''} disabled={isBusy}>
             Answer
           </button>

@@ -124,7 +124,7 @@ export function MakeClaim() {
         hint="Every well-formed alias is accepted: a claim tells nobody whether the alias exists. It costs one of your misses."
       />
       <SelectField key={kind} label="Type" name="type" options={types} />
-      <TextField label="Alias" name="value" placeholder="+1 415 555 2671" isRequired />
+      <TextField label="Alias" name="value" placeholder="+1 415 555 2671" required />
       <IdentityField hint="The alias goes to this identity of yours." />
     </WriteDialog>
   )

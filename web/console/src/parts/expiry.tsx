@@ -22,8 +22,8 @@ export function ExpiryField({
   const [choice, setChoice] = useState<string>(value)
   return (
     <>
-      <SelectField label={label} name="expiry" options={choices} value={value} onChange={setChoice} />
-      {choice === 'date' && <TextField label="Date and time" name="expiryDate" type="datetime-local" isRequired />}
+      <SelectField label={label} name="expiry" options={choices} defaultValue={value} onChange={setChoice} />
+      {choice === 'date' && <TextField label="Date and time" name="expiryDate" type="datetime-local" required />}
     </>
   )
 }

@@ -21,38 +21,27 @@ export function Field({ label, hint, children }: Props) {
   )
 }
 
-type Options = readonly (readonly [value: string, text: string])[]
+export type Options = readonly (readonly [value: string, text: string])[]
 
-type TextProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'required' | 'children'> & {
-  label: string
-  hint?: ReactNode
-  isRequired?: boolean
-  value?: string
-  mono?: boolean
-  /** Values to choose from; any other may be written. */
-  offered?: Options
-  onChange?: (value: string) => void
-}
+/** The parts of a field beside the attributes of its element. */
+type Labelled = { label: string; hint?: ReactNode }
+type Chosen = { onChange?: (value: string) => void }
 
-export const TextField = ({
-  label,
-  hint,
-  type = 'text',
-  isRequired,
-  value,
-  mono,
-  offered,
-  onChange,
-  ...input
-}: TextProps) => (
+type TextProps = Omit<ComponentProps<'input'>, 'onChange'> &
+  Labelled &
+  Chosen & {
+    mono?: boolean
+    /** Values to choose from; any other may be written. */
+    offered?: Options
+  }
+
+export const TextField = ({ label, hint, type = 'text', mono, offered, onChange, ...input }: TextProps) => (
   <Field label={label} hint={hint}>
     {(id, describedBy) => (
       <>
         <input
           id={id}
           type={type}
-          required={isRequired}
-          defaultValue={value}
           aria-describedby={describedBy}
           autoComplete="off"
           spellCheck={!mono && type === 'text'}
@@ -73,20 +62,13 @@ export const TextField = ({
   </Field>
 )
 
-type AreaProps = Omit<ComponentProps<'textarea'>, 'required'> & {
-  label: string
-  hint?: ReactNode
-  isRequired?: boolean
-}
-
 /** Several lines of machine-readable text. */
-export const AreaField = ({ label, hint, isRequired, rows = 5, ...area }: AreaProps) => (
+export const AreaField = ({ label, hint, ...area }: ComponentProps<'textarea'> & Labelled) => (
   <Field label={label} hint={hint}>
     {(id, describedBy) => (
       <textarea
         id={id}
-        rows={rows}
-        required={isRequired}
+        rows={5}
         aria-describedby={describedBy}
         autoComplete="off"
         spellCheck={false}
@@ -97,25 +79,12 @@ export const AreaField = ({ label, hint, isRequired, rows = 5, ...area }: AreaPr
   </Field>
 )
 
-type SelectProps = {
-  label: string
-  name: string
-  options: Options
-  hint?: ReactNode
-  value?: string
-  onChange?: (value: string) => void
-}
+type SelectProps = Omit<ComponentProps<'select'>, 'onChange'> & Labelled & Chosen & { options: Options }
 
-export const SelectField = ({ label, name, options, hint, value, onChange }: SelectProps) => (
+export const SelectField = ({ label, hint, options, onChange, ...select }: SelectProps) => (
   <Field label={label} hint={hint}>
     {(id, describedBy) => (
-      <select
-        id={id}
-        name={name}
-        defaultValue={value}
-        aria-describedby={describedBy}
-        onChange={(event) => onChange?.(event.target.value)}
-      >
+      <select id={id} aria-describedby={describedBy} onChange={(event) => onChange?.(event.target.value)} {...select}>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

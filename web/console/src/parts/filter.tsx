@@ -1,35 +1,13 @@
-import { Field } from './field.tsx'
-
-type ChoiceProps = {
-  label: string
-  value: string
-  options: readonly (readonly [value: string, text: string])[]
-  onChoose: (value: string) => void
-}
-
-/** One of a few, which takes effect at once. */
-export const Choice = ({ label, value, options, onChoose }: ChoiceProps) => (
-  <Field label={label}>
-    {(id) => (
-      <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-)
+import { Field, type Options, SelectField } from './field.tsx'
 
 type Props<V> = { label: string; value: string | null; onChoose: (value: string | null) => void } & V
 
 /** Narrows a list, or shows all of it. */
-export const Filter = ({ value, options, onChoose, ...rest }: Props<Pick<ChoiceProps, 'options'>>) => (
-  <Choice
+export const Filter = ({ value, options, onChoose, ...rest }: Props<{ options: Options }>) => (
+  <SelectField
     value={value ?? ''}
     options={[['', 'All'], ...options]}
-    onChoose={(each) => onChoose(each || null)}
+    onChange={(each) => onChoose(each || null)}
     {...rest}
   />
 )

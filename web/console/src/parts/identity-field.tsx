@@ -16,14 +16,6 @@ export function IdentityField(props: Props) {
   })
   const offered = data?.identities.edges.map(({ node }) => [node.id, node.displayName ?? shortId(node.id)] as const)
   return (
-    <TextField
-      label="Identity"
-      name="identity"
-      placeholder="idn_…"
-      isRequired
-      mono
-      offered={offered ?? []}
-      {...props}
-    />
+    <TextField label="Identity" name="identity" placeholder="idn_…" required mono offered={offered ?? []} {...props} />
   )
 }

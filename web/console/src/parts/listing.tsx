@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Choice } from './filter.tsx'
+import { SelectField } from './field.tsx'
 import { oneOf, useChoice } from './location.ts'
 
 const sizes = ['20', '50', '100'] as const
@@ -37,11 +37,11 @@ export function ListingControls({ hasHeads = false }: { hasHeads?: boolean }) {
   const [, setSize] = useChoice('size')
   return (
     <>
-      <Choice
+      <SelectField
         label="Page"
         value={String(size)}
         options={sizes.map((each) => [each, `${each} rows`])}
-        onChoose={(each) => setSize(each === '20' ? null : each)}
+        onChange={(each) => setSize(each === '20' ? null : each)}
       />
       {!hasHeads && <OrderButton text="Created" />}
     </>

@@ -46,11 +46,11 @@ export function NameFields() {
     <>
       {isSplit ? (
         <div className="pair">
-          <TextField label="Given name" name="given" isRequired />
-          <TextField label="Family name" name="family" isRequired />
+          <TextField label="Given name" name="given" required />
+          <TextField label="Family name" name="family" required />
         </div>
       ) : (
-        <TextField label="Name" name="name" isRequired />
+        <TextField label="Name" name="name" required />
       )}
       <CheckField
         checked={isSplit}
@@ -63,8 +63,8 @@ export function NameFields() {
 
 export const IdentificationFields = () => (
   <>
-    <TextField label="Scheme" name="scheme" placeholder="lei" isRequired />
-    <TextField label="Value" name="value" isRequired mono />
+    <TextField label="Scheme" name="scheme" placeholder="lei" required />
+    <TextField label="Value" name="value" required mono />
   </>
 )
 

@@ -40,7 +40,7 @@ export function Check<D, I>({ document, inputOf, toldOf, hint, children }: Props
   return (
     <section className="card ask" aria-label="Check">
       <form onSubmit={check} onChange={() => setAsked(null)}>
-        <TextField label="Alias" name="alias" placeholder="@bob" isRequired hint="Whom you are about to pay." />
+        <TextField label="Alias" name="alias" placeholder="@bob" required hint="Whom you are about to pay." />
         {children}
         <div className="actions">
           <button type="submit" className="primary" disabled={isBusy}>

@@ -51,7 +51,7 @@ export function DestinationCheck() {
         label="Destination"
         name="address"
         placeholder="DE89 3704 0044 0532 0130 00"
-        isRequired
+        required
         mono
         onChange={setAddress}
         hint="The account of an invoice, or a wallet address that you were sent."

@@ -145,7 +145,7 @@ function AddSealingKey() {
         label="Public key (JWK)"
         name="jwk"
         placeholder={'{ "kty": "OKP", "crv": "X25519", "x": "…" }'}
-        isRequired
+        required
         hint="The public half of an X25519 key pair. Keep the private half where you open addresses."
       />
       <p className="hint">

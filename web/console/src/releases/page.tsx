@@ -129,7 +129,7 @@ function AskRelease() {
   if (found) return <ChooseEndpoint {...found} />
   return (
     <FormDialog title="Request an address" action="Next" onSubmit={find} error={undefined} {...{ isBusy }}>
-      <TextField label="Alias" name="alias" placeholder="@bob" isRequired hint="It counts as a look-up." />
+      <TextField label="Alias" name="alias" placeholder="@bob" required hint="It counts as a look-up." />
       {refusal && <Problem refusal={refusal} />}
     </FormDialog>
   )

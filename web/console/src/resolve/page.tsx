@@ -49,7 +49,7 @@ function LookUp() {
             name="aliases"
             placeholder="@alice"
             rows={2}
-            isRequired
+            required
             hint="One in each line. Each counts as a look-up, and what is not found as a miss. Owners see that you asked."
           />
           <ForPayment />

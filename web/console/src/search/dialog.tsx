@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent as KeyPress, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { CloseContext, Dialog, useClose } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
+import { TextField } from '../parts/field.tsx'
 import { shortId } from '../parts/id.tsx'
 import { isId } from '../parts/places.ts'
 import { Problem } from '../parts/problem.tsx'
@@ -46,22 +46,14 @@ function SearchDialog() {
     <Dialog title="Find" isWide>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go from the field through what was found. */}
       <div className="body" onKeyDown={onKeyDown}>
-        <Field
+        <TextField
+          ref={field}
           label="Alias, name, reference, id or page"
           hint="Your identities, any id, and the docs. Enter opens the first."
-        >
-          {(id, describedBy) => (
-            <input
-              ref={field}
-              id={id}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              aria-describedby={describedBy}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+          value={text}
+          onChange={setText}
+          spellCheck={false}
+        />
         <div aria-live="polite">
           {found?.nodes.length === 0 && places.length === 0 && !found.error && (
             <p className="quiet">

@@ -38,7 +38,7 @@ export const RotateSecret = ({ id }: Props) => (
       label="The secret before"
       name="overlap"
       options={overlaps}
-      value="86400"
+      defaultValue="86400"
       hint="While both sign, the header carries two signatures and a receiver accepts either. A secret that ends at once fails every delivery until the receiver has the new one."
     />
   </WriteDialog>
@@ -108,7 +108,7 @@ export const CreateWebhook = () => (
     )}
     isWide
   >
-    <TextField label="URL" name="url" type="url" placeholder="https://example.com/hooks" isRequired />
+    <TextField label="URL" name="url" type="url" placeholder="https://example.com/hooks" required />
     <TextField label="Description" name="description" />
     <EventsField />
   </WriteDialog>
