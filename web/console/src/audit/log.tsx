@@ -34,14 +34,13 @@ export function AuditLog({ about }: { about?: string }) {
         <ListingControls />
       </Filters>
       <Timeline
-        key={`${subject} ${actor} ${kind} ${since} ${until}`}
         document={AuditEntriesDocument}
-        variables={{ kind, subject, actor, since, until }}
+        variables={{ subject }}
+        filters={{ subject: chosenSubject, kind, actor, since, until }}
         connectionOf={(found) => found.auditEntries}
         empty={{
           icon: ScrollText,
           title: 'Nothing has changed yet',
-          isNarrowed: [chosenSubject, actor, kind, since, until].some((each) => each !== null),
           children:
             'Each change of a record is recorded here with its author. Entries are kept for 400 days unless the operator set another time.',
         }}

@@ -4,14 +4,13 @@ import { Link } from 'wouter'
 import { EventsDocument, type EventsQuery, EventTypesDocument } from '../generated/documents.ts'
 import { Actor } from '../parts/actor.tsx'
 import { Opener } from '../parts/dialog.tsx'
-import { Empty } from '../parts/empty.tsx'
 import { Filter, TextFilter } from '../parts/filter.tsx'
 import { Id, shortId } from '../parts/id.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
-import { useNames } from '../parts/names.ts'
+import type { Names } from '../parts/names.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { RecordList } from '../parts/pages.tsx'
 import { isId } from '../parts/places.ts'
 import { RecordLink } from '../parts/record.tsx'
 import { spanOptions, useSpan } from '../parts/span.ts'
@@ -51,39 +50,29 @@ export function EventPage() {
         <ListingControls hasHeads />
       </PageHead>
       <Heads row="event-row" names={heads} />
-      <ul className="records deliveries events card">
-        <Pages
-          key={`${type} ${span} ${object} ${request}`}
-          document={EventsDocument}
-          variables={{ type, created, object, request }}
-          connectionOf={(found) => found.events}
-          empty={
-            <Empty
-              icon={Activity}
-              title="Nothing has happened yet"
-              isNarrowed={Boolean(type || span || object || request)}
-            >
-              Each change of your records is an event. Webhooks receive those that they subscribe to.
-            </Empty>
-          }
-        >
-          {(events) => <EventItems events={events} />}
-        </Pages>
-      </ul>
+      <RecordList
+        className="records deliveries events card"
+        document={EventsDocument}
+        variables={{}}
+        filters={{ type, created, object, request }}
+        connectionOf={(found) => found.events}
+        empty={{
+          icon: Activity,
+          title: 'Nothing has happened yet',
+          children: 'Each change of your records is an event. Webhooks receive those that they subscribe to.',
+        }}
+        namedIn={namedIn}
+        itemOf={(event, names) => <EventItem event={event} names={names} />}
+      />
     </>
   )
 }
 
 /** The ids whose names a row shows. */
-const named = ({ data, actor }: EventRecord): string[] =>
+const namedIn = ({ data, actor }: EventRecord): string[] =>
   [idsIn(data)[0], actor?.id].filter((id) => id != null && isId(id)) as string[]
 
-function EventItems({ events }: { events: EventRecord[] }) {
-  const names = useNames(events.flatMap(named))
-  return events.map((event) => <EventItem key={event.id} event={event} names={names} />)
-}
-
-function EventItem({ event, names }: { event: EventRecord; names: ReadonlyMap<string, string> }) {
+function EventItem({ event, names }: { event: EventRecord; names: Names }) {
   const ids = idsIn(event.data)
   const [subject] = ids
   const { actor } = event

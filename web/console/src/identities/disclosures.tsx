@@ -87,14 +87,13 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
         </p>
       )}
       <Timeline
-        key={`${consumer} ${kind} ${verdict} ${span}`}
         document={DisclosuresDocument}
-        variables={{ id: identity.id, consumer: consumer || null, kind, verdict, since }}
+        variables={{ id: identity.id }}
+        filters={{ consumer: consumer || null, kind, verdict, since }}
         connectionOf={(data) => data.identity?.disclosures}
         empty={{
           icon: Eye,
           title: 'Nobody has looked',
-          isNarrowed: Boolean(consumer || kind || span),
           children: 'Each time an alias of this identity resolves for somebody, it is recorded here.',
         }}
         atOf={(record) => record.createdAt}

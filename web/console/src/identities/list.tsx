@@ -54,14 +54,13 @@ export function IdentityList() {
       </PageHead>
       <Heads row="identity-row" names={heads} />
       <RecordList
-        key={`${status} ${type} ${span} ${name}`}
         document={IdentitiesDocument}
-        variables={{ status, type, created, displayName: name, aliases: can('aliases:read') }}
+        variables={{ aliases: can('aliases:read') }}
+        filters={{ status, type, created, displayName: name }}
         connectionOf={(data) => data.identities}
         empty={{
           icon: Users,
           title: 'No identities yet',
-          isNarrowed: Boolean(status || type || span || name),
           children: 'An identity is a payee of yours. Aliases lead to it, and its endpoints are paid.',
         }}
         itemOf={(identity) => <IdentityRow identity={identity} />}

@@ -14,8 +14,10 @@ function nameOf(node: Named): string | null {
 /** The service reads this many records at once. */
 const most = 100
 
+export type Names = ReadonlyMap<string, string>
+
 /** The names of own records by their ids; a record without a name, or of somebody else, is absent. */
-export function useNames(ids: readonly string[]): ReadonlyMap<string, string> {
+export function useNames(ids: readonly string[]): Names {
   const asked = [...new Set(ids)].slice(0, most)
   const [{ data }] = useQuery({ query: NamesDocument, variables: { ids: asked }, pause: asked.length === 0 })
   return new Map(

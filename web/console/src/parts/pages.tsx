@@ -5,6 +5,7 @@ import type { PageFieldsFragment } from '../generated/documents.ts'
 import { Button } from './button.tsx'
 import { Empty } from './empty.tsx'
 import { type Order, useListing } from './listing.tsx'
+import { type Names, useNames } from './names.ts'
 import { Problem } from './problem.tsx'
 import { Clock, dayOf } from './when.tsx'
 
@@ -24,6 +25,8 @@ const placeOf = (order: Order, size: number, cursor: string | null): Place =>
 type Source<D, V, N> = {
   document: TypedDocumentNode<D, V>
   variables: Omit<V, keyof Place>
+  /** The variables that narrow the list. A change of them begins it anew. */
+  filters?: Partial<Omit<V, keyof Place>>
   connectionOf: (data: D) => Connection<N> | undefined
   /** Milliseconds until a page is read again, or null if nothing on it is about to change. */
   refreshMs?: (nodes: N[]) => number | null
@@ -32,29 +35,29 @@ type Source<D, V, N> = {
 type Props<D, V, N> = Source<D, V, N> & {
   /** `before` is the last record of the page before. */
   children: (nodes: N[], before: N | null) => ReactNode
-  empty: ReactNode
+  empty: ComponentProps<typeof Empty>
 }
 
 /**
  * A Relay connection, page by page; `children` renders the list items of a page. Each page begins after the last record
  * of the one before, also after that was read again: nothing is left out or repeated when records are added or removed.
  */
-export function Pages<D, V extends AnyVariables, N>(props: Props<D, V, N>) {
+function Pages<D, V extends AnyVariables, N>(props: Props<D, V, N>) {
   const { order, size } = useListing()
-  return <Page key={`${order} ${size}`} {...props} after={null} before={null} />
+  return <Page key={JSON.stringify([order, size, props.filters])} {...props} after={null} before={null} />
 }
 
 /** The pages that were open at a URL: a return finds them there. */
 const continued = new Set<string>()
 
 function Page<D, V extends AnyVariables, N>(props: Props<D, V, N> & { after: string | null; before: N | null }) {
-  const { document, variables, after, before, connectionOf, children, empty, refreshMs } = props
+  const { document, variables, filters = {}, after, before, connectionOf, children, empty, refreshMs } = props
   const place = `${location.hash} ${after}`
   const [isContinued, setContinued] = useState(() => continued.has(place))
   const { order, size } = useListing()
   const [{ data, error, stale, fetching }, ask] = useQuery<D, V>({
     query: document,
-    variables: { ...variables, ...placeOf(order, size, after) } as unknown as V,
+    variables: { ...filters, ...variables, ...placeOf(order, size, after) } as unknown as V,
   })
   const connection = data && connectionOf(data)
   const inOrder = connection?.edges.map(({ node }) => node) ?? []
@@ -69,7 +72,14 @@ function Page<D, V extends AnyVariables, N>(props: Props<D, V, N> & { after: str
 
   const retry = () => ask({ requestPolicy: 'network-only' })
   if (!connection) return <li className="plain">{error ? <Problem error={error} onRetry={retry} /> : <Waiting />}</li>
-  if (nodes.length === 0 && after === null) return <li className="plain">{empty}</li>
+  if (nodes.length === 0 && after === null) {
+    const isNarrowed = Object.values(filters).some((value) => value !== null)
+    return (
+      <li className="plain">
+        <Empty {...empty} isNarrowed={isNarrowed} />
+      </li>
+    )
+  }
   const { pageInfo } = connection
   const isMore = order === 'newest' ? pageInfo.hasNextPage : pageInfo.hasPreviousPage
   const end = order === 'newest' ? pageInfo.endCursor : pageInfo.startCursor
@@ -110,39 +120,43 @@ export const Waiting = () => (
   </div>
 )
 
-type Records<D, V, N> = Source<D, V, N> & {
-  empty: ComponentProps<typeof Empty>
-  itemOf: (node: N) => ReactNode
+type Records<D, V, N> = Omit<Props<D, V, N>, 'children'>
+type ItemProps<N> = {
+  /** The other records that an item names. */
+  namedIn?: (node: N) => readonly string[]
+  itemOf: (node: N, names: Names) => ReactNode
 }
-type ListProps<D, V, N> = Records<D, V, N> & { className?: string; children?: ReactNode }
+type ListProps<D, V, N> = Records<D, V, N> & ItemProps<N> & { className?: string; children?: ReactNode }
 
 /** Pages as one list. `children` follow the records. */
 export const RecordList = <D, V extends AnyVariables, N extends { id: string }>({
   className = 'rows card',
-  empty,
+  namedIn = () => [],
   itemOf,
   children,
   ...pages
 }: ListProps<D, V, N>) => (
   <ul className={className}>
-    <Pages {...pages} empty={<Empty {...empty} />}>
-      {(nodes) => nodes.map((node) => <Fragment key={node.id}>{itemOf(node)}</Fragment>)}
-    </Pages>
+    <Pages {...pages}>{(nodes) => <Items {...{ nodes, namedIn, itemOf }} />}</Pages>
     {children}
   </ul>
 )
 
-type TimelineProps<D, V, N> = Records<D, V, N> & { atOf: (node: N) => string }
+function Items<N extends { id: string }>({ nodes, namedIn, itemOf }: Required<ItemProps<N>> & { nodes: N[] }) {
+  const names = useNames(nodes.flatMap(namedIn))
+  return nodes.map((node) => <Fragment key={node.id}>{itemOf(node, names)}</Fragment>)
+}
+
+type TimelineProps<D, V, N> = Records<D, V, N> & { itemOf: (node: N) => ReactNode; atOf: (node: N) => string }
 
 /** Pages as a log: a day stands before the first of its records. */
 export const Timeline = <D, V extends AnyVariables, N extends { id: string }>({
-  empty,
   itemOf,
   atOf,
   ...pages
 }: TimelineProps<D, V, N>) => (
   <ol className="timeline">
-    <Pages {...pages} empty={<Empty {...empty} />}>
+    <Pages {...pages}>
       {(nodes, before) =>
         nodes.map((node, index) => {
           const [day, last] = [node, nodes[index - 1] ?? before].map((each) => each && dayOf(atOf(each)))

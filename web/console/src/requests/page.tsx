@@ -1,14 +1,13 @@
 import { ListChecks } from 'lucide-react'
 import { Link } from 'wouter'
 import { RequestsDocument, type RequestsQuery } from '../generated/documents.ts'
-import { Empty } from '../parts/empty.tsx'
 import { Filter, TextFilter } from '../parts/filter.tsx'
 import { shortId } from '../parts/id.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
 import { useChoice } from '../parts/location.ts'
-import { useNames } from '../parts/names.ts'
+import type { Names } from '../parts/names.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { Pages } from '../parts/pages.tsx'
+import { RecordList } from '../parts/pages.tsx'
 import { spanOptions, useSpan } from '../parts/span.ts'
 import { When } from '../parts/when.tsx'
 
@@ -36,33 +35,27 @@ export function RequestPage() {
         <ListingControls hasHeads />
       </PageHead>
       <Heads row="request-row" names={heads} />
-      <ul className="rows card">
-        <Pages
-          key={JSON.stringify(filters)}
-          document={RequestsDocument}
-          variables={filters}
-          connectionOf={(data) => data.requests}
-          empty={
-            <Empty
-              icon={ListChecks}
-              title="No requests"
-              isNarrowed={Object.values(filters).some((each) => each !== null)}
-            >
-              Writes and refusals of the last 7 days are listed here. Successful reads are counted, not listed.
-            </Empty>
-          }
-        >
-          {(requests) => <RequestRows requests={requests} />}
-        </Pages>
-      </ul>
+      <RecordList
+        document={RequestsDocument}
+        variables={{}}
+        filters={filters}
+        connectionOf={(data) => data.requests}
+        empty={{
+          icon: ListChecks,
+          title: 'No requests',
+          children: 'Writes and refusals of the last 7 days are listed here. Successful reads are counted, not listed.',
+        }}
+        namedIn={({ keyId }) => [keyId]}
+        itemOf={(request, names) => <RequestRow request={request} names={names} />}
+      />
     </>
   )
 }
 
-function RequestRows({ requests }: { requests: Request[] }) {
-  const names = useNames(requests.map(({ keyId }) => keyId))
-  return requests.map(({ id, operation, status, code, keyId, durationMs, count, createdAt }) => (
-    <li key={id}>
+function RequestRow({ request, names }: { request: Request; names: Names }) {
+  const { id, operation, status, code, keyId, durationMs, count, createdAt } = request
+  return (
+    <li>
       <Link href={`/events?request=${id}`} className="row request-row" title={id}>
         <span className="who">
           <strong className="mono value">{operation}</strong>
@@ -80,5 +73,5 @@ function RequestRows({ requests }: { requests: Request[] }) {
         </span>
       </Link>
     </li>
-  ))
+  )
 }

@@ -53,16 +53,15 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
       }
     >
       <RecordList
-        key={state}
         className="records deliveries"
         document={DeliveriesDocument}
-        variables={{ webhook: webhook.id, state }}
+        variables={{ webhook: webhook.id }}
+        filters={{ state }}
         connectionOf={(data) => data.webhookDeliveries}
         refreshMs={refreshMs}
         empty={{
           icon: Send,
           title: 'No deliveries',
-          isNarrowed: state !== null,
           children: 'No event that this webhook subscribes to has happened yet.',
         }}
         itemOf={(delivery) => <DeliveryItem delivery={delivery} webhook={webhook} />}
