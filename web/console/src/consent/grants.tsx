@@ -6,7 +6,7 @@ import {
   ReceivedGrantsDocument,
   RevokeConsentDocument,
 } from '../generated/documents.ts'
-import { Opener, WriteDialog } from '../parts/dialog.tsx'
+import { EndButton, Opener } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { Consumer, Id, shortId } from '../parts/id.tsx'
 import { RecordList } from '../parts/pages.tsx'
@@ -59,23 +59,18 @@ export function GrantItem({ grant }: { grant: Grant }) {
       {isActive && can('consents:write') && (
         <div className="actions">
           <Opener text="Address access" of={`of ${id}`} dialog={<GrantReleases grant={grant} />} />
-          <Opener
+          <EndButton
             text="Revoke"
             of={id}
-            dialog={
-              <WriteDialog
-                title="Revoke this grant?"
-                action="Revoke"
-                document={RevokeConsentDocument}
-                variablesOf={() => ({ id })}
-                done="Grant revoked"
-                isEnding
-              >
-                <ImpactNote change={{ revokeConsent: { id } }} />
-                <p>It discloses nothing from then on. What was disclosed before can’t be taken back.</p>
-              </WriteDialog>
-            }
-          />
+            title="Revoke this grant?"
+            action="Revoke"
+            document={RevokeConsentDocument}
+            id={id}
+            done="Grant revoked"
+          >
+            <ImpactNote change={{ revokeConsent: { id } }} />
+            <p>It discloses nothing from then on. What was disclosed before can’t be taken back.</p>
+          </EndButton>
         </div>
       )}
     </li>

@@ -6,7 +6,7 @@ import {
   type IncomingRequestsQuery,
   OutgoingRequestsDocument,
 } from '../generated/documents.ts'
-import { Opener, WriteDialog } from '../parts/dialog.tsx'
+import { EndButton, Opener } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { Consumer, Id } from '../parts/id.tsx'
 import { RecordList } from '../parts/pages.tsx'
@@ -59,22 +59,17 @@ function RequestItem({ request }: { request: RequestRecord }) {
       {isOpen && can('consents:write') && (
         <div className="actions">
           <Opener text="Approve" of={alias} className="primary" dialog={<ApproveRequest request={request} />} />
-          <Opener
+          <EndButton
             text="Decline"
             of={alias}
-            dialog={
-              <WriteDialog
-                title="Decline this request?"
-                action="Decline"
-                document={DeclineRequestDocument}
-                variablesOf={() => ({ id })}
-                done="Request declined"
-                isEnding
-              >
-                <p>The requester does not learn it: for them the request stays pending until it expires.</p>
-              </WriteDialog>
-            }
-          />
+            title="Decline this request?"
+            action="Decline"
+            document={DeclineRequestDocument}
+            id={id}
+            done="Request declined"
+          >
+            <p>The requester does not learn it: for them the request stays pending until it expires.</p>
+          </EndButton>
         </div>
       )}
     </li>

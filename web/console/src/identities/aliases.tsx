@@ -1,12 +1,19 @@
 import { AtSign, Plus, Star } from 'lucide-react'
 import { History } from '../audit/history.tsx'
-import { ChallengeAliasDocument, UpdateAliasDocument } from '../generated/documents.ts'
+import {
+  ChallengeAliasDocument,
+  ReleaseAliasDocument,
+  UpdateAliasDocument,
+  type VerificationMethod,
+  VerifyAliasDocument,
+} from '../generated/documents.ts'
 import { MethodDialog, methodsOf } from '../ownership/method-dialog.tsx'
 import { Verification } from '../ownership/verification.tsx'
 import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
-import { Opener } from '../parts/dialog.tsx'
+import { EndButton, Opener, WriteDialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { SelectField, textOf } from '../parts/field.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -14,7 +21,6 @@ import { aliasText, aliasTypes } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { AddAlias } from './add-alias.tsx'
-import { GiveUpAlias, VouchForAlias } from './alias-dialogs.tsx'
 import type { AliasRecord, IdentityRecord } from './detail.tsx'
 
 export function Aliases({ identity }: { identity: IdentityRecord }) {
@@ -79,7 +85,20 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
             {verification === 'NONE' && (
               <Opener text="Vouch" aria-label={`Vouch for ${text}`} dialog={<VouchForAlias alias={alias} />} />
             )}
-            <Opener text="Give up" of={text} dialog={<GiveUpAlias alias={alias} />} />
+            <EndButton
+              text="Give up"
+              of={text}
+              title={`Give up ${text}?`}
+              action="Give up alias"
+              document={ReleaseAliasDocument}
+              id={id}
+              done={`${text} is given up`}
+            >
+              <p>
+                It stops resolving at once and cools down ({type === 'PHONE' ? '90' : '30'} days unless set otherwise).
+                After that anybody may register it.
+              </p>
+            </EndButton>
           </div>
         )}
       </div>
@@ -103,6 +122,30 @@ const ProveAlias = ({ alias }: { alias: AliasRecord }) => (
   >
     A proof shows that the alias is under your control. It counts for more than your word.
   </MethodDialog>
+)
+
+const ways = [
+  ['OTP', 'One-time password'],
+  ['EMAIL_LINK', 'Link in an e-mail'],
+  ['DOCUMENT', 'Document'],
+  ['OTHER', 'Other'],
+] as const
+
+const VouchForAlias = ({ alias }: { alias: AliasRecord }) => (
+  <WriteDialog
+    title={`Vouch for ${aliasText(alias)}`}
+    action="Vouch"
+    document={VerifyAliasDocument}
+    variablesOf={(form) => ({ id: alias.id, method: textOf(form, 'method') as VerificationMethod })}
+    done={`You vouch for ${aliasText(alias)}`}
+  >
+    <SelectField
+      label="How you verified it"
+      name="method"
+      options={ways}
+      hint="Signpost records that you vouch for it. Nobody else checked it."
+    />
+  </WriteDialog>
 )
 
 const Released = ({ aliases }: { aliases: AliasRecord[] }) => (

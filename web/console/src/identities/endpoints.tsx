@@ -2,7 +2,7 @@ import { Plus, Wallet } from 'lucide-react'
 import { History } from '../audit/history.tsx'
 import { RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
-import { Confirm, Opener, WriteDialog } from '../parts/dialog.tsx'
+import { Confirm, EndButton, Opener } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
@@ -110,22 +110,17 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
                 </Confirm>
               }
             />
-            <Opener
+            <EndButton
               text="Remove"
               of={name}
-              dialog={
-                <WriteDialog
-                  title="Remove this endpoint?"
-                  action="Remove endpoint"
-                  document={RemoveEndpointDocument}
-                  variablesOf={() => ({ id })}
-                  done="Endpoint removed"
-                  isEnding
-                >
-                  <p>{name} is no longer disclosed, and its sealed address is erased. This can’t be undone.</p>
-                </WriteDialog>
-              }
-            />
+              title="Remove this endpoint?"
+              action="Remove endpoint"
+              document={RemoveEndpointDocument}
+              id={id}
+              done="Endpoint removed"
+            >
+              <p>{name} is no longer disclosed, and its sealed address is erased. This can’t be undone.</p>
+            </EndButton>
           </div>
         )}
       </div>

@@ -13,7 +13,7 @@ import {
   RollApiKeyDocument,
 } from '../generated/documents.ts'
 import { Button } from '../parts/button.tsx'
-import { CloseContext, Opener, WriteDialog } from '../parts/dialog.tsx'
+import { CloseContext, EndButton, Opener, WriteDialog } from '../parts/dialog.tsx'
 import { ExpiryField, expiryOf } from '../parts/expiry.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { CheckField, SelectField, TextField, textOf } from '../parts/field.tsx'
@@ -95,26 +95,21 @@ function KeyItem({ apiKey, usage }: { apiKey: KeyRecord; usage: Usage | undefine
       {state === 'ACTIVE' && (
         <div className="actions">
           {!rolledToId && <Button text="Roll" of={text} onClick={() => setRolling(true)} />}
-          <Opener
+          <EndButton
             text="Revoke"
             of={text}
-            dialog={
-              <WriteDialog
-                title={`Revoke ${text}?`}
-                action="Revoke key"
-                document={RevokeApiKeyDocument}
-                variablesOf={() => ({ id })}
-                done="Key revoked"
-                isEnding
-              >
-                <p>
-                  {isOwn
-                    ? 'It is the key of this session: you will be signed out.'
-                    : 'Requests with it are refused at once, on every node.'}
-                </p>
-              </WriteDialog>
-            }
-          />
+            title={`Revoke ${text}?`}
+            action="Revoke key"
+            document={RevokeApiKeyDocument}
+            id={id}
+            done="Key revoked"
+          >
+            <p>
+              {isOwn
+                ? 'It is the key of this session: you will be signed out.'
+                : 'Requests with it are refused at once, on every node.'}
+            </p>
+          </EndButton>
         </div>
       )}
       {isRolling && (

@@ -124,12 +124,12 @@ type WriteProps<D, V> = Omit<FormProps, 'onSubmit' | 'isBusy' | 'error'> & {
   document: TypedDocumentNode<D, V>
   variablesOf: (form: FormData) => V
   /** Confirms the write. */
-  done?: string
+  done?: string | undefined
   /** It isn't ready, or may not be sent yet. */
   isBusy?: boolean
   /** It ends its record: the button warns, and the focus goes to the heading, since the opener may be gone. */
   isEnding?: boolean
-  onDone?: (written: D) => void
+  onDone?: ((written: D) => void) | undefined
   /** Takes the place of the form, in a dialog that stays open. */
   shownAfter?: (written: D) => ReactNode
 }
@@ -153,3 +153,21 @@ export function WriteDialog<D, V extends AnyVariables>(props: WriteProps<D, V>) 
   if (written && shownAfter) return shownAfter(written)
   return <FormDialog isDanger={isEnding} {...form} onSubmit={write} isBusy={isBusy || isWriting} error={error} />
 }
+
+type EndProps<D> = Omit<ButtonProps, 'title'> &
+  Pick<WriteProps<D, { id: string }>, 'title' | 'action' | 'document' | 'done' | 'onDone'> & {
+    id: string
+    children: ReactNode
+  }
+
+/** A button that asks, and then ends the record of an id. */
+export const EndButton = <D,>({ id, title, action, document, done, onDone, children, ...button }: EndProps<D>) => (
+  <Opener
+    {...button}
+    dialog={
+      <WriteDialog {...{ title, action, document, done, onDone }} variablesOf={() => ({ id })} isEnding>
+        {children}
+      </WriteDialog>
+    }
+  />
+)

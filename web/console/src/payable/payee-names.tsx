@@ -7,7 +7,7 @@ import {
 } from '../generated/documents.ts'
 import type { IdentityRecord } from '../identities/detail.tsx'
 import { useAct } from '../parts/act.ts'
-import { Opener, WriteDialog } from '../parts/dialog.tsx'
+import { EndButton, Opener } from '../parts/dialog.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { RecordList } from '../parts/pages.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -68,22 +68,17 @@ function NameItem({ name: { id, kind, masked, basis, createdAt }, mayWrite }: { 
         </span>
         {mayWrite && (
           <div className="actions quiet-actions">
-            <Opener
+            <EndButton
               text="Remove"
               of={text}
-              dialog={
-                <WriteDialog
-                  title={`Remove ${text}?`}
-                  action="Remove name"
-                  document={RemovePayeeNameDocument}
-                  variablesOf={() => ({ id })}
-                  done="Name removed"
-                  isEnding
-                >
-                  <p>The name is erased. A payer who checks it gets “no match” or no answer.</p>
-                </WriteDialog>
-              }
-            />
+              title={`Remove ${text}?`}
+              action="Remove name"
+              document={RemovePayeeNameDocument}
+              id={id}
+              done="Name removed"
+            >
+              <p>The name is erased. A payer who checks it gets “no match” or no answer.</p>
+            </EndButton>
           </div>
         )}
       </div>

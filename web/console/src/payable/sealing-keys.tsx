@@ -9,7 +9,7 @@ import {
 } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
-import { FormDialog, Opener, useClose, WriteDialog } from '../parts/dialog.tsx'
+import { EndButton, FormDialog, Opener, useClose } from '../parts/dialog.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { AreaField, textOf } from '../parts/field.tsx'
 import { Id, shortId } from '../parts/id.tsx'
@@ -82,26 +82,21 @@ function KeyItem({ sealingKey, onRemoved }: { sealingKey: SealingKey; onRemoved:
       </div>
       {can('sealing_keys:write') && (
         <div className="actions">
-          <Opener
+          <EndButton
             text="Remove"
             of={shortId(id)}
-            dialog={
-              <WriteDialog
-                title="Remove this key?"
-                action="Remove key"
-                document={RemoveSealingKeyDocument}
-                variablesOf={() => ({ id })}
-                done="Key removed"
-                onDone={onRemoved}
-                isEnding
-              >
-                <p>
-                  What is stored sealed to it is erased. It can’t be added again, and another key may have to wait a day
-                  before it can be used.
-                </p>
-              </WriteDialog>
-            }
-          />
+            title="Remove this key?"
+            action="Remove key"
+            document={RemoveSealingKeyDocument}
+            id={id}
+            done="Key removed"
+            onDone={onRemoved}
+          >
+            <p>
+              What is stored sealed to it is erased. It can’t be added again, and another key may have to wait a day
+              before it can be used.
+            </p>
+          </EndButton>
         </div>
       )}
     </li>

@@ -3,6 +3,7 @@ import { useQuery } from 'urql'
 import { History } from '../audit/history.tsx'
 import { SendExample } from '../events/send-example.tsx'
 import {
+  DeleteWebhookDocument,
   DeliveriesDocument,
   TestWebhookDocument,
   UpdateWebhookDocument,
@@ -11,9 +12,10 @@ import {
 } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
-import { CloseContext, Confirm, Opener } from '../parts/dialog.tsx'
+import { CloseContext, Confirm, EndButton, Opener } from '../parts/dialog.tsx'
 import { Back, Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
+import { navigate } from '../parts/location.ts'
 import { useNotice } from '../parts/notice.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -21,7 +23,7 @@ import { ToldStatus } from '../parts/status.tsx'
 import { useSession } from '../session.ts'
 import { Deliveries } from './deliveries.tsx'
 import { eventsOf, isSuccess, testOutcome, webhookState } from './state.ts'
-import { DeleteWebhook, RecoverWebhook, RotateSecret } from './webhook-dialogs.tsx'
+import { RecoverWebhook, RotateSecret } from './webhook-dialogs.tsx'
 
 export type WebhookRecord = NonNullable<WebhookQuery['webhook']>
 
@@ -124,7 +126,17 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
           disabled={update.isBusy}
           onClick={() => (isEnabled ? setDisabling(true) : turn('ENABLED', 'Webhook enabled'))}
         />
-        <Opener text="Delete" dialog={<DeleteWebhook id={id} />} />
+        <EndButton
+          text="Delete"
+          title="Delete this webhook?"
+          action="Delete webhook"
+          document={DeleteWebhookDocument}
+          id={id}
+          done="Webhook deleted"
+          onDone={() => navigate('/webhooks')}
+        >
+          <p>What is pending is cancelled, and its secret is erased.</p>
+        </EndButton>
       </div>
       <Problem error={update.error ?? probe.error} />
       {isDisabling && (

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { useLocation } from 'wouter'
 import {
   CreateWebhookDocument,
-  DeleteWebhookDocument,
   EventTypesDocument,
   RecoverWebhookDocument,
   RotateSecretDocument,
@@ -70,23 +68,6 @@ export const RecoverWebhook = ({ id }: Props) => (
     />
   </WriteDialog>
 )
-
-export function DeleteWebhook({ id }: Props) {
-  const [, go] = useLocation()
-  return (
-    <WriteDialog
-      title="Delete this webhook?"
-      action="Delete webhook"
-      document={DeleteWebhookDocument}
-      variablesOf={() => ({ id })}
-      done="Webhook deleted"
-      onDone={() => go('/webhooks')}
-      isEnding
-    >
-      <p>What is pending is cancelled, and its secret is erased.</p>
-    </WriteDialog>
-  )
-}
 
 export const CreateWebhook = () => (
   <WriteDialog
