@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { type CombinedError, Provider } from 'urql'
 import { hasScope } from '../../../src/kernel/scopes.ts'
 import { askViewer, createGateway } from './gateway.ts'
-import { keepKeys, keptKeys } from './kept-key.ts'
 import { NoticeProvider } from './parts/notice.tsx'
 import { type Refusal, refusalOf } from './parts/problem.tsx'
 import { createPoster } from './poster.ts'
@@ -13,6 +12,22 @@ import { SignIn } from './sign-in.tsx'
 /** A second key must be of the same consumer: the page shows one owner's records side by side. */
 const otherOwner: Refusal = { message: 'That key is of another consumer. Sign out to use it.' }
 const sameMode = (isLive: boolean): Refusal => ({ message: `That key is of ${isLive ? 'live' : 'test'} mode too.` })
+
+/**
+ * Keys that an owner chose to store through reloads: of test mode, of live mode, or both.
+ *
+ * INVARIANT (only who asks for it): nothing is stored unless the owner ticked it. It is the session storage of one tab,
+ * which ends with it, and is cleared by signing out and by every refusal of a key. Any script of this page could read
+ * it; the page's policy allows only its own scripts.
+ */
+const kept = 'signpost.key'
+
+const keptKeys = (): readonly string[] => sessionStorage.getItem(kept)?.split(' ') ?? []
+
+function keepKeys(keys: readonly string[]): void {
+  if (keys.length > 0) sessionStorage.setItem(kept, keys.join(' '))
+  else sessionStorage.removeItem(kept)
+}
 
 /** The keys of the page, the one in use first. */
 type Keys = readonly (Held & { key: string })[]

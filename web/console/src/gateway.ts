@@ -10,7 +10,7 @@ export type Gateway = Client
 /**
  * The service's GraphQL, with one owner's key.
  *
- * INVARIANT (in memory only): the key lives in closures: no storage unless its owner ticked it (kept-key.ts), no cookie, no
+ * INVARIANT (in memory only): the key lives in closures: no storage unless its owner ticked it (app.tsx), no cookie, no
  * address. A GET
  * would write documents and variables into addresses, so everything is sent by POST.
  */

@@ -1,8 +1,8 @@
-import { Clock, Ellipsis, LogOut } from 'lucide-react'
+import { ChevronRight, Clock, Ellipsis, LogOut } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter'
-import { AuditPage } from './audit/page.tsx'
+import { AuditPage } from './audit/log.tsx'
 import { ConsentPage } from './consent/page.tsx'
 import { EventPage } from './events/page.tsx'
 import { ClaimsDocument, IncomingRequestsDocument } from './generated/documents.ts'
@@ -11,13 +11,13 @@ import { IdentityList } from './identities/list.tsx'
 import { KeyPage } from './keys/page.tsx'
 import { LimitPage } from './limits/page.tsx'
 import { Modes } from './modes.tsx'
-import { MorePage } from './more.tsx'
 import { OverviewPage } from './overview/page.tsx'
 import { ChallengePage } from './ownership/challenge.tsx'
 import { ClaimPage } from './ownership/claims.tsx'
 import { Button } from './parts/button.tsx'
 import { Heading } from './parts/heading.tsx'
 import { usePath } from './parts/location.ts'
+import { PageHead } from './parts/page-head.tsx'
 import type { Connection } from './parts/pages.tsx'
 import { useTimes, zone } from './parts/when.tsx'
 import { SealingKeyPage } from './payable/sealing-keys.tsx'
@@ -134,6 +134,29 @@ function PendingCount<N>({ of, isPending }: { of: Connection<N> | undefined; isP
       {of?.pageInfo.hasNextPage && '+'}
       <span className="visually-hidden"> pending</span>
     </span>
+  )
+}
+
+/** The pages that the bar of a phone has no room for. */
+function MorePage() {
+  const { can } = useSession()
+  return (
+    <>
+      <PageHead title="More" />
+      <ul className="rows card">
+        {openPlaces(can)
+          .filter(({ path }) => !isInBar(path))
+          .map(({ path, name, icon: Icon }) => (
+            <li key={path}>
+              <Link href={path} className="row more-row">
+                <Icon />
+                {name}
+                <ChevronRight />
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,13 +1,14 @@
 import { ScrollText } from 'lucide-react'
+import { Link } from 'wouter'
 import { kinds } from '../../../../src/events/kinds.ts'
 import { AuditEntriesDocument, type AuditEntriesQuery } from '../generated/documents.ts'
 import { Actor } from '../parts/actor.tsx'
 import { Fact } from '../parts/fact.tsx'
 import { DayFilter, Filter, TextFilter } from '../parts/filter.tsx'
-import { Id } from '../parts/id.tsx'
+import { Id, shortId } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
 import { oneOf, useChoice } from '../parts/location.ts'
-import { Filters } from '../parts/page-head.tsx'
+import { Filters, PageHead } from '../parts/page-head.tsx'
 import { Moment, Timeline } from '../parts/pages.tsx'
 import { RecordLink } from '../parts/record.tsx'
 import { historyPath } from './history.tsx'
@@ -108,3 +109,30 @@ const EntryItem = ({ entry, others }: { entry: Entry; others: string[] }) => (
     </p>
   </Moment>
 )
+
+/** The log of changes; with a subject, the history of one record. */
+export function AuditPage() {
+  const [subject] = useChoice('subject')
+  return (
+    <>
+      <PageHead
+        title={subject ? `History of ${shortId(subject)}` : 'Audit'}
+        about={subject && <About id={subject} />}
+      />
+      <AuditLog />
+    </>
+  )
+}
+
+/** Views that show one record. */
+const views: Record<string, string> = { idn: '/identities', whk: '/webhooks' }
+
+function About({ id }: { id: string }) {
+  const view = views[id.slice(0, 3)]
+  return (
+    <p className="facts">
+      <Id value={id} />
+      {view && <Link href={`${view}/${id}`}>Show the record</Link>}
+    </p>
+  )
+}

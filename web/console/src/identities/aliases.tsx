@@ -1,7 +1,10 @@
 import { AtSign, Plus, Star } from 'lucide-react'
+import { useState } from 'react'
 import { History } from '../audit/history.tsx'
 import {
+  type AliasType,
   ChallengeAliasDocument,
+  CreateAliasDocument,
   ReleaseAliasDocument,
   UpdateAliasDocument,
   type VerificationMethod,
@@ -13,14 +16,13 @@ import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
 import { EndButton, Opener, WriteDialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { SelectField, textOf } from '../parts/field.tsx'
+import { CheckField, SelectField, TextField, textOf } from '../parts/field.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { PrivacyControl } from '../parts/privacy.tsx'
+import { LevelField, levelOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { aliasText, aliasTypes } from '../parts/spelling.ts'
 import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
-import { AddAlias } from './add-alias.tsx'
 import type { AliasRecord, IdentityRecord } from './detail.tsx'
 
 export function Aliases({ identity }: { identity: IdentityRecord }) {
@@ -109,6 +111,45 @@ function AliasItem({ alias, mayWrite }: { alias: AliasRecord; mayWrite: boolean 
       </div>
       <Problem error={update.error} />
     </li>
+  )
+}
+
+const examples: Record<AliasType, string> = {
+  USERNAME: '@alice',
+  PHONE: '+1 415 555 2671',
+  EMAIL: 'alice@example.com',
+  MERCHANT_HANDLE: '$acme',
+  PAYMENT_LINK: 'https://pay.example.com/alice',
+}
+
+function AddAlias({ identity }: { identity: string }) {
+  const [type, setType] = useState<AliasType>('USERNAME')
+  return (
+    <WriteDialog
+      title="Add alias"
+      action="Add alias"
+      document={CreateAliasDocument}
+      variablesOf={(form) => ({
+        input: {
+          identity,
+          type,
+          value: textOf(form, 'value') ?? '',
+          isPrimary: form.has('primary'),
+          privacyLevel: levelOf(form),
+        },
+      })}
+      done="Alias added"
+    >
+      <SelectField
+        label="Type"
+        name="type"
+        options={Object.entries(aliasTypes)}
+        onChange={(chosen) => setType(chosen as AliasType)}
+      />
+      <TextField label="Alias" name="value" placeholder={examples[type]} required />
+      <LevelField />
+      <CheckField name="primary" text="Make it the primary alias" />
+    </WriteDialog>
   )
 }
 

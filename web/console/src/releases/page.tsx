@@ -1,3 +1,4 @@
+import { compactDecrypt, createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { KeySquare, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useQuery } from 'urql'
@@ -26,9 +27,29 @@ import { When } from '../parts/when.tsx'
 import { type Resolved, shownOf } from '../resolve/answer.ts'
 import { useSession } from '../session.ts'
 import { findKey, keptIds } from './browser-keys.ts'
-import { type Opened, openRelease } from './open.ts'
 
 type Release = ReleasesQuery['releases']['edges'][number]['node']
+
+/** The opened release; docs/how-to/releases.md has all claims. */
+type Opened = { type: string; address: string; details: Record<string, string> | null }
+
+type Asked = { jwe: string; privateKey: CryptoKey; release: string; consumer: string }
+
+/**
+ * Opens a release, and checks that the service signed it, for this consumer and this release.
+ *
+ * @throws Error if one of them is wrong
+ */
+async function openRelease({ jwe, privateKey, release, consumer }: Asked): Promise<Opened> {
+  const { plaintext } = await compactDecrypt(jwe, privateKey)
+  const published = (await (await fetch('/.well-known/signpost-jwks.json')).json()) as JSONWebKeySet
+  const { payload } = await jwtVerify(new TextDecoder().decode(plaintext), createLocalJWKSet(published), {
+    audience: consumer,
+    algorithms: ['EdDSA', 'Ed25519'],
+  })
+  if (payload.jti !== release) throw new Error('It is the address of another release.')
+  return payload as unknown as Opened
+}
 
 /** A payer's own releases of 30 days. The sealed address is read at the press of a button. */
 export function ReleasePage() {

@@ -139,13 +139,8 @@ function EndpointLine({ endpoint }: { endpoint: DisclosedEndpoint }) {
   return (
     <li>
       <p className="facts">
-<<<<<<< HEAD
-        <Icon aria-hidden="true" />
-        <b>{endpointTypes[known]?.title ?? label(type)}</b>
-=======
         <Icon />
-        <b>{endpointTypes[known] ?? label(type)}</b>
->>>>>>> d81f5067 (Remove aria-hidden from the console's icons: Lucide sets it)
+        <b>{endpointTypes[known]?.title ?? label(type)}</b>
         <span className="mono value">{shownOf(endpoint)}</span>
         <Id value={id} />
       </p>

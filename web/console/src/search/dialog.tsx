@@ -9,8 +9,7 @@ import { Problem } from '../parts/problem.tsx'
 import { aliasText, identityTypes } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { useSession } from '../session.ts'
-import { usePlaces } from './places.ts'
-import { type Found, useSearch } from './search.ts'
+import { type Found, usePlaces, useSearch } from './search.ts'
 
 /** Finds identities, ids of any kind, pages and docs. Enter opens the first, the arrow keys move through them. */
 function SearchDialog() {
