@@ -4,10 +4,10 @@ import { kinds } from '../../../../src/events/kinds.ts'
 import { AuditEntriesDocument, type AuditEntriesQuery } from '../generated/documents.ts'
 import { Actor } from '../parts/actor.tsx'
 import { Fact } from '../parts/fact.tsx'
-import { DayFilter, Filter, TextFilter } from '../parts/filter.tsx'
+import { DayFilter, Filter, TextFilter, useFilter } from '../parts/filter.tsx'
 import { Id, shortId } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
-import { oneOf, useChoice } from '../parts/location.ts'
+import { useChoice } from '../parts/location.ts'
 import { Filters, PageHead } from '../parts/page-head.tsx'
 import { Moment, Timeline } from '../parts/pages.tsx'
 import { RecordLink } from '../parts/record.tsx'
@@ -20,16 +20,14 @@ export function AuditLog({ about }: { about?: string }) {
   const [chosenSubject, setSubject] = useChoice('subject')
   const subject = about ?? chosenSubject
   const [actor, setActor] = useChoice('actor')
-  const [chosen, setKind] = useChoice('kind')
+  const kind = useFilter('kind', kindsOf(subject))
   const { since, until, from, to, setFrom, setTo } = useDays()
-  const names = kindsOf(subject)
-  const kind = oneOf(names, chosen)
   return (
     <section className="card" aria-label="Entries">
       <Filters>
         {!about && <TextFilter label="Record" value={subject} placeholder="any id" onChoose={setSubject} />}
         <TextFilter label="Done by" value={actor} placeholder="key_…, apc_…, cli" onChoose={setActor} />
-        <Filter label="Kind" value={kind} options={names.map((name) => [name, name])} onChoose={setKind} />
+        <Filter label="Kind" {...kind} />
         <DayFilter label="From" value={from} onChoose={setFrom} />
         <DayFilter label="To" value={to} onChoose={setTo} />
         <ListingControls />
@@ -37,7 +35,7 @@ export function AuditLog({ about }: { about?: string }) {
       <Timeline
         document={AuditEntriesDocument}
         variables={{ subject }}
-        filters={{ subject: chosenSubject, kind, actor, since, until }}
+        filters={{ subject: chosenSubject, kind: kind.value, actor, since, until }}
         connectionOf={(found) => found.auditEntries}
         empty={{
           icon: ScrollText,
@@ -60,9 +58,10 @@ const disclosures = ['disclosure.resolve', 'disclosure.check', 'disclosure.desti
 const familyOf = (kind: string): string => `${kind.split('.')[0]}.*`
 
 /** The kinds of a consumer's log, each family before its members. Disclosures are in the log of one identity. */
-function kindsOf(subject: string | null): readonly string[] {
+function kindsOf(subject: string | null): (readonly [name: string, name: string])[] {
   const all = subject?.startsWith('idn_') ? [...changes, ...disclosures] : changes
-  return Object.entries(Object.groupBy(all, familyOf)).flatMap(([family, members]) => [family, ...members!])
+  const families = Object.entries(Object.groupBy(all, familyOf))
+  return families.flatMap(([family, members]) => [family, ...members!]).map((name) => [name, name])
 }
 
 /** Midnight of the reader's time zone, `later` days after a day like 2026-11-26; null for any other text. */

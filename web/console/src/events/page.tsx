@@ -13,7 +13,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { RecordList } from '../parts/pages.tsx'
 import { isId } from '../parts/places.ts'
 import { RecordLink } from '../parts/record.tsx'
-import { spanOptions, useSpan } from '../parts/span.ts'
+import { useSpan } from '../parts/span.ts'
 import { fullDate, When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { bodyOf, idsIn } from './body.ts'
@@ -27,7 +27,7 @@ const heads = [['What happened'], ['Record'], ['By', true], ['When']] as const
 export function EventPage() {
   const [{ data }] = useQuery({ query: EventTypesDocument })
   const [chosenType, setType] = useChoice('type')
-  const { span, setSpan, created } = useSpan()
+  const { span, created } = useSpan()
   const [object, setObject] = useChoice('object')
   const [request, setRequest] = useChoice('request')
   const { can } = useSession()
@@ -46,7 +46,7 @@ export function EventPage() {
         <Filter label="Type" value={type} options={(names ?? []).map((name) => [name, name])} onChoose={setType} />
         <TextFilter label="Record" value={object} placeholder="any id" onChoose={setObject} />
         <TextFilter label="Request" value={request} placeholder="req_…" onChoose={setRequest} />
-        <Filter label="Time" value={span} options={spanOptions} onChoose={setSpan} />
+        <Filter label="Time" {...span} />
         <ListingControls hasHeads />
       </PageHead>
       <Heads row="event-row" names={heads} />

@@ -7,14 +7,14 @@ import {
 } from '../generated/documents.ts'
 import { Fact } from '../parts/fact.tsx'
 import { TextField } from '../parts/field.tsx'
-import { Filter } from '../parts/filter.tsx'
+import { Filter, useFilter } from '../parts/filter.tsx'
 import { Consumer, consumerName, Id, shortId } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
-import { oneOf, useChoice } from '../parts/location.ts'
+import { useChoice } from '../parts/location.ts'
 import { Filters } from '../parts/page-head.tsx'
 import { Moment, Timeline } from '../parts/pages.tsx'
 import { EndpointName } from '../parts/record.tsx'
-import { spanOptions, useSpan } from '../parts/span.ts'
+import { useSpan } from '../parts/span.ts'
 import { aliasText, counted, label } from '../parts/spelling.ts'
 import type { IdentityRecord } from './detail.tsx'
 import { endpointIcon } from './endpoint-icons.ts'
@@ -44,23 +44,13 @@ const verdicts: Partial<Record<DisclosureKind, readonly Verdict[]>> = {
   DESTINATION: destinationVerdicts,
 }
 
-/** The filters by kind and verdict, from the page's URL. */
-function useKind() {
-  const [chosenKind, setKind] = useChoice('kind')
-  const [chosenVerdict, setVerdict] = useChoice('verdict')
-  const names = kinds.map(([name]) => name)
-  const kind = oneOf(names, chosenKind)
-  const options = (kind && verdicts[kind]) ?? []
-  const told = options.map(([name]) => name)
-  return { kind, setKind, verdict: oneOf(told, chosenVerdict), setVerdict, options }
-}
-
 /** Lists disclosures: consumer, endpoints, time, alias and grant. */
 export function Disclosures({ identity }: { identity: IdentityRecord }) {
   const [chosen, setConsumer] = useChoice('consumer')
   const consumer = wholeId(chosen ?? '')
-  const { span, setSpan, since } = useSpan()
-  const { kind, setKind, verdict, setVerdict, options } = useKind()
+  const { span, since } = useSpan()
+  const kind = useFilter('kind', kinds)
+  const verdict = useFilter('verdict', (kind.value && verdicts[kind.value]) ?? [])
   const consumers = [...new Map(identity.consentGrants?.edges.map(({ node }) => [node.consumerId!, node.consumer]))]
   return (
     <section className="card disclosures" aria-label="Disclosures">
@@ -76,12 +66,12 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
             if (whole !== consumer) setConsumer(whole || null)
           }}
         />
-        <Filter label="Kind" value={kind} options={kinds} onChoose={setKind} />
-        {options.length > 0 && <Filter label="Verdict" value={verdict} options={options} onChoose={setVerdict} />}
-        <Filter label="When" value={span} options={spanOptions} onChoose={setSpan} />
+        <Filter label="Kind" {...kind} />
+        {verdict.options.length > 0 && <Filter label="Verdict" {...verdict} />}
+        <Filter label="When" {...span} />
         <ListingControls />
       </Filters>
-      {kind === 'DESTINATION' && (
+      {kind.value === 'DESTINATION' && (
         <p className="hint">
           A destination that is not registered can mean that somebody sends invoices with a false account in your name.
         </p>
@@ -89,7 +79,7 @@ export function Disclosures({ identity }: { identity: IdentityRecord }) {
       <Timeline
         document={DisclosuresDocument}
         variables={{ id: identity.id }}
-        filters={{ consumer: consumer || null, kind, verdict, since }}
+        filters={{ consumer: consumer || null, kind: kind.value, verdict: verdict.value, since }}
         connectionOf={(data) => data.identity?.disclosures}
         empty={{
           icon: Eye,

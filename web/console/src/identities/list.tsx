@@ -2,13 +2,13 @@ import { ChevronRight, Plus, Users } from 'lucide-react'
 import { Link } from 'wouter'
 import { IdentitiesDocument, type IdentitiesQuery, type IdentityType } from '../generated/documents.ts'
 import { Opener } from '../parts/dialog.tsx'
-import { Filter, TextFilter } from '../parts/filter.tsx'
+import { Filter, TextFilter, useFilter } from '../parts/filter.tsx'
 import { shortId } from '../parts/id.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
-import { oneOf, useChoice } from '../parts/location.ts'
+import { useChoice } from '../parts/location.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { RecordList } from '../parts/pages.tsx'
-import { spanOptions, useSpan } from '../parts/span.ts'
+import { useSpan } from '../parts/span.ts'
 import { aliasText, identityTypes, label } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
@@ -17,9 +17,8 @@ import { CreateIdentity } from './identity-dialogs.tsx'
 
 type Row = IdentitiesQuery['identities']['edges'][number]['node']
 
-const statuses = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const
-const statusOptions = statuses.map((each) => [each, label(each)] as const)
-const types = Object.entries(identityTypes)
+const statuses = (['ACTIVE', 'SUSPENDED', 'CLOSED'] as const).map((each) => [each, label(each)] as const)
+const types = Object.entries(identityTypes) as [IdentityType, string][]
 const heads = [
   ['Name and primary alias'],
   ['Your reference', true],
@@ -30,11 +29,9 @@ const heads = [
 
 export function IdentityList() {
   const { can } = useSession()
-  const [chosenStatus, setStatus] = useChoice('status')
-  const [chosenType, setType] = useChoice('type')
-  const status = oneOf(statuses, chosenStatus)
-  const type = oneOf(Object.keys(identityTypes) as IdentityType[], chosenType)
-  const { span, setSpan, created } = useSpan()
+  const status = useFilter('status', statuses)
+  const type = useFilter('type', types)
+  const { span, created } = useSpan()
   const [name, setName] = useChoice('name')
   return (
     <>
@@ -47,16 +44,16 @@ export function IdentityList() {
         }
       >
         <TextFilter label="Name" value={name} placeholder="begins with" onChoose={setName} />
-        <Filter label="Status" value={status} options={statusOptions} onChoose={setStatus} />
-        <Filter label="Type" value={type} options={types} onChoose={setType} />
-        <Filter label="Created" value={span} options={spanOptions} onChoose={setSpan} />
+        <Filter label="Status" {...status} />
+        <Filter label="Type" {...type} />
+        <Filter label="Created" {...span} />
         <ListingControls hasHeads />
       </PageHead>
       <Heads row="identity-row" names={heads} />
       <RecordList
         document={IdentitiesDocument}
         variables={{ aliases: can('aliases:read') }}
-        filters={{ status, type, created, displayName: name }}
+        filters={{ status: status.value, type: type.value, created, displayName: name }}
         connectionOf={(data) => data.identities}
         empty={{
           icon: Users,

@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { RequestTimesDocument, UsageDocument, type UsageInterval, type UsageQuery } from '../generated/documents.ts'
-import { oneOf, useChoice } from '../parts/location.ts'
+import { useFilter } from '../parts/filter.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { hourOf, utcDayOf } from '../parts/when.tsx'
@@ -26,8 +26,8 @@ const spans = [
 
 /** The caller's own counts. No figure depends on guesses at hidden aliases. */
 export function UsageCharts() {
-  const [chosen, choose] = useChoice('span')
-  const interval = oneOf<UsageInterval>(['HOUR', 'DAY'], chosen) ?? 'HOUR'
+  const span = useFilter('span', spans)
+  const interval = span.value ?? 'HOUR'
   const [{ data, error }, ask] = useQuery({ query: UsageDocument, variables: { interval } })
   return (
     <section aria-labelledby="usage">
@@ -40,7 +40,7 @@ export function UsageCharts() {
               key={value}
               type="button"
               aria-pressed={value === interval}
-              onClick={() => choose(value === 'HOUR' ? null : value)}
+              onClick={() => span.onChoose(value === 'HOUR' ? null : value)}
             >
               {text}
             </button>

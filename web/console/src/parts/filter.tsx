@@ -1,6 +1,14 @@
 import { Field, type Options, SelectField } from './field.tsx'
+import { oneOf, useChoice } from './location.ts'
 
 type Props<V> = { label: string; value: string | null; onChoose: (value: string | null) => void } & V
+
+/** One of a few, in the URL by its name, or null: the attributes of its `Filter`. */
+export function useFilter<T extends string>(name: string, options: readonly (readonly [value: T, text: string])[]) {
+  const [chosen, onChoose] = useChoice(name)
+  const values = options.map(([value]) => value)
+  return { value: oneOf(values, chosen), options, onChoose }
+}
 
 /** Narrows a list, or shows all of it. */
 export const Filter = ({ value, options, onChoose, ...rest }: Props<{ options: Options }>) => (

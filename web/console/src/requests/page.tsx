@@ -8,7 +8,7 @@ import { useChoice } from '../parts/location.ts'
 import type { Names } from '../parts/names.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { RecordList } from '../parts/pages.tsx'
-import { spanOptions, useSpan } from '../parts/span.ts'
+import { useSpan } from '../parts/span.ts'
 import { When } from '../parts/when.tsx'
 
 type Request = RequestsQuery['requests']['edges'][number]['node']
@@ -22,7 +22,7 @@ export function RequestPage() {
   const [code, setCode] = useChoice('code')
   const [status, setStatus] = useChoice('status')
   const [key, setKey] = useChoice('key')
-  const { span, setSpan, since } = useSpan()
+  const { span, since } = useSpan()
   const filters = { operation, code, status: /^[0-9]{3}$/.test(status ?? '') ? Number(status) : null, key, since }
   return (
     <>
@@ -31,7 +31,7 @@ export function RequestPage() {
         <Filter label="Status" value={status} options={statuses} onChoose={setStatus} />
         <TextFilter label="Code" value={code} placeholder="alias_taken" onChoose={setCode} />
         <TextFilter label="Key" value={key} placeholder="key_…" onChoose={setKey} />
-        <Filter label="Time" value={span} options={spanOptions} onChoose={setSpan} />
+        <Filter label="Time" {...span} />
         <ListingControls hasHeads />
       </PageHead>
       <Heads row="request-row" names={heads} />

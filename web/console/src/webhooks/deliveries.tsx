@@ -1,17 +1,11 @@
 import { ChevronRight, RotateCw, Send } from 'lucide-react'
 import { bodyOf } from '../events/body.ts'
-import {
-  DeliveriesDocument,
-  type DeliveriesQuery,
-  RedeliverDocument,
-  type WebhookDeliveryState,
-} from '../generated/documents.ts'
+import { DeliveriesDocument, type DeliveriesQuery, RedeliverDocument } from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
-import { Filter } from '../parts/filter.tsx'
+import { Filter, useFilter } from '../parts/filter.tsx'
 import { Id } from '../parts/id.tsx'
 import { ListingControls } from '../parts/listing.tsx'
-import { oneOf, useChoice } from '../parts/location.ts'
 import { Filters } from '../parts/page-head.tsx'
 import { RecordList } from '../parts/pages.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -26,8 +20,7 @@ import { deliveryState, isSuccess, waitingFor } from './state.ts'
 type Delivery = DeliveriesQuery['webhookDeliveries']['edges'][number]['node']
 type Attempt = Delivery['attempts'][number]
 
-const states: WebhookDeliveryState[] = ['PENDING', 'DELIVERED', 'EXHAUSTED', 'CANCELLED']
-const stateOptions = states.map((each) => [each, label(each)] as const)
+const states = (['PENDING', 'DELIVERED', 'EXHAUSTED', 'CANCELLED'] as const).map((each) => [each, label(each)] as const)
 
 /** While a delivery is due within half a minute, its state is read every two seconds. */
 const refreshMs = (deliveries: Delivery[]) =>
@@ -39,15 +32,14 @@ const refreshMs = (deliveries: Delivery[]) =>
     : null
 
 export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
-  const [chosen, setState] = useChoice('state')
-  const state = oneOf(states, chosen)
+  const state = useFilter('state', states)
   return (
     <Panel
       id="deliveries"
       title="Deliveries"
       action={
         <Filters>
-          <Filter label="State" value={state} options={stateOptions} onChoose={setState} />
+          <Filter label="State" {...state} />
           <ListingControls />
         </Filters>
       }
@@ -56,7 +48,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRecord }) {
         className="records deliveries"
         document={DeliveriesDocument}
         variables={{ webhook: webhook.id }}
-        filters={{ state }}
+        filters={{ state: state.value }}
         connectionOf={(data) => data.webhookDeliveries}
         refreshMs={refreshMs}
         empty={{
