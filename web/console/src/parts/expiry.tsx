@@ -12,17 +12,11 @@ const choices = [
 ] as const
 
 /** An end time. Read it with `expiryOf`. */
-export function ExpiryField({
-  label = 'Expires',
-  value = '',
-}: {
-  label?: string
-  value?: (typeof choices)[number][0]
-}) {
+export function ExpiryField({ value = '' }: { value?: (typeof choices)[number][0] }) {
   const [choice, setChoice] = useState<string>(value)
   return (
     <>
-      <SelectField label={label} name="expiry" options={choices} defaultValue={value} onChange={setChoice} />
+      <SelectField label="Expires" name="expiry" options={choices} defaultValue={value} onChange={setChoice} />
       {choice === 'date' && <TextField label="Date and time" name="expiryDate" type="datetime-local" required />}
     </>
   )

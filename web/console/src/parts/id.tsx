@@ -1,6 +1,6 @@
 import { useCopy } from './clipboard.ts'
 
-const shorten = (id: string): string => (id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id)
+export const shortId = (id: string): string => (id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id)
 
 /** An id, shortened; pressing it copies the whole. */
 export function Id({ value }: { value: string }) {
@@ -8,7 +8,7 @@ export function Id({ value }: { value: string }) {
   return (
     <button type="button" className="id" title={value} onClick={() => copy(value, `Copied ${value}`)}>
       <span className="visually-hidden">Copy </span>
-      {shorten(value)}
+      {shortId(value)}
     </button>
   )
 }
@@ -32,5 +32,3 @@ export function Consumer({ value, record }: { value: string; record?: Named | nu
     </span>
   )
 }
-
-export { shorten as shortId }

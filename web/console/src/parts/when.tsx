@@ -15,8 +15,8 @@ const units = [
 ] as const
 
 /** "in 3 days", "2 hours ago". */
-export function distance(at: string, now = Date.now()): string {
-  const seconds = Math.round((new Date(at).getTime() - now) / 1_000)
+export function distance(at: string): string {
+  const seconds = Math.round((Date.parse(at) - Date.now()) / 1_000)
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   return relative.format(Math.trunc(seconds / size), unit)
 }
