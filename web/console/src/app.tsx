@@ -10,8 +10,8 @@ import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 
 /** A second key must be of the same consumer: the page shows one owner's records side by side. */
-const otherOwner: Refusal = { message: 'That key is of another consumer. Sign out to use it.' }
-const sameMode = (isLive: boolean): Refusal => ({ message: `That key is of ${isLive ? 'live' : 'test'} mode too.` })
+const otherOwner = 'That key is of another consumer. Sign out to use it.'
+const sameMode = (isLive: boolean): string => `That key is of ${isLive ? 'live' : 'test'} mode too.`
 
 /**
  * Keys that an owner chose to store through reloads: of test mode, of live mode, or both.
@@ -67,17 +67,12 @@ export function App() {
     hold([first])
   }
 
-  /** A key of the same owner in the other mode. @throws NotBeside · CombinedError */
-  async function askBeside(key: string): Promise<Keys[number]> {
+  /** Takes a key of the same owner in the other mode. @throws NotBeside · CombinedError */
+  async function add(key: string): Promise<void> {
     const second = await ask(key)
     const viewer = current.current[0]?.viewer
     if (second.viewer.id !== viewer?.id) throw new NotBeside(otherOwner)
     if (second.viewer.livemode === viewer.livemode) throw new NotBeside(sameMode(viewer.livemode))
-    return second
-  }
-
-  async function add(key: string): Promise<void> {
-    const second = await askBeside(key)
     leaveRecord()
     hold([second, current.current[0]!])
   }

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Scope } from '../../../src/kernel/scopes.ts'
 import type { Gateway, Viewer } from './gateway.ts'
-import type { Refusal } from './parts/problem.tsx'
 import type { Post } from './poster.ts'
 
 /**
@@ -22,14 +21,8 @@ export type Session = Held & {
 /** A given key, with its gateway. */
 export type Held = { gateway: Gateway; post: Post; viewer: Viewer }
 
-/** The reason for refusing a second key beside the first. */
-export class NotBeside extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.message)
-    this.refusal = refusal
-  }
-}
+/** The reason for refusing a second key beside the first, in its message. */
+export class NotBeside extends Error {}
 
 export const SessionContext = createContext<Session | null>(null)
 

@@ -20,7 +20,7 @@ export function useKeyField(take: (key: string) => Promise<void>, ending: Refusa
     try {
       await take(field.current!.value.trim())
     } catch (error) {
-      setRefusal(error instanceof NotBeside ? error.refusal : refusalOf(error as CombinedError))
+      setRefusal(error instanceof NotBeside ? { message: error.message } : refusalOf(error as CombinedError))
       setBusy(false)
       field.current?.select()
     }
