@@ -1,13 +1,9 @@
-import type { Refusal } from './parts/problem.tsx'
+import { type Refusal, unreachable } from './parts/problem.tsx'
 
 export type Posted = { body: unknown; refusal: Refusal | null }
 
 /** Sends requests to the REST interface, whose answers the page shows unchanged: a GET without a body. */
 export type Post = (path: string, body?: object) => Promise<Posted>
-
-const unreachable: Refusal = {
-  message: 'The service could not be reached. Check the connection, then try again.',
-}
 
 /**
  * INVARIANT (in memory only): as in the gateway, the key lives in this closure and nowhere else, and leaves in a header.
@@ -36,6 +32,5 @@ type Envelope = { error?: { message: string; code: string; param?: string; reque
 function refusalIn({ error }: Envelope, response: Response): Refusal {
   if (!error) return unreachable
   const { message, code, param, request_id: requestId } = error
-  const retryAfter = response.headers.get('retry-after')
-  return { message, code, requestId, ...(param ? { param } : {}), ...(retryAfter ? { retryAfter } : {}) }
+  return { message, code, param, requestId, retryAfter: response.headers.get('retry-after') }
 }

@@ -3,20 +3,20 @@ import type { CombinedError } from 'urql'
 import { Button } from './button.tsx'
 
 /** A refusal in words: the service's message and code, or our own without an answer. */
-export type Refusal = { message: string; code?: string; param?: string; requestId?: string; retryAfter?: string }
+export type Refusal = { message: string } & Partial<
+  Record<'code' | 'param' | 'requestId' | 'retryAfter', string | null | undefined>
+>
+
+export const unreachable: Refusal = {
+  message: 'The service could not be reached. Check the connection, then try again.',
+}
 
 export function refusalOf(error: CombinedError): Refusal {
   const [first] = error.graphQLErrors ?? []
-  if (!first) return { message: 'The service could not be reached. Check the connection, then try again.' }
+  if (!first) return unreachable
   const { code, param, requestId } = first.extensions as Record<string, string | undefined>
   const retryAfter = (error.response as Response | undefined)?.headers.get('retry-after')
-  return {
-    message: first.message,
-    ...(code ? { code: code.toLowerCase() } : {}),
-    ...(param ? { param } : {}),
-    ...(requestId ? { requestId } : {}),
-    ...(retryAfter ? { retryAfter } : {}),
-  }
+  return { message: first.message, code: code?.toLowerCase(), param, requestId, retryAfter }
 }
 
 type Props = { refusal?: Refusal; error?: CombinedError | undefined; onRetry?: (() => void) | undefined }
