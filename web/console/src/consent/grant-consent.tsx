@@ -1,11 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useQuery } from 'urql'
-import {
-  type ConsentCoversInput,
-  CoverableDocument,
-  GrantConsentDocument,
-  type PrivacyLevel,
-} from '../generated/documents.ts'
+import { type ConsentCoversInput, GrantConsentDocument, type PrivacyLevel } from '../generated/documents.ts'
 import { WriteDialog } from '../parts/dialog.tsx'
 import { ExpiryField, expiryOf } from '../parts/expiry.tsx'
 import { CheckField, ChoiceField, TextField, textOf } from '../parts/field.tsx'
@@ -14,8 +8,7 @@ import { PrivacyBadge } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { EndpointName } from '../parts/record.tsx'
 import { aliasText } from '../parts/spelling.ts'
-import { Releasable, releaseOf } from '../payable/releasable.tsx'
-import { useSession } from '../session.ts'
+import { Releasable, releaseOf, useCoverable } from '../payable/releasable.tsx'
 
 /**
  * Creates a grant without a request: the owner names the consumer. Any identity's id is accepted; the newest are
@@ -66,20 +59,14 @@ function CoversField({ identity }: { identity: string }) {
 }
 
 function Coverable({ identity }: { identity: string }) {
-  const { can } = useSession()
   const [ticked, setTicked] = useState(0)
   const box = useRef<HTMLFieldSetElement>(null)
-  const isNamed = /^idn_\w{26}$/.test(identity)
-  const [{ data, error }] = useQuery({
-    query: CoverableDocument,
-    variables: { id: identity, aliases: can('aliases:read'), endpoints: can('endpoints:read') },
-    pause: !isNamed,
-  })
+  const { data, error } = useCoverable(identity)
   // The browser refuses to send the form, and shows the reason at the first of them.
   useEffect(() => {
     box.current?.querySelector('input')?.setCustomValidity(ticked === 0 ? 'Tick at least one.' : '')
   })
-  if (!isNamed) return <p className="hint">Name an identity first: what it has is listed here.</p>
+  if (!/^idn_\w{26}$/.test(identity)) return <p className="hint">Name an identity first: what it has is listed here.</p>
   if (error) return <Problem error={error} />
   const aliases = consentFirst(data?.identity?.aliases?.edges)
   const endpoints = consentFirst(data?.identity?.endpoints?.edges)

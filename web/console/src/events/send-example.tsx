@@ -1,5 +1,10 @@
 import { useQuery } from 'urql'
-import { EventTypesDocument, TestWebhookDocument, WebhooksDocument } from '../generated/documents.ts'
+import {
+  EventTypesDocument,
+  TestWebhookDocument,
+  type TestWebhookMutationVariables,
+  WebhooksDocument,
+} from '../generated/documents.ts'
 import { useAct } from '../parts/act.ts'
 import { FormDialog, useClose } from '../parts/dialog.tsx'
 import { SelectField, textOf } from '../parts/field.tsx'
@@ -9,6 +14,21 @@ import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../session.ts'
 import { testOutcome } from '../webhooks/state.ts'
 
+/** Sends an example to a webhook at once, and shows the receiver's answer. @returns false after a refusal */
+export function useTest() {
+  const { act, isBusy, error } = useAct(TestWebhookDocument)
+  const notice = useNotice()
+  async function test(variables: TestWebhookMutationVariables): Promise<boolean> {
+    const sent = await act(variables)
+    const attempt = sent?.testWebhook.attempts.at(-1)
+    if (!attempt) return false
+    const { text, tone } = testOutcome(attempt)
+    notice(text, tone === 'bad')
+    return true
+  }
+  return { test, isBusy, error }
+}
+
 type Props = {
   /** The initial choice. */
   type: string
@@ -16,24 +36,18 @@ type Props = {
   webhook?: string
 }
 
-/** Sends an example of a type of event to a webhook at once, and shows the receiver's answer. */
+/** Asks for a type of event and a webhook, and sends the example. */
 export function SendExample({ type, webhook }: Props) {
   const { viewer } = useSession()
   const [{ data: catalogue }] = useQuery({ query: EventTypesDocument })
   const [{ data, error: unread }] = useQuery({ query: WebhooksDocument, variables: { first: 50 }, pause: !!webhook })
-  const { act, isBusy, error } = useAct(TestWebhookDocument)
-  const notice = useNotice()
+  const { test, isBusy, error } = useTest()
   const close = useClose()
   const urls = data?.webhooks.edges.map(({ node: { id, url } }) => [id, url] as const)
   const types = viewer.livemode ? ['webhook.test'] : catalogue?.eventTypes.map((each) => each.type)
 
   async function send(form: FormData) {
-    const sent = await act({ id: webhook ?? textOf(form, 'webhook')!, type: textOf(form, 'type')! })
-    const attempt = sent?.testWebhook.attempts.at(-1)
-    if (!attempt) return
-    const { text, tone } = testOutcome(attempt)
-    notice(text, tone === 'bad')
-    close()
+    if (await test({ id: webhook ?? textOf(form, 'webhook')!, type: textOf(form, 'type')! })) close()
   }
 
   const isReady = types !== undefined && (webhook !== undefined || urls !== undefined)

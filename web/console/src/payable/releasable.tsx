@@ -7,6 +7,16 @@ import { Consumer } from '../parts/id.tsx'
 import { EndpointName } from '../parts/record.tsx'
 import { useSession } from '../session.ts'
 
+/** The records of an identity that a grant can cover, as far as the key may read them. */
+export function useCoverable(identity: string) {
+  const { can } = useSession()
+  return useQuery({
+    query: CoverableDocument,
+    variables: { id: identity, aliases: can('aliases:read'), endpoints: can('endpoints:read') },
+    pause: !/^idn_\w{26}$/.test(identity),
+  })[0]
+}
+
 type Props = { identity: string; chosen?: readonly string[] }
 
 /**
@@ -14,12 +24,7 @@ type Props = { identity: string; chosen?: readonly string[] }
  * endpoint is ticked only if the grant already names it.
  */
 export function Releasable({ identity, chosen = [] }: Props) {
-  const { can } = useSession()
-  const [{ data }] = useQuery({
-    query: CoverableDocument,
-    variables: { id: identity, aliases: can('aliases:read'), endpoints: can('endpoints:read') },
-    pause: !/^idn_\w{26}$/.test(identity),
-  })
+  const { data } = useCoverable(identity)
   const endpoints = data?.identity?.endpoints?.edges.filter(({ node }) => node.release === 'GRANTED') ?? []
   if (endpoints.length === 0) {
     return (

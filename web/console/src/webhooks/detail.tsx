@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { History } from '../audit/history.tsx'
-import { SendExample } from '../events/send-example.tsx'
+import { SendExample, useTest } from '../events/send-example.tsx'
 import {
   DeleteWebhookDocument,
   DeliveriesDocument,
-  TestWebhookDocument,
   UpdateWebhookDocument,
   WebhookDocument,
   type WebhookQuery,
@@ -16,13 +15,12 @@ import { CloseContext, Confirm, EndButton, Opener } from '../parts/dialog.tsx'
 import { Back, Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
 import { navigate } from '../parts/location.ts'
-import { useNotice } from '../parts/notice.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { ToldStatus } from '../parts/status.tsx'
 import { useSession } from '../session.ts'
 import { Deliveries } from './deliveries.tsx'
-import { eventsOf, isSuccess, testOutcome, webhookState } from './state.ts'
+import { eventsOf, isSuccess, webhookState } from './state.ts'
 import { RecoverWebhook, RotateSecret } from './webhook-dialogs.tsx'
 
 export type WebhookRecord = NonNullable<WebhookQuery['webhook']>
@@ -95,25 +93,16 @@ const heard = (patterns: readonly string[]): string => patterns.find((each) => !
 function Actions({ webhook }: { webhook: WebhookRecord }) {
   const [isDisabling, setDisabling] = useState(false)
   const update = useAct(UpdateWebhookDocument)
-  const probe = useAct(TestWebhookDocument)
-  const notice = useNotice()
+  const probe = useTest()
   const { id, status, enabledEvents } = webhook
   const isEnabled = status === 'ENABLED'
 
   const turn = (next: 'ENABLED' | 'DISABLED', done: string) => update.act({ id, input: { status: next } }, done)
 
-  async function test() {
-    const sent = await probe.act({ id })
-    const attempt = sent?.testWebhook.attempts.at(-1)
-    if (!attempt) return
-    const { text, tone } = testOutcome(attempt)
-    notice(text, tone === 'bad')
-  }
-
   return (
     <>
       <div className="actions">
-        <Button text="Send test" disabled={probe.isBusy || !isEnabled} onClick={test} />
+        <Button text="Send test" disabled={probe.isBusy || !isEnabled} onClick={() => probe.test({ id })} />
         <Opener
           text="Send an example"
           disabled={!isEnabled}
