@@ -7,7 +7,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { endpointText } from '../parts/record.tsx'
+import { Capabilities, endpointText } from '../parts/record.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
 import { ReleaseDialog, ReleaseTag } from '../payable/release-policy.tsx'
 import { useSession } from '../session.ts'
@@ -44,13 +44,6 @@ export function Endpoints({ identity }: { identity: IdentityRecord }) {
 /** In the service's order: the highest priority first. */
 const byPriority = ({ endpoints }: IdentityRecord): EndpointRecord[] =>
   (endpoints?.edges ?? []).map(({ node }) => node).sort((a, b) => b.priority - a.priority)
-
-type Capability = EndpointRecord['capabilities'][number]
-
-function termsOf({ network, rail, supportsInstant, minAmount, maxAmount }: Capability): string {
-  const amounts = minAmount === null && maxAmount === null ? null : `${minAmount ?? 0} – ${maxAmount ?? '∞'}`
-  return [network, rail, supportsInstant && 'instant', amounts].filter(Boolean).join(' · ')
-}
 
 /** A name that is not in the catalogue is shown as the owner wrote it. */
 function Warnings({ warnings, capabilities }: Pick<EndpointRecord, 'warnings' | 'capabilities'>) {
@@ -124,15 +117,7 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
           </div>
         )}
       </div>
-      {capabilities.length > 0 && (
-        <p className="capabilities">
-          {capabilities.map((capability) => (
-            <span className="tag" key={JSON.stringify(capability)}>
-              <b>{capability.asset}</b> {termsOf(capability)}
-            </span>
-          ))}
-        </p>
-      )}
+      <Capabilities of={capabilities} />
       <Warnings warnings={warnings} capabilities={capabilities} />
       <div className="record-foot">
         <PrivacyControl on="endpoint" value={privacyLevel} isDisabled={!mayWrite} {...{ id, name, update }} />

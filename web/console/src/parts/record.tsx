@@ -34,3 +34,29 @@ export const EndpointName = ({ endpoint: { type, addressPreview } }: { endpoint:
     {endpointTypes[type].title} <span className="mono">{addressPreview ?? '…'}</span>
   </>
 )
+
+type Capability = {
+  asset: string
+  network?: string | null
+  rail: string
+  supportsInstant?: boolean | null
+  minAmount?: number | null
+  maxAmount?: number | null
+}
+
+function termsOf({ network, rail, supportsInstant, minAmount, maxAmount }: Capability): string {
+  const amounts = minAmount == null && maxAmount == null ? null : `${minAmount ?? 0} – ${maxAmount ?? '∞'}`
+  return [network, rail, supportsInstant && 'instant', amounts].filter(Boolean).join(' · ')
+}
+
+/** The payments that an endpoint can take. */
+export const Capabilities = ({ of }: { of: readonly Capability[] }) =>
+  of.length > 0 && (
+    <p className="capabilities">
+      {of.map((capability) => (
+        <span className="tag" key={JSON.stringify(capability)}>
+          <b>{capability.asset}</b> {termsOf(capability)}
+        </span>
+      ))}
+    </p>
+  )

@@ -9,6 +9,7 @@ import { Opener } from '../parts/dialog.tsx'
 import { Id } from '../parts/id.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
+import { Capabilities } from '../parts/record.tsx'
 import { aliasText, counted, endpointTypes, identityTypes, label } from '../parts/spelling.ts'
 import { type Answer, type Assurance, type Entry, isResolved, type Resolved, shownOf } from './answer.ts'
 import type { Question } from './question.ts'
@@ -144,15 +145,7 @@ function EndpointLine({ endpoint }: { endpoint: DisclosedEndpoint }) {
         <span className="mono value">{shownOf(endpoint)}</span>
         <Id value={id} />
       </p>
-      {capabilities.length > 0 && (
-        <p className="capabilities">
-          {capabilities.map(({ asset, network, rail }) => (
-            <span className="tag" key={`${asset} ${network} ${rail}`}>
-              <b>{asset}</b> {[network, rail].filter(Boolean).join(' · ')}
-            </span>
-          ))}
-        </p>
-      )}
+      <Capabilities of={capabilities} />
       {token && (
         <p className="small quiet">
           token <span className="mono value">{token}</span>
