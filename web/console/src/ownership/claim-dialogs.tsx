@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { isClaimable } from '../../../../src/ownership/claims/rules.ts'
 import {
   type AliasType,
@@ -14,6 +13,7 @@ import {
 import { WriteDialog } from '../parts/dialog.tsx'
 import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { IdentityField } from '../parts/identity-field.tsx'
+import { navigate } from '../parts/location.ts'
 import { aliasText, aliasTypes } from '../parts/spelling.ts'
 import type { ClaimRecord } from './claims.tsx'
 import { MethodDialog } from './method-dialog.tsx'
@@ -98,7 +98,6 @@ const spelled = <T extends string>(word: T) => word.toLowerCase() as Lowercase<T
 
 export function MakeClaim() {
   const [kind, setKind] = useState<ClaimKind>('OWNERSHIP')
-  const [, go] = useLocation()
   const types = Object.entries(aliasTypes).filter(([type]) => isClaimable(spelled(kind), spelled(type)))
   return (
     <WriteDialog
@@ -114,7 +113,7 @@ export function MakeClaim() {
         },
       })}
       done="Claim created"
-      onDone={() => go('/claims/outgoing')}
+      onDone={() => navigate('/claims/outgoing')}
     >
       <SelectField
         label="Why"

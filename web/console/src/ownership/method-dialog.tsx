@@ -1,9 +1,9 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { useLocation } from 'wouter'
 import { methodsFor } from '../../../../src/ownership/challenges/rules.ts'
 import type { AliasType, ChallengeMethod } from '../generated/documents.ts'
 import { WriteDialog } from '../parts/dialog.tsx'
 import { ChoiceField, textOf } from '../parts/field.tsx'
+import { navigate } from '../parts/location.ts'
 
 /** The methods of proof in words. */
 export const methods: Record<ChallengeMethod, { text: string; hint: string }> = {
@@ -30,7 +30,6 @@ type Props<D> = {
 
 /** Starts a challenge by one of the methods that the alias's type has, and goes to it. */
 export function MethodDialog<D>({ title, alias, document, challengeOf, children }: Props<D>) {
-  const [, go] = useLocation()
   const offered = methodsOf(alias).map((value) => ({ value, ...methods[value] }))
   return (
     <WriteDialog
@@ -40,7 +39,7 @@ export function MethodDialog<D>({ title, alias, document, challengeOf, children 
       variablesOf={(form) => ({ id: alias.id, method: textOf(form, 'method') as ChallengeMethod })}
       onDone={(started) => {
         const id = challengeOf(started)
-        if (id) go(`/challenges/${id}`)
+        if (id) navigate(`/challenges/${id}`)
       }}
     >
       <p>{children}</p>

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent as KeyPress, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { CloseContext, Dialog, useClose } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { shortId } from '../parts/id.tsx'
+import { navigate } from '../parts/location.ts'
 import { isId } from '../parts/places.ts'
 import { Problem } from '../parts/problem.tsx'
 import { aliasText, identityTypes } from '../parts/spelling.ts'
@@ -16,7 +17,6 @@ function SearchDialog() {
   const close = useClose()
   const { can } = useSession()
   const [text, setText] = useState('')
-  const [, go] = useLocation()
   const list = useRef<HTMLUListElement>(null)
   const field = useRef<HTMLInputElement>(null)
   // The browser gives the focus to the dialog's first button.
@@ -30,7 +30,7 @@ function SearchDialog() {
   const open = (path: string) => {
     close()
     if (path.startsWith('/docs')) location.assign(path)
-    else go(path)
+    else navigate(path)
   }
   const onKeyDown = (event: KeyPress) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
