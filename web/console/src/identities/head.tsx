@@ -11,7 +11,6 @@ import { Problem, type Refusal } from '../parts/problem.tsx'
 import { identityTypes } from '../parts/spelling.ts'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
-import type { Post } from '../poster.ts'
 import { useSession } from '../session.ts'
 import type { IdentityRecord } from './detail.tsx'
 import { CloseIdentity, EditIdentity, TurnIdentity } from './identity-dialogs.tsx'
@@ -64,9 +63,20 @@ function Changes({ identity }: Props) {
 function Export({ id }: { id: string }) {
   const { post } = useSession()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
+
+  async function save() {
+    const { body, refusal } = await post(`/v1/identities/${id}/export`)
+    setRefusal(refusal)
+    if (refusal) return
+    const url = URL.createObjectURL(new Blob([JSON.stringify(body, null, 2)], { type: 'application/json' }))
+    const link = Object.assign(document.createElement('a'), { href: url, download: `${id}.json` })
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+
   return (
     <>
-      <Button icon={Download} text="Export" onClick={async () => setRefusal(await exportIdentity(post, id))} />
+      <Button icon={Download} text="Export" onClick={save} />
       {refusal && <Problem refusal={refusal} />}
     </>
   )
@@ -130,15 +140,4 @@ function EraseIdentity({ identity }: { identity: IdentityRecord }) {
       <TextField label={`Type “${name}” to confirm`} name="name" required onChange={setTyped} />
     </WriteDialog>
   )
-}
-
-/** Reads the export and saves it as a file. @returns the reason of a refusal */
-async function exportIdentity(post: Post, id: string): Promise<Refusal | null> {
-  const { body, refusal } = await post(`/v1/identities/${id}/export`)
-  if (refusal) return refusal
-  const url = URL.createObjectURL(new Blob([JSON.stringify(body, null, 2)], { type: 'application/json' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: `${id}.json` })
-  link.click()
-  URL.revokeObjectURL(url)
-  return null
 }

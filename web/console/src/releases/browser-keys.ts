@@ -5,22 +5,18 @@
  */
 const stored = 'sealing-keys'
 
-function open(): Promise<IDBDatabase> {
-  const { promise, resolve, reject } = Promise.withResolvers<IDBDatabase>()
-  const request = indexedDB.open('signpost', 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(stored)
+function answered<T>(request: IDBRequest<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
   request.onsuccess = () => resolve(request.result)
   request.onerror = () => reject(request.error)
   return promise
 }
 
 async function run<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await open()
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const request = use(database.transaction(stored, mode).objectStore(stored))
-  request.onsuccess = () => resolve(request.result)
-  request.onerror = () => reject(request.error)
-  return promise.finally(() => database.close())
+  const opening = indexedDB.open('signpost', 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore(stored)
+  const database = await answered(opening)
+  return answered(use(database.transaction(stored, mode).objectStore(stored))).finally(() => database.close())
 }
 
 export type NewKey = { privateKey: CryptoKey; jwk: { kty: string; crv: string; x: string } }
