@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { type CombinedError, Provider } from 'urql'
 import { hasScope } from '../../../src/kernel/scopes.ts'
-import { askViewer, createGateway } from './gateway.ts'
+import { type Held, signIn } from './gateway.ts'
 import { NoticeProvider } from './parts/notice.tsx'
 import { type Refusal, refusalOf } from './parts/problem.tsx'
-import { createPoster } from './poster.ts'
-import { type Held, NotBeside, SessionContext } from './session.ts'
+import { NotBeside, SessionContext } from './session.ts'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 
@@ -54,11 +53,10 @@ export function App() {
     hold(left)
   }
 
-  async function ask(key: string): Promise<Held & { key: string }> {
-    const gateway = createGateway(key, (error) => drop(key, refusalOf(error)))
-    const post = createPoster(key, (refusal) => drop(key, refusal))
-    return { key, gateway, post, viewer: await askViewer(gateway) }
-  }
+  const ask = async (key: string): Promise<Keys[number]> => ({
+    key,
+    ...(await signIn(key, (refusal) => drop(key, refusal))),
+  })
 
   async function start(key: string, keep: boolean): Promise<void> {
     const first = await ask(key)

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Scope } from '../../../src/kernel/scopes.ts'
-import type { Gateway, Viewer } from './gateway.ts'
-import type { Post } from './poster.ts'
+import type { Held } from './gateway.ts'
 
 /**
  * A signed-in owner: the consumer of the key, and its scopes. It ends with the tab, a sign-out, or a reload unless the
@@ -17,9 +16,6 @@ export type Session = Held & {
   add(key: string): Promise<void>
   signOut(): void
 }
-
-/** A given key, with its gateway. */
-export type Held = { gateway: Gateway; post: Post; viewer: Viewer }
 
 /** The reason for refusing a second key beside the first, in its message. */
 export class NotBeside extends Error {}

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { hasScope } from '../../../../src/kernel/scopes.ts'
+import type { Held } from '../gateway.ts'
 import { OverviewDocument, UsageDocument } from '../generated/documents.ts'
 import { Waiting } from '../parts/pages.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { type Held, useSession } from '../session.ts'
+import { useSession } from '../session.ts'
 import { attentionOf, overviewScopes } from './attention.ts'
 
 const counts = [
