@@ -49,18 +49,16 @@ export function UsageCharts() {
       </div>
       {error && <Problem error={error} onRetry={ask} />}
       {!error && !data && <Waiting />}
-      {data && <Charts {...data.usage} />}
+      {data && (
+        <>
+          <Figures points={data.usage.points} />
+          <LookUpChart {...data.usage} />
+          <UsageTable {...data.usage} />
+        </>
+      )}
     </section>
   )
 }
-
-const Charts = ({ interval, points }: UsageQuery['usage']) => (
-  <>
-    <Figures points={points} />
-    <LookUpChart interval={interval} points={points} />
-    <UsageTable interval={interval} points={points} />
-  </>
-)
 
 const number = new Intl.NumberFormat()
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
@@ -109,8 +107,7 @@ function RequestTime() {
 
 /** Look-ups by their outcome, one column for each interval. */
 function LookUpChart({ interval, points }: { interval: UsageInterval; points: readonly Point[] }) {
-  const stacks = points.map(({ resolves, misses }) => [resolves, misses])
-  const top = roundUp(Math.max(2, ...stacks.map(([resolves, misses]) => resolves! + misses!)))
+  const top = roundUp(Math.max(2, ...points.map(({ resolves, misses }) => resolves + misses)))
   return (
     <figure className="card chart">
       <figcaption>
@@ -128,20 +125,19 @@ function LookUpChart({ interval, points }: { interval: UsageInterval; points: re
         </p>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <path d="M0 0.5H100M0 50H100" />
-          {stacks.map((stack, index) => (
-            <g key={points[index]!.start}>
-              <title>
-                {`${nameOf(interval, points[index]!)}: ${number.format(stack[0]!)} resolved, ${number.format(stack[1]!)} missed`}
-              </title>
-              {columnsOf(stack, top, index, stacks.length).map((column, series) => (
-                <rect
-                  key={series === 0 ? 'resolved' : 'missed'}
-                  className={series === 0 ? 'brand' : 'calm'}
-                  {...column}
-                />
-              ))}
-            </g>
-          ))}
+          {points.map((point, index) => {
+            const { start, resolves, misses } = point
+            const [resolved, missed] = columnsOf([resolves, misses], top, index, points.length)
+            return (
+              <g key={start}>
+                <title>
+                  {`${nameOf(interval, point)}: ${number.format(resolves)} resolved, ${number.format(misses)} missed`}
+                </title>
+                <rect className="brand" {...resolved} />
+                <rect className="calm" {...missed} />
+              </g>
+            )
+          })}
         </svg>
         <p className="axis quiet">
           <span>{nameOf(interval, points[0]!)}</span>
