@@ -14,7 +14,7 @@ import { Modes } from './modes.tsx'
 import { OverviewPage } from './overview/page.tsx'
 import { ChallengePage } from './ownership/challenge.tsx'
 import { ClaimPage } from './ownership/claims.tsx'
-import { Button } from './parts/button.tsx'
+import { Button, IconButton } from './parts/button.tsx'
 import { Heading } from './parts/heading.tsx'
 import { usePath } from './parts/location.ts'
 import { PageHead } from './parts/page-head.tsx'
@@ -86,9 +86,7 @@ function SideBar({ places }: { places: readonly Place[] }) {
           <span className="quiet mono">{viewer.id.slice(0, 12)}…</span>
         </span>
         <Times />
-        <button type="button" className="icon" aria-label="Sign out" title="Sign out" onClick={signOut}>
-          <LogOut />
-        </button>
+        <IconButton icon={LogOut} name="Sign out" title="Sign out" onClick={signOut} />
       </div>
     </header>
   )
@@ -97,18 +95,8 @@ function SideBar({ places }: { places: readonly Place[] }) {
 /** Writes all times out, with their zone. */
 function Times() {
   const { isFull, toggle } = useTimes()
-  return (
-    <button
-      type="button"
-      className="icon"
-      aria-label={`Show full dates, in ${zone}`}
-      title={`Show full dates, in ${zone}`}
-      aria-pressed={isFull}
-      onClick={toggle}
-    >
-      <Clock />
-    </button>
-  )
+  const name = `Show full dates, in ${zone}`
+  return <IconButton icon={Clock} name={name} title={name} aria-pressed={isFull} onClick={toggle} />
 }
 
 /** The first page of its list. */

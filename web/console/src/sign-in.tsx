@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CombinedError } from 'urql'
-import { CheckField } from './parts/field.tsx'
+import { CheckField, Form } from './parts/field.tsx'
 import { Problem, type Refusal, refusalOf } from './parts/problem.tsx'
 import { NotBeside } from './session.ts'
 
@@ -34,14 +34,9 @@ export function SignIn({ ending, onKey }: Props) {
   const keep = useRef<HTMLInputElement>(null)
   const { field, isBusy, refusal, send } = useKeyField((key) => onKey(key, keep.current!.checked), ending)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
-
   return (
     <main className="sign-in">
-      <form className="card" onSubmit={submit}>
+      <Form className="card" onSubmit={send}>
         <img src="/console/signpost.svg" alt="" width="44" height="44" />
         <h1>Signpost console</h1>
         <p className="quiet">Your identities, what others see of them, and who has asked.</p>
@@ -73,7 +68,7 @@ export function SignIn({ ending, onKey }: Props) {
         <p id="api-key-hint" className="hint">
           Otherwise the key stays in this tab’s memory and is gone when you reload or close it.
         </p>
-      </form>
+      </Form>
     </main>
   )
 }

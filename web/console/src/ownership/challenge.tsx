@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import {
@@ -13,7 +13,7 @@ import {
 import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
 import { useCopy } from '../parts/clipboard.ts'
-import { TextField, textOf } from '../parts/field.tsx'
+import { Form, TextField, textOf } from '../parts/field.tsx'
 import { Back, focusHeading, Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -155,11 +155,6 @@ function AnswerForm({ challenge: { id, method, livemode } }: { challenge: Challe
     form.current?.querySelector('input')?.select()
   }
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void answer(textOf(new FormData(event.currentTarget), 'code') ?? null)
-  }
-
   return (
     <>
       {!takesCode && (
@@ -168,12 +163,12 @@ function AnswerForm({ challenge: { id, method, livemode } }: { challenge: Challe
         </div>
       )}
       {(takesCode || !livemode) && (
-        <form ref={form} className="answer" onSubmit={submit}>
+        <Form ref={form} className="answer" onSubmit={(fields) => answer(textOf(fields, 'code') ?? null)}>
           <TextField label="Code" name="code" required mono inputMode="numeric" />
           <button type="submit" className={takesCode ? 'primary' : ''} disabled={isBusy}>
             Answer
           </button>
-        </form>
+        </Form>
       )}
       {wrong && !error && <Problem refusal={wrong} />}
       <Problem error={error} />

@@ -14,3 +14,11 @@ export const Button = ({ text, icon: Icon, of, ...rest }: ButtonProps) => (
     {text}
   </button>
 )
+
+type IconProps = Omit<ComponentProps<'button'>, 'type' | 'children'> & { icon: LucideIcon; name: string }
+
+export const IconButton = ({ icon: Icon, name, ...rest }: IconProps) => (
+  <button type="button" className="icon" aria-label={name} {...rest}>
+    <Icon />
+  </button>
+)

@@ -1,19 +1,11 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { X } from 'lucide-react'
-import {
-  createContext,
-  type FormEvent,
-  type ReactNode,
-  useContext,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { AnyVariables, CombinedError } from 'urql'
 import { useAct } from './act.ts'
-import { Button, type ButtonProps } from './button.tsx'
+import { Button, type ButtonProps, IconButton } from './button.tsx'
+import { Form } from './field.tsx'
 import { focusHeading } from './heading.tsx'
 import { Problem } from './problem.tsx'
 
@@ -65,9 +57,7 @@ export function Dialog({ title, children, isWide = false }: DialogProps) {
     >
       <header>
         <h2 id={heading}>{title}</h2>
-        <button type="button" className="icon" aria-label="Close" onClick={close}>
-          <X />
-        </button>
+        <IconButton icon={X} name="Close" onClick={close} />
       </header>
       {children}
     </dialog>,
@@ -89,13 +79,9 @@ type FormProps = {
 /** A dialog with a form and one action. */
 export function FormDialog({ title, action, isBusy, error, onSubmit, children, isDanger, isWide }: FormProps) {
   const close = useClose()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onSubmit(new FormData(event.currentTarget))
-  }
   return (
     <Dialog title={title} isWide={isWide ?? false}>
-      <form onSubmit={submit}>
+      <Form onSubmit={onSubmit}>
         <div className="body">{children}</div>
         <Problem error={error} />
         <footer>
@@ -104,7 +90,7 @@ export function FormDialog({ title, action, isBusy, error, onSubmit, children, i
             {action}
           </button>
         </footer>
-      </form>
+      </Form>
     </Dialog>
   )
 }

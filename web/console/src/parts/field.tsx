@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 
 type Props = { label: string; hint?: ReactNode; children: (id: string, describedBy: string | undefined) => ReactNode }
 
@@ -160,14 +160,11 @@ export function RowFields({ legend, name, fewest = 0, most = Number.POSITIVE_INF
         <div className={`${name}-field`} key={row}>
           {children(row, index)}
           {rows.length > fewest && (
-            <button
-              type="button"
-              className="icon"
-              aria-label={`Remove ${name} ${index + 1}`}
+            <IconButton
+              icon={X}
+              name={`Remove ${name} ${index + 1}`}
               onClick={() => setRows(rows.filter((other) => other !== row))}
-            >
-              <X />
-            </button>
+            />
           )}
         </div>
       ))}
@@ -177,6 +174,19 @@ export function RowFields({ legend, name, fewest = 0, most = Number.POSITIVE_INF
     </fieldset>
   )
 }
+
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: (fields: FormData) => unknown }
+
+/** A form that stays on the page when it is sent. */
+export const Form = ({ onSubmit, ...form }: FormProps) => (
+  <form
+    {...form}
+    onSubmit={(event) => {
+      event.preventDefault()
+      void onSubmit(new FormData(event.currentTarget))
+    }}
+  />
+)
 
 /** A text of a form, or undefined if empty. */
 export function textOf(form: FormData, name: string): string | undefined {

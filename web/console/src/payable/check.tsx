@@ -1,8 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type CombinedError, useClient } from 'urql'
-import { TextField } from '../parts/field.tsx'
+import { Form, TextField } from '../parts/field.tsx'
 import { Id } from '../parts/id.tsx'
 import { Problem } from '../parts/problem.tsx'
 
@@ -28,10 +28,9 @@ export function Check<D, I>({ document, inputOf, toldOf, hint, children }: Props
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
 
-  async function check(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function check(form: FormData) {
     setBusy(true)
-    const input = inputOf(new FormData(event.currentTarget))
+    const input = inputOf(form)
     const { data, error } = await client.query(document, { input }, { requestPolicy: 'network-only' })
     setBusy(false)
     setAsked({ verdict: data ? toldOf(data, input) : null, error: error ?? null, at: Date.now() })
@@ -39,7 +38,7 @@ export function Check<D, I>({ document, inputOf, toldOf, hint, children }: Props
 
   return (
     <section className="card ask" aria-label="Check">
-      <form onSubmit={check} onChange={() => setAsked(null)}>
+      <Form onSubmit={check} onChange={() => setAsked(null)}>
         <TextField label="Alias" name="alias" placeholder="@bob" required hint="Whom you are about to pay." />
         {children}
         <div className="actions">
@@ -47,7 +46,7 @@ export function Check<D, I>({ document, inputOf, toldOf, hint, children }: Props
             Check
           </button>
         </div>
-      </form>
+      </Form>
       <div aria-live="polite">
         {asked?.verdict && <VerdictView key={asked.at} verdict={asked.verdict} />}
         {asked?.error && <Problem error={asked.error} />}

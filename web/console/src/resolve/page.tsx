@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Posted } from '../gateway.ts'
-import { AreaField, CheckField, TextField } from '../parts/field.tsx'
+import { AreaField, CheckField, Form, TextField } from '../parts/field.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { DestinationCheck } from '../payable/destination-check.tsx'
@@ -31,9 +31,8 @@ function LookUp() {
   const [isBusy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
 
-  async function resolve(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const question = questionOf(new FormData(event.currentTarget))
+  async function resolve(form: FormData) {
+    const question = questionOf(form)
     setBusy(true)
     const posted = await post(question.path, question.body)
     setBusy(false)
@@ -43,7 +42,7 @@ function LookUp() {
   return (
     <div className="stack">
       <section className="card ask" aria-label="Look up">
-        <form onSubmit={resolve}>
+        <Form onSubmit={resolve}>
           <AreaField
             label="Aliases"
             name="aliases"
@@ -63,7 +62,7 @@ function LookUp() {
               Resolve
             </button>
           </div>
-        </form>
+        </Form>
       </section>
       {asked && (
         <div className="stack" key={asked.at}>
