@@ -1,14 +1,13 @@
 import { ListChecks } from 'lucide-react'
 import { Link } from 'wouter'
 import { RequestsDocument, type RequestsQuery } from '../generated/documents.ts'
-import { Filter, TextFilter } from '../parts/filter.tsx'
+import { Filter, TextFilter, useSpan } from '../parts/filter.tsx'
 import { shortId } from '../parts/id.tsx'
 import { Heads, ListingControls } from '../parts/listing.tsx'
 import { useChoice } from '../parts/location.ts'
 import type { Names } from '../parts/names.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { RecordList } from '../parts/pages.tsx'
-import { useSpan } from '../parts/span.ts'
 import { When } from '../parts/when.tsx'
 
 type Request = RequestsQuery['requests']['edges'][number]['node']
