@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { ImpactDocument, type ImpactInput, type ImpactQuery } from '../generated/documents.ts'
-import { Consumer } from '../parts/id.tsx'
+import { Consumer } from '../parts/facts.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../session.ts'
 

@@ -7,12 +7,9 @@ import {
   OutgoingRequestsDocument,
 } from '../generated/documents.ts'
 import { EndButton, Opener } from '../parts/dialog.tsx'
-import { Fact } from '../parts/fact.tsx'
-import { Consumer, Id } from '../parts/id.tsx'
+import { Consumer, Fact, Id, Status, When } from '../parts/facts.tsx'
 import { RecordList } from '../parts/pages.tsx'
 import { aliasText } from '../parts/spelling.ts'
-import { Status } from '../parts/status.tsx'
-import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { ApproveRequest } from './approve-request.tsx'
 

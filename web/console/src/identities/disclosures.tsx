@@ -5,13 +5,11 @@ import {
   type DisclosuresQuery,
   type PayeeCheckVerdict,
 } from '../generated/documents.ts'
-import { Fact } from '../parts/fact.tsx'
+import { Consumer, consumerName, Fact, Id, shortId } from '../parts/facts.tsx'
 import { TextField } from '../parts/field.tsx'
-import { Filter, useFilter, useSpan } from '../parts/filter.tsx'
-import { Consumer, consumerName, Id, shortId } from '../parts/id.tsx'
-import { ListingControls } from '../parts/listing.tsx'
+import { Filter, ListingControls, useFilter, useSpan } from '../parts/listing.tsx'
 import { useChoice } from '../parts/location.ts'
-import { Filters } from '../parts/page-head.tsx'
+import { Filters } from '../parts/page.tsx'
 import { Moment, Timeline } from '../parts/pages.tsx'
 import { EndpointName } from '../parts/record.tsx'
 import { aliasText, counted, label } from '../parts/spelling.ts'

@@ -13,17 +13,12 @@ import {
   RollApiKeyDocument,
 } from '../generated/documents.ts'
 import { Button } from '../parts/button.tsx'
-import { CloseContext, EndButton, Opener, WriteDialog } from '../parts/dialog.tsx'
-import { ExpiryField, expiryOf } from '../parts/expiry.tsx'
-import { Fact } from '../parts/fact.tsx'
-import { CheckField, SelectField, TextField, textOf } from '../parts/field.tsx'
-import { Id } from '../parts/id.tsx'
+import { CloseContext, EndButton, Opener, SecretDialog, WriteDialog } from '../parts/dialog.tsx'
+import { Fact, Id, Status, When } from '../parts/facts.tsx'
+import { CheckField, ExpiryField, expiryOf, SelectField, TextField, textOf } from '../parts/field.tsx'
 import { ListingControls } from '../parts/listing.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { PageHead } from '../parts/page.tsx'
 import { RecordList } from '../parts/pages.tsx'
-import { SecretDialog } from '../parts/secret.tsx'
-import { Status } from '../parts/status.tsx'
-import { When } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 
 type KeyRecord = ApiKeysQuery['apiKeys']['edges'][number]['node']

@@ -1,9 +1,9 @@
 import { useQuery } from 'urql'
 import { RequestTimesDocument, UsageDocument, type UsageInterval, type UsageQuery } from '../generated/documents.ts'
-import { useFilter } from '../parts/filter.tsx'
+import { hourOf, utcDayOf } from '../parts/facts.tsx'
+import { useFilter } from '../parts/listing.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { hourOf, utcDayOf } from '../parts/when.tsx'
 import { useSession } from '../session.ts'
 import { columnsOf, roundUp } from './columns.ts'
 

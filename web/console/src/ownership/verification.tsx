@@ -1,7 +1,7 @@
 import { BadgeCheck, ShieldCheck } from 'lucide-react'
 import type { AliasRecord } from '../identities/detail.tsx'
+import { When } from '../parts/facts.tsx'
 import { label } from '../parts/spelling.ts'
-import { When } from '../parts/when.tsx'
 import { methods } from './method-dialog.tsx'
 
 /** The evidence for an alias: a proof, or its owner's attestation. Shows nothing without any. */

@@ -1,12 +1,13 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { X } from 'lucide-react'
+import { Copy, Eye, X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { AnyVariables, CombinedError } from 'urql'
 import { useAct } from './act.ts'
 import { Button, type ButtonProps, IconButton } from './button.tsx'
 import { Form } from './field.tsx'
-import { focusHeading } from './heading.tsx'
+import { useCopy } from './notice.tsx'
+import { focusHeading } from './page.tsx'
 import { Problem } from './problem.tsx'
 
 /** Ends the dialog around: its opener provides it. */
@@ -157,3 +158,33 @@ export const EndButton = <D,>({ id, title, action, document, done, onDone, child
     }
   />
 )
+
+type SecretProps = { title: string; secret: string | null; children: string }
+
+/**
+ * A secret that is shown once: it leaves the page with this dialog. The service leaves it out only where a request is
+ * repeated under its Idempotency-Key, and the page sends none.
+ */
+export function SecretDialog({ title, secret, children }: SecretProps) {
+  const [isShown, setShown] = useState(false)
+  const copy = useCopy()
+  const close = useClose()
+  const whole = secret ?? ''
+  return (
+    <Dialog title={title}>
+      <div className="body">
+        <p>{children}</p>
+        <div className="secret">
+          <output className="mono" aria-label={title}>
+            {isShown ? whole : `${whole.slice(0, 6)}${'•'.repeat(24)}`}
+          </output>
+          <Button icon={Eye} text="Show" onClick={() => setShown(true)} disabled={isShown} />
+          <Button icon={Copy} text="Copy" onClick={() => copy(whole, 'Copied')} />
+        </div>
+      </div>
+      <footer>
+        <Button text="I have stored it" className="primary" onClick={close} />
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,8 +1,8 @@
 import { useQuery } from 'urql'
 import { IdentitiesDocument } from '../generated/documents.ts'
 import { useSession } from '../session.ts'
+import { shortId } from './facts.tsx'
 import { TextField } from './field.tsx'
-import { shortId } from './id.tsx'
 
 type Props = { hint: string; onChange?: (value: string) => void }
 

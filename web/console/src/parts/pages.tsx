@@ -3,11 +3,11 @@ import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } fr
 import { type AnyVariables, useQuery } from 'urql'
 import type { PageFieldsFragment } from '../generated/documents.ts'
 import { Button } from './button.tsx'
-import { Empty } from './empty.tsx'
+import { Clock, dayOf } from './facts.tsx'
 import { type Order, useListing } from './listing.tsx'
 import { type Names, useNames } from './names.ts'
+import { Empty } from './page.tsx'
 import { Problem } from './problem.tsx'
-import { Clock, dayOf } from './when.tsx'
 
 export type Connection<N> = {
   edges: { node: N }[]

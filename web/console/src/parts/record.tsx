@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { EndpointType } from '../generated/documents.ts'
-import { Consumer, shortId } from './id.tsx'
+import { Consumer, shortId } from './facts.tsx'
 import { pathOfId } from './places.ts'
 import { endpointTypes } from './spelling.ts'
 

@@ -2,8 +2,8 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type CombinedError, useClient } from 'urql'
+import { Id } from '../parts/facts.tsx'
 import { Form, TextField } from '../parts/field.tsx'
-import { Id } from '../parts/id.tsx'
 import { Problem } from '../parts/problem.tsx'
 
 const icons = { good: CircleCheck, wait: TriangleAlert, bad: CircleX, calm: CircleDashed }

@@ -7,8 +7,8 @@ import {
   type EndpointType,
 } from '../generated/documents.ts'
 import { BankCodeFields, detailsOf, MemoFields } from '../identities/endpoint-details.tsx'
+import { Id } from '../parts/facts.tsx'
 import { SelectField, TextField, textOf } from '../parts/field.tsx'
-import { Id } from '../parts/id.tsx'
 import { counted, endpointTypes } from '../parts/spelling.ts'
 import { Check, type Told } from './check.tsx'
 

@@ -1,9 +1,9 @@
 import { useQuery } from 'urql'
 import { CoverableDocument, type GrantsQuery, UpdateGrantDocument } from '../generated/documents.ts'
 import { WriteDialog } from '../parts/dialog.tsx'
+import { Consumer } from '../parts/facts.tsx'
 import { CheckField } from '../parts/field.tsx'
-import { focusHeading } from '../parts/heading.tsx'
-import { Consumer } from '../parts/id.tsx'
+import { focusHeading } from '../parts/page.tsx'
 import { EndpointName } from '../parts/record.tsx'
 import { useSession } from '../session.ts'
 

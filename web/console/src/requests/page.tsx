@@ -1,14 +1,12 @@
 import { ListChecks } from 'lucide-react'
 import { Link } from 'wouter'
 import { RequestsDocument, type RequestsQuery } from '../generated/documents.ts'
-import { Filter, TextFilter, useSpan } from '../parts/filter.tsx'
-import { shortId } from '../parts/id.tsx'
-import { Heads, ListingControls } from '../parts/listing.tsx'
+import { shortId, When } from '../parts/facts.tsx'
+import { Filter, Heads, ListingControls, TextFilter, useSpan } from '../parts/listing.tsx'
 import { useChoice } from '../parts/location.ts'
 import type { Names } from '../parts/names.ts'
-import { PageHead } from '../parts/page-head.tsx'
+import { PageHead } from '../parts/page.tsx'
 import { RecordList } from '../parts/pages.tsx'
-import { When } from '../parts/when.tsx'
 
 type Request = RequestsQuery['requests']['edges'][number]['node']
 

@@ -2,8 +2,8 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { disclosedName, endpointTypeTable } from '../../../../src/registry/endpoints/types/table.ts'
 import { Button } from '../parts/button.tsx'
-import { useCopy } from '../parts/clipboard.ts'
-import { Panel } from '../parts/panel.tsx'
+import { useCopy } from '../parts/notice.tsx'
+import { Panel } from '../parts/page.tsx'
 import type { LookUp, Question } from './question.ts'
 
 /** A text in single quotes for a POSIX shell. */

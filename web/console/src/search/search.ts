@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Client, type CombinedError, useClient } from 'urql'
 import { SearchDocument, type SearchQuery } from '../generated/documents.ts'
-import { shortId } from '../parts/id.tsx'
+import { shortId } from '../parts/facts.tsx'
 import { isId, pathOfId } from '../parts/places.ts'
 import { useSession } from '../session.ts'
 import { openPlaces } from '../shell-places.ts'

@@ -6,9 +6,8 @@ import {
   RecoverWebhookDocument,
   RotateSecretDocument,
 } from '../generated/documents.ts'
-import { WriteDialog } from '../parts/dialog.tsx'
+import { SecretDialog, WriteDialog } from '../parts/dialog.tsx'
 import { CheckField, SelectField, TextField, textOf } from '../parts/field.tsx'
-import { SecretDialog } from '../parts/secret.tsx'
 
 type Props = { id: string }
 
