@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { type CombinedError, Provider } from 'urql'
 import { hasScope } from '../../../src/kernel/scopes.ts'
-import { type Held, signIn } from './gateway.ts'
 import { NoticeProvider } from './parts/notice.tsx'
 import { type Refusal, refusalOf } from './parts/problem.tsx'
-import { NotBeside, SessionContext } from './session.ts'
+import { type Held, NotBeside, SessionContext, signIn } from './session.ts'
 import { Shell } from './shell.tsx'
 import { SignIn } from './sign-in.tsx'
 

@@ -7,8 +7,7 @@ import { DayFilter, Filter, ListingControls, TextFilter, useFilter } from '../pa
 import { useChoice } from '../parts/location.ts'
 import { Filters, PageHead } from '../parts/page.tsx'
 import { Moment, Timeline } from '../parts/pages.tsx'
-import { RecordLink } from '../parts/record.tsx'
-import { historyPath } from './history.tsx'
+import { historyPath, RecordLink } from '../parts/record.tsx'
 
 type Entry = AuditEntriesQuery['auditEntries']['edges'][number]['node']
 

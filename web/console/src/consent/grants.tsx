@@ -1,5 +1,4 @@
 import { Handshake, Inbox } from 'lucide-react'
-import { History } from '../audit/history.tsx'
 import {
   GrantsDocument,
   type GrantsQuery,
@@ -9,7 +8,7 @@ import {
 import { EndButton, Opener } from '../parts/dialog.tsx'
 import { Consumer, Fact, Id, Status, shortId, When } from '../parts/facts.tsx'
 import { RecordList } from '../parts/pages.tsx'
-import { IdentityLink } from '../parts/record.tsx'
+import { History, IdentityLink } from '../parts/record.tsx'
 import { counted } from '../parts/spelling.ts'
 import { GrantReleases } from '../payable/releasable.tsx'
 import { useSession } from '../session.ts'

@@ -1,6 +1,5 @@
 import { AtSign, Plus, Star } from 'lucide-react'
 import { useState } from 'react'
-import { History } from '../audit/history.tsx'
 import {
   type AliasType,
   ChallengeAliasDocument,
@@ -20,6 +19,7 @@ import { CheckField, SelectField, TextField, textOf } from '../parts/field.tsx'
 import { Empty, Panel } from '../parts/page.tsx'
 import { LevelField, levelOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { History } from '../parts/record.tsx'
 import { aliasText, aliasTypes } from '../parts/spelling.ts'
 import { useSession } from '../session.ts'
 import type { AliasRecord, IdentityRecord } from './detail.tsx'

@@ -2,7 +2,6 @@ import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
 import { hasEveryScope, type Scope, scopeName, scopes, scopesByName } from '../../../../src/kernel/scopes.ts'
-import { History } from '../audit/history.tsx'
 import {
   ApiKeysDocument,
   type ApiKeysQuery,
@@ -19,6 +18,7 @@ import { CheckField, ExpiryField, expiryOf, SelectField, TextField, textOf } fro
 import { ListingControls } from '../parts/listing.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { RecordList } from '../parts/pages.tsx'
+import { History } from '../parts/record.tsx'
 import { useSession } from '../session.ts'
 
 type KeyRecord = ApiKeysQuery['apiKeys']['edges'][number]['node']

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { hasScope } from '../../../../src/kernel/scopes.ts'
-import type { Held } from '../gateway.ts'
 import { OverviewDocument, UsageDocument } from '../generated/documents.ts'
 import { Panel } from '../parts/page.tsx'
 import { Waiting } from '../parts/pages.tsx'
+import type { Held } from '../session.ts'
 import { useSession } from '../session.ts'
 import { attentionOf, overviewScopes } from './attention.ts'
 

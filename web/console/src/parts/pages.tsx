@@ -5,9 +5,9 @@ import type { PageFieldsFragment } from '../generated/documents.ts'
 import { Button } from './button.tsx'
 import { Clock, dayOf } from './facts.tsx'
 import { type Order, useListing } from './listing.tsx'
-import { type Names, useNames } from './names.ts'
 import { Empty } from './page.tsx'
 import { Problem } from './problem.tsx'
+import { type Names, useNames } from './record.tsx'
 
 export type Connection<N> = {
   edges: { node: N }[]

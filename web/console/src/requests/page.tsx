@@ -4,9 +4,9 @@ import { RequestsDocument, type RequestsQuery } from '../generated/documents.ts'
 import { shortId, When } from '../parts/facts.tsx'
 import { Filter, Heads, ListingControls, TextFilter, useSpan } from '../parts/listing.tsx'
 import { useChoice } from '../parts/location.ts'
-import type { Names } from '../parts/names.ts'
 import { PageHead } from '../parts/page.tsx'
 import { RecordList } from '../parts/pages.tsx'
+import type { Names } from '../parts/record.tsx'
 
 type Request = RequestsQuery['requests']['edges'][number]['node']
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
-import { History } from '../audit/history.tsx'
 import { SendExample, useTest } from '../events/send-example.tsx'
 import {
   DeleteWebhookDocument,
@@ -17,6 +16,7 @@ import { navigate } from '../parts/location.ts'
 import { Back, Heading } from '../parts/page.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { History } from '../parts/record.tsx'
 import { useSession } from '../session.ts'
 import { Deliveries } from './deliveries.tsx'
 import { eventsOf, isSuccess, webhookState } from './state.ts'
