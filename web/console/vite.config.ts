@@ -3,7 +3,7 @@ import { formatDocument, stringifyDocument } from '@urql/core'
 import react from '@vitejs/plugin-react'
 import type { DocumentNode } from 'graphql'
 import { defineConfig, type Plugin } from 'vite'
-import { compress } from '../compress.ts'
+import { build, compress } from '../compress.ts'
 import * as documents from './src/generated/documents.ts'
 
 /** The page is served at /console, its files below /console/ (src/surfaces/pages/built-page.ts). */
@@ -11,13 +11,7 @@ export default defineConfig({
   base: '/console/',
   plugins: [react(), trustedDocuments(), compress()],
   server: { proxy: { '/graphql': 'http://127.0.0.1:4000' } },
-  build: {
-    target: 'es2022',
-    assetsDir: '.',
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-  },
+  build,
 })
 
 /** Writes the console's documents in urql's form: a manifest for TRUSTED_DOCUMENTS. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compress } from '../compress.ts'
+import { build, compress } from '../compress.ts'
 
 /** The page is served at /graphql, its files below /graphql/explorer/ (src/surfaces/pages/built-page.ts). */
 export default defineConfig({
@@ -9,12 +9,5 @@ export default defineConfig({
   plugins: [react(), compress()],
   resolve: { alias: { 'graphql-ws': join(import.meta.dirname, 'src/no-subscriptions.ts') } },
   worker: { format: 'es' },
-  build: {
-    target: 'es2022',
-    assetsDir: '.',
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 4_000,
-    reportCompressedSize: false,
-  },
+  build: { ...build, chunkSizeWarningLimit: 4_000 },
 })

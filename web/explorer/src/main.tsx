@@ -8,8 +8,44 @@ import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { withKey } from './api-key.ts'
 import { KeyField } from './key-field.tsx'
-import { starterQuery } from './starter-query.ts'
-import { mendTabs } from './tabs.ts'
+
+const starterQuery = `# Who is behind an alias? Ctrl-Enter runs it.
+# The demo registry knows @alice and $acme.
+
+query Resolve {
+  resolve(input: { alias: "@alice" }) {
+    identityId
+    type
+    matchedAlias {
+      type
+      value
+    }
+    endpoints {
+      id
+      type
+      capabilities {
+        asset
+        network
+        rail
+      }
+      ... on DisclosedCryptoWallet {
+        address
+      }
+      ... on DisclosedBankAccount {
+        last4
+        token
+      }
+      ... on DisclosedPaymentPointer {
+        url
+      }
+    }
+    disclosure {
+      totalEndpoints
+      disclosed
+    }
+  }
+}
+`
 
 const fetcher = createGraphiQLFetcher({ url: '/graphql', fetch: withKey })
 
@@ -53,6 +89,26 @@ function Explorer({ schema }: { schema: GraphQLSchema | undefined }) {
 async function loadSchema(): Promise<GraphQLSchema | undefined> {
   const file = await fetch('/schema.graphql?plain')
   return file.ok ? buildSchema(await file.text()) : undefined
+}
+
+/**
+ * GraphiQL gives each tab's list item the role of a tab, and puts two buttons into it: a control in a control, which a
+ * screen reader doesn't reach. This turns it into a list of buttons, one of which is the current one.
+ */
+function mendTabs(root: HTMLElement): void {
+  const mend = () => {
+    for (const list of root.querySelectorAll('.graphiql-tabs[role]')) list.removeAttribute('role')
+    for (const item of root.querySelectorAll('.graphiql-tab')) {
+      item.removeAttribute('role')
+      const selected = item.getAttribute('aria-selected')
+      if (selected === null) continue
+      item.querySelector('.graphiql-tab-button')?.setAttribute('aria-current', selected)
+      item.removeAttribute('aria-selected')
+    }
+  }
+  const watched = { subtree: true, childList: true, attributeFilter: ['role', 'aria-selected'] }
+  new MutationObserver(mend).observe(root, watched)
+  mend()
 }
 
 const root = document.getElementById('explorer')!
