@@ -5,10 +5,9 @@ import {
   type TestWebhookMutationVariables,
   WebhooksDocument,
 } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
 import { FormDialog, useClose } from '../parts/dialog.tsx'
 import { SelectField, textOf } from '../parts/field.tsx'
-import { useNotice } from '../parts/notice.tsx'
+import { useAct, useNotice } from '../parts/notice.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useSession } from '../session.ts'

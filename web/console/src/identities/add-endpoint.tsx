@@ -7,12 +7,11 @@ import {
   CreateEndpointDocument,
   type EndpointType,
 } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
 import { WriteDialog } from '../parts/dialog.tsx'
 import { When } from '../parts/facts.tsx'
 import { AreaField, RowFields, TextField, textOf } from '../parts/field.tsx'
-import { useCopy } from '../parts/notice.tsx'
+import { useAct, useCopy } from '../parts/notice.tsx'
 import { LevelField, levelOf } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { endpointTypes } from '../parts/spelling.ts'

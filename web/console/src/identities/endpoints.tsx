@@ -1,7 +1,7 @@
 import { Plus, Wallet } from 'lucide-react'
 import { RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
 import { Confirm, EndButton, Opener } from '../parts/dialog.tsx'
+import { useAct } from '../parts/notice.tsx'
 import { Empty, Panel } from '../parts/page.tsx'
 import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'

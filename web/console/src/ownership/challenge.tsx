@@ -10,11 +10,10 @@ import {
   type ChallengePurpose,
   type ChallengeQuery,
 } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
 import { Id, Status, When } from '../parts/facts.tsx'
 import { Form, TextField, textOf } from '../parts/field.tsx'
-import { useCopy } from '../parts/notice.tsx'
+import { useAct, useCopy } from '../parts/notice.tsx'
 import { Back, focusHeading, Heading, PageHead, Panel } from '../parts/page.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'

@@ -2,9 +2,9 @@ import { Globe, Handshake, Link2, Lock, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { ImpactNote } from '../consent/impact.tsx'
 import type { PrivacyLevel } from '../generated/documents.ts'
-import type { Act } from './act.ts'
 import { CloseContext, Confirm } from './dialog.tsx'
 import { SelectField, textOf } from './field.tsx'
+import type { Act } from './notice.tsx'
 
 type Level = { level: PrivacyLevel; name: string; icon: LucideIcon; alias: string; endpoint: string }
 

@@ -6,10 +6,10 @@ import {
   UpdateIdentityDocument,
 } from '../generated/documents.ts'
 import type { IdentityRecord } from '../identities/detail.tsx'
-import { useAct } from '../parts/act.ts'
 import { EndButton, Opener } from '../parts/dialog.tsx'
 import { When } from '../parts/facts.tsx'
 import { CheckField } from '../parts/field.tsx'
+import { useAct } from '../parts/notice.tsx'
 import { Panel } from '../parts/page.tsx'
 import { RecordList } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'

@@ -7,12 +7,12 @@ import {
   SealingKeysDocument,
   type SealingKeysQuery,
 } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
 import { EndButton, FormDialog, Opener, useClose } from '../parts/dialog.tsx'
 import { Fact, Id, Status, shortId, When } from '../parts/facts.tsx'
 import { AreaField, textOf } from '../parts/field.tsx'
 import { ListingControls } from '../parts/listing.tsx'
+import { useAct } from '../parts/notice.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { RecordList } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'

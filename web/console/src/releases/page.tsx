@@ -21,7 +21,7 @@ import { PageHead } from '../parts/page.tsx'
 import { RecordList } from '../parts/pages.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
 import { aliasTypes, endpointTypes, label } from '../parts/spelling.ts'
-import { type Resolved, shownOf } from '../resolve/answer.ts'
+import { type Resolved, shownOf } from '../resolve/answer-view.tsx'
 import { useSession } from '../session.ts'
 import { findKey, keptIds } from './browser-keys.ts'
 

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { DisclosedEndpoint } from '../../../../src/client/generated/types.ts'
+import type { Bulk, DisclosedEndpoint, Resolution } from '../../../../src/client/generated/types.ts'
 import { AskConsent } from '../consent/ask-consent.tsx'
 import type { AliasType, EndpointType, IdentityType } from '../generated/documents.ts'
 import { endpointIcon } from '../identities/endpoint-icons.ts'
@@ -11,8 +11,26 @@ import { Panel } from '../parts/page.tsx'
 import { Problem, type Refusal } from '../parts/problem.tsx'
 import { Capabilities } from '../parts/record.tsx'
 import { aliasText, counted, endpointTypes, identityTypes, label } from '../parts/spelling.ts'
-import { type Answer, type Assurance, type Entry, isResolved, type Resolved, shownOf } from './answer.ts'
 import type { Question } from './question.ts'
+
+/** The REST interface's answer, as received. */
+type Answer = Resolution | Bulk
+type Entry = Bulk['results'][number]
+export type Resolved = Pick<
+  Resolution,
+  'identity' | 'type' | 'matched_alias' | 'endpoints' | 'disclosure' | 'assurance'
+>
+/** The evidence for the payee. */
+type Assurance = NonNullable<Resolution['assurance']>
+
+const isResolved = (entry: Partial<Resolved>): entry is Resolved => entry.identity !== undefined
+
+/** The disclosed fields of an endpoint, in one text. */
+export function shownOf({ address, url, masked, last4 }: DisclosedEndpoint): string {
+  const whole = address ?? url ?? masked
+  if (whole !== undefined) return whole
+  return last4 ? `••••${last4}` : 'nothing of the address'
+}
 
 type Props = { body: unknown; refusal: Refusal | null; question: Question }
 

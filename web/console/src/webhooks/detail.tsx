@@ -8,11 +8,11 @@ import {
   WebhookDocument,
   type WebhookQuery,
 } from '../generated/documents.ts'
-import { useAct } from '../parts/act.ts'
 import { Button } from '../parts/button.tsx'
 import { CloseContext, Confirm, EndButton, Opener } from '../parts/dialog.tsx'
 import { Id, ToldStatus } from '../parts/facts.tsx'
 import { navigate } from '../parts/location.ts'
+import { useAct } from '../parts/notice.tsx'
 import { Back, Heading } from '../parts/page.tsx'
 import { Waiting } from '../parts/pages.tsx'
 import { Problem } from '../parts/problem.tsx'
