@@ -1,4 +1,4 @@
-import { AtSign, Plus, Star } from 'lucide-react'
+import { AtSign, BadgeCheck, Plus, ShieldCheck, Star } from 'lucide-react'
 import { useState } from 'react'
 import {
   type AliasType,
@@ -9,8 +9,7 @@ import {
   type VerificationMethod,
   VerifyAliasDocument,
 } from '../generated/documents.ts'
-import { MethodDialog, methodsOf } from '../ownership/method-dialog.tsx'
-import { Verification } from '../ownership/verification.tsx'
+import { MethodDialog, methods, methodsOf } from '../ownership/method-dialog.tsx'
 import { Button } from '../parts/button.tsx'
 import { EndButton, Opener, WriteDialog } from '../parts/dialog.tsx'
 import { When } from '../parts/facts.tsx'
@@ -20,7 +19,7 @@ import { Empty, Panel } from '../parts/page.tsx'
 import { LevelField, levelOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { History } from '../parts/record.tsx'
-import { aliasText, aliasTypes } from '../parts/spelling.ts'
+import { aliasText, aliasTypes, label } from '../parts/spelling.ts'
 import { useSession } from '../session.ts'
 import type { AliasRecord, IdentityRecord } from './detail.tsx'
 
@@ -208,3 +207,35 @@ const Released = ({ aliases }: { aliases: AliasRecord[] }) => (
     </ul>
   </details>
 )
+
+/** The evidence for an alias: a proof, or its owner's attestation. Shows nothing without any. */
+function Verification({ alias: { verification, verifiedMethod, proofExpiresAt } }: { alias: AliasRecord }) {
+  if (verification === 'NONE') return null
+  if (verification === 'ATTESTED') {
+    return (
+      <span className="tag" title={`Your word: ${nameOf(verifiedMethod)}`}>
+        <BadgeCheck />
+        Attested
+      </span>
+    )
+  }
+  return (
+    <>
+      <span className="tag proved" title={`Proved: ${nameOf(verifiedMethod)}`}>
+        <ShieldCheck />
+        Proved
+      </span>
+      {proofExpiresAt && (
+        <span className="quiet small">
+          the proof ends <When at={proofExpiresAt} />
+        </span>
+      )}
+    </>
+  )
+}
+
+const nameOf = (method: string | null): string => {
+  if (method === null) return 'no method is stored'
+  const told = Object.entries(methods).find(([name]) => name === method)
+  return (told?.[1].text ?? label(method)).toLowerCase()
+}

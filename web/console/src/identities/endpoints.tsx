@@ -1,13 +1,13 @@
 import { Plus, Wallet } from 'lucide-react'
-import { RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
-import { Confirm, EndButton, Opener } from '../parts/dialog.tsx'
+import { type ReleasePolicy, RemoveEndpointDocument, UpdateEndpointDocument } from '../generated/documents.ts'
+import { Confirm, EndButton, Opener, WriteDialog } from '../parts/dialog.tsx'
+import { ChoiceField, textOf } from '../parts/field.tsx'
 import { useAct } from '../parts/notice.tsx'
 import { Empty, Panel } from '../parts/page.tsx'
 import { nameOf, PrivacyControl } from '../parts/privacy.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Capabilities, endpointText, History } from '../parts/record.tsx'
 import { endpointTypes } from '../parts/spelling.ts'
-import { ReleaseDialog, ReleaseTag } from '../payable/release-policy.tsx'
 import { useSession } from '../session.ts'
 import { AddEndpoint } from './add-endpoint.tsx'
 import type { EndpointRecord, IdentityRecord } from './detail.tsx'
@@ -126,3 +126,41 @@ function EndpointItem({ endpoint, mayWrite }: { endpoint: EndpointRecord; mayWri
     </li>
   )
 }
+
+/** Recipients of the address itself, sealed to their own key. From closed to open. */
+const policies: readonly { value: ReleasePolicy; text: string; hint: string; tag?: string }[] = [
+  { value: 'NEVER', text: 'Nobody', hint: 'The address is sent to nobody.' },
+  {
+    value: 'GRANTED',
+    text: 'Payers with a grant',
+    hint: 'The grant must cover the endpoint and allow its address.',
+    tag: 'Address by grant',
+  },
+  {
+    value: 'PUBLIC',
+    text: 'Everybody who resolves it',
+    hint: 'For an account that everybody may pay to, such as a shop’s.',
+    tag: 'Address for everybody',
+  },
+]
+
+const ReleaseTag = ({ policy }: { policy: ReleasePolicy }) => {
+  const tag = policies.find(({ value }) => value === policy)?.tag
+  return tag && <span className={`tag release-${policy.toLowerCase()}`}>{tag}</span>
+}
+
+const ReleaseDialog = ({ endpoint }: { endpoint: EndpointRecord }) => (
+  <WriteDialog
+    title={`Address access of ${endpointText(endpoint)}`}
+    action="Save"
+    document={UpdateEndpointDocument}
+    variablesOf={(form) => ({ id: endpoint.id, input: { release: textOf(form, 'release') as ReleasePolicy } })}
+    done="Address access saved"
+  >
+    <p>
+      Payers get the whole address, sealed to their own key. Resolve never shows it. An address that was sent can’t be
+      taken back.
+    </p>
+    <ChoiceField legend="The address may be sent to" name="release" options={policies} value={endpoint.release} />
+  </WriteDialog>
+)
