@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { CloseContext, FormDialog } from './parts/dialog.tsx'
+import { FormDialog, useDialog } from './parts/dialog.tsx'
 import { TextField } from './parts/field.tsx'
 import { Problem } from './parts/problem.tsx'
 import { useSession } from './session.ts'
@@ -10,7 +9,7 @@ const nameOf = (isLive: boolean) => (isLive ? 'Live' : 'Test')
 /** Test and live side by side: the current mode, and a switch to the other. */
 export function Modes() {
   const { viewer, other, turn } = useSession()
-  const [isAdding, setAdding] = useState(false)
+  const adding = useDialog(<AddKey isLive={!viewer.livemode} />)
   return (
     <>
       <fieldset className="modes" aria-label="Mode">
@@ -24,7 +23,7 @@ export function Modes() {
               className={isHere ? `mode ${isLive ? 'live' : ''}` : 'mode off'}
               aria-pressed={isHere}
               title={isKnown ? `${nameOf(isLive)} mode` : `Give the key of ${nameOf(isLive).toLowerCase()} mode too`}
-              onClick={() => (isHere ? undefined : isKnown ? turn() : setAdding(true))}
+              onClick={() => (isHere ? undefined : isKnown ? turn() : adding.open())}
             >
               {nameOf(isLive)}
               {!isKnown && <span aria-hidden="true"> +</span>}
@@ -33,11 +32,7 @@ export function Modes() {
           )
         })}
       </fieldset>
-      {isAdding && (
-        <CloseContext value={() => setAdding(false)}>
-          <AddKey isLive={!viewer.livemode} />
-        </CloseContext>
-      )}
+      {adding.shown}
     </>
   )
 }

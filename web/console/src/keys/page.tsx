@@ -12,7 +12,7 @@ import {
   RollApiKeyDocument,
 } from '../generated/documents.ts'
 import { Button } from '../parts/button.tsx'
-import { CloseContext, EndButton, Opener, SecretDialog, WriteDialog } from '../parts/dialog.tsx'
+import { EndButton, Opener, SecretDialog, useDialog, WriteDialog } from '../parts/dialog.tsx'
 import { Fact, Id, Status, When } from '../parts/facts.tsx'
 import { CheckField, ExpiryField, expiryOf, SelectField, TextField, textOf } from '../parts/field.tsx'
 import { ListingControls } from '../parts/listing.tsx'
@@ -56,8 +56,8 @@ type Usage = KeyUsageQuery['keyUsage']['keys'][number]
 /** `usage` is undefined without a request, and if this key may not read it. */
 function KeyItem({ apiKey, usage }: { apiKey: KeyRecord; usage: Usage | undefined }) {
   const { viewer } = useSession()
-  const [isRolling, setRolling] = useState(false)
   const { id, name, prefix, last4, scopes, router, expiresAt, lastUsedAt, rolledToId, createdAt } = apiKey
+  const rolling = useDialog(<RollKey id={id} />)
   const state = stateOf(apiKey)
   const isOwn = id === viewer.keyId
   const text = name ?? `${prefix}…${last4}`
@@ -89,7 +89,7 @@ function KeyItem({ apiKey, usage }: { apiKey: KeyRecord; usage: Usage | undefine
       </div>
       {state === 'ACTIVE' && (
         <div className="actions">
-          {!rolledToId && <Button text="Roll" of={text} onClick={() => setRolling(true)} />}
+          {!rolledToId && <Button text="Roll" of={text} onClick={rolling.open} />}
           <EndButton
             text="Revoke"
             of={text}
@@ -107,11 +107,7 @@ function KeyItem({ apiKey, usage }: { apiKey: KeyRecord; usage: Usage | undefine
           </EndButton>
         </div>
       )}
-      {isRolling && (
-        <CloseContext value={() => setRolling(false)}>
-          <RollKey id={id} />
-        </CloseContext>
-      )}
+      {rolling.shown}
     </li>
   )
 }

@@ -13,15 +13,22 @@ import { Problem } from './problem.tsx'
 export const CloseContext = createContext<() => void>(() => undefined)
 export const useClose = () => useContext(CloseContext)
 
+/** A dialog, once it is opened, until it closes. */
+export function useDialog(dialog: ReactNode) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen && <CloseContext value={() => setOpen(false)}>{dialog}</CloseContext>
+  return { open: () => setOpen(true), shown }
+}
+
 type OpenerProps = Omit<ButtonProps, 'onClick'> & { dialog: ReactNode }
 
-/** A button that opens a dialog. The dialog ends with its button: what has to outlast it is opened by its parent. */
+/** A button that opens a dialog. The dialog ends with its button: what has to outlast it is a `useDialog` of its parent. */
 export function Opener({ dialog, ...button }: OpenerProps) {
-  const [isOpen, setOpen] = useState(false)
+  const { open, shown } = useDialog(dialog)
   return (
     <>
-      <Button {...button} onClick={() => setOpen(true)} />
-      {isOpen && <CloseContext value={() => setOpen(false)}>{dialog}</CloseContext>}
+      <Button {...button} onClick={open} />
+      {shown}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQuery } from 'urql'
 import { SendExample, useTest } from '../events/send-example.tsx'
 import {
@@ -9,7 +8,7 @@ import {
   type WebhookQuery,
 } from '../generated/documents.ts'
 import { Button } from '../parts/button.tsx'
-import { CloseContext, Confirm, EndButton, Opener } from '../parts/dialog.tsx'
+import { Confirm, EndButton, Opener, useDialog } from '../parts/dialog.tsx'
 import { Id, ToldStatus } from '../parts/facts.tsx'
 import { navigate } from '../parts/location.ts'
 import { useAct } from '../parts/notice.tsx'
@@ -90,13 +89,24 @@ function Failing({ webhook: { id, status, failingSince, pausedUntil } }: { webho
 const heard = (patterns: readonly string[]): string => patterns.find((each) => !each.endsWith('*')) ?? 'webhook.test'
 
 function Actions({ webhook }: { webhook: WebhookRecord }) {
-  const [isDisabling, setDisabling] = useState(false)
   const update = useAct(UpdateWebhookDocument)
   const probe = useTest()
   const { id, status, enabledEvents } = webhook
   const isEnabled = status === 'ENABLED'
 
   const turn = (next: 'ENABLED' | 'DISABLED', done: string) => update.act({ id, input: { status: next } }, done)
+
+  const disabling = useDialog(
+    <Confirm
+      title="Disable this webhook?"
+      action="Disable webhook"
+      onConfirm={() => turn('DISABLED', 'Webhook disabled')}
+      isBusy={update.isBusy}
+      error={update.error}
+    >
+      <p>Nothing is sent to it until you enable it again. “Recover” then sends what it missed.</p>
+    </Confirm>,
+  )
 
   return (
     <>
@@ -112,7 +122,7 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
         <Button
           text={isEnabled ? 'Disable' : 'Enable'}
           disabled={update.isBusy}
-          onClick={() => (isEnabled ? setDisabling(true) : turn('ENABLED', 'Webhook enabled'))}
+          onClick={() => (isEnabled ? disabling.open() : turn('ENABLED', 'Webhook enabled'))}
         />
         <EndButton
           text="Delete"
@@ -127,19 +137,7 @@ function Actions({ webhook }: { webhook: WebhookRecord }) {
         </EndButton>
       </div>
       <Problem error={update.error ?? probe.error} />
-      {isDisabling && (
-        <CloseContext value={() => setDisabling(false)}>
-          <Confirm
-            title="Disable this webhook?"
-            action="Disable webhook"
-            onConfirm={() => turn('DISABLED', 'Webhook disabled')}
-            isBusy={update.isBusy}
-            error={update.error}
-          >
-            <p>Nothing is sent to it until you enable it again. “Recover” then sends what it missed.</p>
-          </Confirm>
-        </CloseContext>
-      )}
+      {disabling.shown}
     </>
   )
 }
