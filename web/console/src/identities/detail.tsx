@@ -49,16 +49,8 @@ export function IdentityDetail({ id, tab }: { id: string; tab: string | undefine
           records: { name: 'Records', scope: 'identities:read', view: <Records identity={identity} /> },
           grants: { name: 'Grants', scope: 'consents:read', view: <Grants {...identity} /> },
           history: { name: 'History', scope: 'audit:read', view: <AuditLog about={id} /> },
-          disclosures: {
-            name: 'Disclosures',
-            scope: 'identities:read',
-            view: <Disclosures identity={identity} />,
-          },
-          'payee-names': {
-            name: 'Payee names',
-            scope: 'payee_names:read',
-            view: <PayeeNames identity={identity} />,
-          },
+          disclosures: { name: 'Disclosures', scope: 'identities:read', view: <Disclosures identity={identity} /> },
+          'payee-names': { name: 'Payee names', scope: 'payee_names:read', view: <PayeeNames identity={identity} /> },
         }}
       />
     </>

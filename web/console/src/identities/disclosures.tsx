@@ -12,7 +12,7 @@ import { useChoice } from '../parts/location.ts'
 import { Filters } from '../parts/page.tsx'
 import { Moment, Timeline } from '../parts/pages.tsx'
 import { EndpointName } from '../parts/record.tsx'
-import { aliasText, counted, label } from '../parts/spelling.ts'
+import { aliasText, counted } from '../parts/spelling.ts'
 import type { IdentityRecord } from './detail.tsx'
 import { endpointIcon } from './endpoint-icons.ts'
 
@@ -25,20 +25,20 @@ const kinds = [
   ['RELEASE', 'Releases'],
 ] as const
 
-type Verdict = readonly [PayeeCheckVerdict, string]
-/** The verdicts of a destination check, which has no names. */
-const destinationVerdicts: readonly Verdict[] = [
-  ['MATCH', 'Match'],
-  ['NO_MATCH', 'Not registered in this form'],
-  ['UNAVAILABLE', 'Not checked'],
-]
-/** Verdicts for a filter, by kind. */
-const verdicts: Partial<Record<DisclosureKind, readonly Verdict[]>> = {
-  CHECK: (['MATCH', 'DECLARED_MATCH', 'CLOSE_MATCH', 'NO_MATCH', 'UNAVAILABLE'] as const).map((verdict) => [
-    verdict,
-    label(verdict),
-  ]),
-  DESTINATION: destinationVerdicts,
+/** Verdicts for a filter, by kind. A destination check has no names. */
+const verdicts: Partial<Record<DisclosureKind, readonly (readonly [PayeeCheckVerdict, string])[]>> = {
+  CHECK: [
+    ['MATCH', 'Match'],
+    ['DECLARED_MATCH', 'Declared match'],
+    ['CLOSE_MATCH', 'Close match'],
+    ['NO_MATCH', 'No match'],
+    ['UNAVAILABLE', 'Unavailable'],
+  ],
+  DESTINATION: [
+    ['MATCH', 'Match'],
+    ['NO_MATCH', 'Not registered in this form'],
+    ['UNAVAILABLE', 'Not checked'],
+  ],
 }
 
 /** Lists disclosures: consumer, endpoints, time, alias and grant. */

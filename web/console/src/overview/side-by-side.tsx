@@ -18,7 +18,7 @@ const rows = ['Needs attention', ...counts.map(([, text]) => text)]
 /** A figure for each row; null if it can't be read. */
 type Figures = readonly (number | null)[]
 
-async function figuresOf({ gateway, viewer }: Held): Promise<Figures> {
+async function figuresOf({ gateway, viewer }: Omit<Held, 'post'>): Promise<Figures> {
   const can = (scope: Parameters<typeof hasScope>[1]) => hasScope(viewer.scopes, scope)
   const [overview, usage] = await Promise.all([
     gateway.query(OverviewDocument, overviewScopes(can)),
@@ -33,18 +33,18 @@ async function figuresOf({ gateway, viewer }: Held): Promise<Figures> {
 
 /** Both modes at a glance, once both keys were given. */
 export function SideBySide() {
-  const { other, viewer, gateway, post } = useSession()
+  const { other, viewer, gateway } = useSession()
   const [figures, setFigures] = useState<readonly [test: Figures, live: Figures] | null>(null)
   useEffect(() => {
     if (!other) return
     let isOver = false
-    const here = { gateway, post, viewer }
+    const here = { gateway, viewer }
     const [test, live] = viewer.livemode ? [other, here] : [here, other]
     void Promise.all([figuresOf(test), figuresOf(live)]).then((both) => !isOver && setFigures(both))
     return () => {
       isOver = true
     }
-  }, [other, gateway, post, viewer])
+  }, [other, gateway, viewer])
   if (!other) return null
   return (
     <Panel id="side-by-side" title="Test and live">

@@ -49,11 +49,7 @@ const verdicts: Record<PayeeCheckVerdict, Told> = {
     tone: 'wait',
   },
   CLOSE_MATCH: { word: 'Close match', text: 'It is nearly the name. Ask the payee before you pay.', tone: 'wait' },
-  NO_MATCH: {
-    word: 'No match',
-    text: 'The payee has another name. Don’t pay before you know why.',
-    tone: 'bad',
-  },
+  NO_MATCH: { word: 'No match', text: 'The payee has another name. Don’t pay before you know why.', tone: 'bad' },
   UNAVAILABLE: {
     word: 'No answer',
     text: 'Nothing can be said. It doesn’t mean that the name is wrong, or that the alias exists.',
