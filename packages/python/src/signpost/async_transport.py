@@ -39,16 +39,7 @@ class AsyncTransport:
     async def _attempt(self, request: Outgoing) -> Any:
         try:
             with anyio.fail_after(request.timeout):
-                response = await self._http.request(
-                    request.verb,
-                    request.url,
-                    params=request.params or None,
-                    headers=request.headers,
-                    content=request.content,
-                    auth=self._auth,
-                    timeout=request.timeout,
-                    follow_redirects=False,
-                )
+                response = await self._http.request(request.verb, request.url, **request.options(self._auth))
         except TimeoutError:
             raise too_late(request) from None
         except httpx.RequestError as error:

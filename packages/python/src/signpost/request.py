@@ -89,6 +89,17 @@ class Outgoing:
     def __str__(self) -> str:
         return f"{self.verb} {self.url}"
 
+    def options(self, auth: Auth) -> Dict[str, Any]:
+        """What either client of httpx is told beside the verb and the URL."""
+        return {
+            "params": self.params or None,
+            "headers": self.headers,
+            "content": self.content,
+            "auth": auth,
+            "timeout": self.timeout,
+            "follow_redirects": False,
+        }
+
 
 def outgoing(
     settings: Settings,

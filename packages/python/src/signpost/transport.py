@@ -40,16 +40,7 @@ class Transport:
         # httpx bounds each read; an answer that comes in drops is bounded as a whole here.
         deadline = time.monotonic() + request.timeout
         try:
-            with self._http.stream(
-                request.verb,
-                request.url,
-                params=request.params or None,
-                headers=request.headers,
-                content=request.content,
-                auth=self._auth,
-                timeout=request.timeout,
-                follow_redirects=False,
-            ) as response:
+            with self._http.stream(request.verb, request.url, **request.options(self._auth)) as response:
                 chunks = []
                 for chunk in response.iter_bytes():
                     chunks.append(chunk)
