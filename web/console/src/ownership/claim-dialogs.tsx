@@ -10,7 +10,7 @@ import {
   CreateClaimDocument,
   RefuseClaimDocument,
 } from '../generated/documents.ts'
-import { WriteDialog } from '../parts/dialog.tsx'
+import { EndDialog, WriteDialog } from '../parts/dialog.tsx'
 import { SelectField, TextField, textOf } from '../parts/field.tsx'
 import { navigate } from '../parts/location.ts'
 import { IdentityField } from '../parts/record.tsx'
@@ -48,45 +48,42 @@ export const ContestClaim = ({ claim }: Props) => (
 )
 
 export const ConfirmClaim = ({ claim }: Props) => (
-  <WriteDialog
+  <EndDialog
     title={`Give up ${aliasText(claim)}?`}
     action="Give up alias"
     document={ConfirmClaimDocument}
-    variablesOf={() => ({ id: claim.id })}
+    id={claim.id}
     done={`${aliasText(claim)} went to the claimer`}
-    isEnding
   >
     <p>
       It goes to the claimer at once and stops resolving to your identity. This can’t be undone. Your grants stay with
       your identity.
     </p>
-  </WriteDialog>
+  </EndDialog>
 )
 
 export const RefuseClaim = ({ claim }: Props) => (
-  <WriteDialog
+  <EndDialog
     title={`Refuse to move ${aliasText(claim)}?`}
     action="Refuse"
     document={RefuseClaimDocument}
-    variablesOf={() => ({ id: claim.id })}
+    id={claim.id}
     done="Claim refused"
-    isEnding
   >
     <p>It stays with your identity, and the claim ends. Its holder may claim it again.</p>
-  </WriteDialog>
+  </EndDialog>
 )
 
 export const WithdrawClaim = ({ claim }: Props) => (
-  <WriteDialog
+  <EndDialog
     title={`Withdraw your claim of ${aliasText(claim)}?`}
     action="Withdraw"
     document={CancelClaimDocument}
-    variablesOf={() => ({ id: claim.id })}
+    id={claim.id}
     done="Claim withdrawn"
-    isEnding
   >
     <p>The claim ends, and its proof is used up. You may claim it again later.</p>
-  </WriteDialog>
+  </EndDialog>
 )
 
 const kinds = [

@@ -5,7 +5,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'type' | 'children'> & 
   text: string
   icon?: LucideIcon
   /** The record that is meant, for screen readers: several buttons of a page have the same text. */
-  of?: string
+  of?: string | undefined
 }
 
 export const Button = ({ text, icon: Icon, of, ...rest }: ButtonProps) => (

@@ -117,12 +117,12 @@ type WriteProps<D, V> = Omit<FormProps, 'onSubmit' | 'isBusy' | 'error'> & {
   document: TypedDocumentNode<D, V>
   variablesOf: (form: FormData) => V
   /** Confirms the write. */
-  done?: string | undefined
+  done?: string
   /** It isn't ready, or may not be sent yet. */
   isBusy?: boolean
   /** It ends its record: the button warns, and the focus goes to the heading, since the opener may be gone. */
   isEnding?: boolean
-  onDone?: ((written: D) => void) | undefined
+  onDone?: (written: D) => void
   /** Takes the place of the form, in a dialog that stays open. */
   shownAfter?: (written: D) => ReactNode
 }
@@ -147,22 +147,16 @@ export function WriteDialog<D, V extends AnyVariables>(props: WriteProps<D, V>) 
   return <FormDialog isDanger={isEnding} {...form} onSubmit={write} isBusy={isBusy || isWriting} error={error} />
 }
 
-type EndProps<D> = Omit<ButtonProps, 'title'> &
-  Pick<WriteProps<D, { id: string }>, 'title' | 'action' | 'document' | 'done' | 'onDone'> & {
-    id: string
-    children: ReactNode
-  }
+type EndProps<D> = Omit<WriteProps<D, { id: string }>, 'variablesOf' | 'isEnding'> & { id: string }
 
-/** A button that asks, and then ends the record of an id. */
-export const EndButton = <D,>({ id, title, action, document, done, onDone, children, ...button }: EndProps<D>) => (
-  <Opener
-    {...button}
-    dialog={
-      <WriteDialog {...{ title, action, document, done, onDone }} variablesOf={() => ({ id })} isEnding>
-        {children}
-      </WriteDialog>
-    }
-  />
+/** Asks, and then ends the record of an id. */
+export const EndDialog = <D,>({ id, ...dialog }: EndProps<D>) => (
+  <WriteDialog {...dialog} variablesOf={() => ({ id })} isEnding />
+)
+
+/** The button of an `EndDialog`. */
+export const EndButton = <D,>({ text, of, ...dialog }: EndProps<D> & Pick<ButtonProps, 'text' | 'of'>) => (
+  <Opener text={text} of={of} dialog={<EndDialog {...dialog} />} />
 )
 
 type SecretProps = { title: string; secret: string | null; children: string }
