@@ -1,6 +1,11 @@
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { type EndpointType, IdentitiesDocument, NamesDocument, type NamesQuery } from '../generated/documents.ts'
+import {
+  type EndpointFieldsFragment,
+  IdentitiesDocument,
+  NamesDocument,
+  type NamesQuery,
+} from '../generated/documents.ts'
 import { useSession } from '../session.ts'
 import { Consumer, shortId } from './facts.tsx'
 import { TextField } from './field.tsx'
@@ -26,7 +31,7 @@ export const IdentityLink = ({ id, record }: IdentityProps) => (
   </Link>
 )
 
-type Endpoint = { type: EndpointType; addressPreview: string | null }
+type Endpoint = Pick<EndpointFieldsFragment, 'type' | 'addressPreview'>
 
 /** An endpoint by its type, and what its owner may see of its address. */
 export const endpointText = ({ type, addressPreview }: Endpoint): string =>
@@ -38,14 +43,8 @@ export const EndpointName = ({ endpoint: { type, addressPreview } }: { endpoint:
   </>
 )
 
-type Capability = {
-  asset: string
-  network?: string | null
-  rail: string
-  supportsInstant?: boolean | null
-  minAmount?: number | null
-  maxAmount?: number | null
-}
+/** An answer of the REST interface leaves out what it does not say. */
+type Capability = Partial<EndpointFieldsFragment['capabilities'][number]>
 
 function termsOf({ network, rail, supportsInstant, minAmount, maxAmount }: Capability): string {
   const amounts = minAmount == null && maxAmount == null ? null : `${minAmount ?? 0} – ${maxAmount ?? '∞'}`
