@@ -10,8 +10,7 @@ import { present } from '../kernel/input.ts'
 import type { NeedOf } from '../ownership/proofs/needs.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import { type BindingFailures, isAliasMarked, isEndpointMarked } from '../registry/binding.ts'
-import { readCapabilities, sentCapabilitiesOf } from '../registry/endpoints/capability.ts'
-import { readEndpointType } from '../registry/endpoints/endpoint-types.ts'
+import { readCapabilities } from '../registry/endpoints/capability.ts'
 import { insertDisclosureRecords } from '../resolution/disclosures/store.ts'
 import { basisOf, decide } from '../resolution/policy.ts'
 import type { Keyring } from '../vault/keyring.ts'
@@ -168,24 +167,18 @@ export function createIssuance({ keyring, newId, clock, recordsApart, needOf, fa
   async function seal(change: Change, opener: Opener, request: SealRequest): Promise<string> {
     const { id, holder, reference, authorized, key } = request
     const { alias, endpoint, identity } = authorized
-    const toRelease = {
+    const order = {
+      id,
       place: { ...endpoint, identityId: identity.id, consumerId: identity.consumer_id },
+      capabilities: endpoint.capabilities,
       sealed: endpoint.address,
-      now: Math.floor(clock() / 1000),
+      holderId: holder.consumerId,
+      alias,
+      reference,
+      now: clock(),
       recipient: { id: encodeId('sealingKey', key.id), jwk: { kty: 'OKP', crv: 'X25519', x: key.x } as const },
-      claims: {
-        aud: encodeId('consumer', holder.consumerId),
-        sub: encodeId('identity', identity.id),
-        alias: { type: alias.type, value: alias.value },
-        endpoint: encodeId('endpoint', endpoint.id),
-        type: readEndpointType(endpoint.type),
-        capabilities: sentCapabilitiesOf(endpoint.capabilities),
-        reference,
-        livemode: holder.livemode,
-        jti: encodeId('release', id),
-      },
     }
-    const jwe = await opener.release(toRelease).catch((error) => {
+    const jwe = await opener.release(order).catch((error) => {
       if (!isForged(error)) throw error
       failures.note('endpoint', endpoint.id)
       throw notFound()

@@ -1,6 +1,9 @@
 import { CompactEncrypt, importJWK, SignJWT } from 'jose'
+import { encodeId } from '../kernel/id.ts'
 import { type EndpointPlace, endpointRecord } from '../registry/binding.ts'
+import { sentCapabilitiesOf } from '../registry/endpoints/capability.ts'
 import { readDestination } from '../registry/endpoints/details/destination.ts'
+import { readEndpointType } from '../registry/endpoints/endpoint-types.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { SealingJwk } from './keys/rules.ts'
 import { type SigningJwk, type SigningSeed, signingJwkOf, signingJwks, signingKeyOf } from './signing.ts'
@@ -8,28 +11,35 @@ import { type SigningJwk, type SigningSeed, signingJwkOf, signingJwks, signingKe
 /** Lifetime of a released address in seconds: its `exp`, and the time in which the payer may read the release again. */
 export const releaseSeconds = 600
 
-export type ReleaseClaims = {
-  readonly aud: string
-  readonly sub: string
-  /** The alias of the payment: the payer compares it with the requested one. Null in an owner's export. */
-  readonly alias: { readonly type: string; readonly value: string } | null
-  readonly endpoint: string
-  readonly type: string
-  readonly capabilities: readonly object[]
-  readonly reference: string | null
-  readonly livemode: boolean
-  readonly jti: string
-}
-
+/** An address that is released. Ids are uuids. */
 export type ToRelease = {
+  readonly id: string
   readonly place: EndpointPlace
+  readonly capabilities: unknown
   /** The sealed address. */
   readonly sealed: Buffer
-  readonly claims: ReleaseClaims
-  /** Unix seconds. */
+  /** The consumer that it is released to. */
+  readonly holderId: string
+  /** The alias of the payment: the payer compares it with the requested one. Null in an owner's export. */
+  readonly alias: { readonly type: string; readonly value: string } | null
+  readonly reference: string | null
+  /** Unix milliseconds. */
   readonly now: number
+  /** The key and its public name. */
   readonly recipient: { readonly id: string; readonly jwk: SealingJwk }
 }
+
+const claimsOf = ({ id, place, capabilities, holderId, alias, reference }: ToRelease) => ({
+  aud: encodeId('consumer', holderId),
+  sub: encodeId('identity', place.identityId),
+  alias: alias && { type: alias.type, value: alias.value },
+  endpoint: encodeId('endpoint', place.id),
+  type: readEndpointType(place.type),
+  capabilities: sentCapabilitiesOf(capabilities),
+  reference,
+  livemode: place.livemode,
+  jti: encodeId('release', id),
+})
 
 /** The opener's secrets: the function that opens an address, given its binding, and the seed of its signing key. */
 export type OpenerSecrets = {
@@ -55,10 +65,12 @@ export const builtInSecrets = (keyring: Keyring): OpenerSecrets => ({
 export function createOpener({ open, signingSeed }: OpenerSecrets, issuer: string) {
   return {
     /** @throws SignpostError decryption_failed */
-    async release({ place, sealed, claims, now, recipient }: ToRelease): Promise<string> {
-      const { livemode } = place
-      const opened = await open(endpointRecord(place), livemode, sealed)
-      const seed = signingSeed(livemode)
+    async release(order: ToRelease): Promise<string> {
+      const { place, recipient } = order
+      const claims = claimsOf(order)
+      const now = Math.floor(order.now / 1000)
+      const opened = await open(endpointRecord(place), place.livemode, order.sealed)
+      const seed = signingSeed(place.livemode)
       const signed = await new SignJWT({ ...claims, ...readDestination(opened) })
         .setProtectedHeader({ alg: 'EdDSA', kid: signingJwkOf(seed).kid, typ: 'JWT' })
         .setIssuer(issuer)

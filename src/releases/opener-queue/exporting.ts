@@ -3,8 +3,6 @@ import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { sentCapabilitiesOf } from '../../registry/endpoints/capability.ts'
-import { readEndpointType } from '../../registry/endpoints/endpoint-types.ts'
 import type { SealingJwk } from '../keys/rules.ts'
 import type { Opener } from '../opener.ts'
 import { type OwnedEndpoint, readOwnedEndpoints } from '../store.ts'
@@ -38,26 +36,22 @@ export async function* exportOwn(options: Options): AsyncGenerator<ExportedAddre
 }
 
 async function sealOne({ opener, owner, key }: Options, row: OwnedEndpoint): Promise<ExportedAddress> {
-  const endpoint = encodeId('endpoint', row.id)
-  const identity = encodeId('identity', row.identity_id)
-  const claims = {
-    aud: encodeId('consumer', owner.consumerId),
-    sub: identity,
+  const { id, livemode, type, identity_id: identityId, capabilities, address } = row
+  const order = {
+    id: randomUUID(),
+    place: { id, livemode, identityId, consumerId: owner.consumerId, type },
+    capabilities,
+    sealed: address,
+    holderId: owner.consumerId,
     alias: null,
-    endpoint,
-    type: readEndpointType(row.type),
-    capabilities: sentCapabilitiesOf(row.capabilities),
     reference: null,
-    livemode: row.livemode,
-    jti: encodeId('release', randomUUID()),
+    now: Date.now(),
+    recipient: key,
   }
-  const now = Math.floor(Date.now() / 1000)
-  const { id, livemode, type, identity_id: identityId } = row
-  const place = { id, livemode, identityId, consumerId: owner.consumerId, type }
-  const toRelease = { place, sealed: row.address, claims, now, recipient: key }
-  const jwe = await opener.release(toRelease).catch((error) => {
+  const jwe = await opener.release(order).catch((error) => {
     if (error instanceof Error && 'code' in error && error.code === 'decryption_failed') return null
     throw error
   })
+  const [endpoint, identity] = [encodeId('endpoint', id), encodeId('identity', identityId)]
   return { object: 'endpoint_address', endpoint, identity, jwe }
 }

@@ -1,6 +1,6 @@
 import type { Owner } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId, encodeId } from '../../kernel/id.ts'
+import { encodeId } from '../../kernel/id.ts'
 import type { Logger } from '../../kernel/log.ts'
 import type { Opener } from '../opener.ts'
 import type { OpeningsLog } from './openings-log.ts'
@@ -233,10 +233,7 @@ export function createOpenerRate({ limits, log, now = steadyClock, openings = nu
     limited: (opener: Opener): Opener => ({
       ...opener,
       async release(order) {
-        const { aud, livemode } = order.claims
-        const consumerId = decodeId('consumer', aud)
-        if (consumerId === null) throw new Error('A release names its consumer')
-        admit({ livemode, consumerId })
+        admit({ livemode: order.place.livemode, consumerId: order.holderId })
         return opener.release(order)
       },
     }),
