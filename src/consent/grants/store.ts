@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
 import { isExpired } from '../../database/conditions.ts'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
 import type { NamesRead, Owner } from '../../kernel/call.ts'
 import { readTexts } from '../../kernel/stored.ts'
@@ -10,34 +10,18 @@ import type { IdentityOwned } from '../../registry/record-store.ts'
 import { type Covered, countCovered } from './covered-store.ts'
 import type { Terms } from './rules.ts'
 
-/** A grant's own columns, in the order of its record. */
-const grantFields = [
-  'id',
-  'livemode',
-  'identity_id',
-  'consumer_id',
-  'covers_all',
-  'covers_aliases',
-  'covers_endpoints',
-  'release',
-  'version',
-  'sealed_purpose',
-  'status',
-  'expires_at',
-  'revoked_at',
-  'created_at',
-  'updated_at',
-] as const
+export type GrantTuple = RowOf<'consent_grant'>
 
-export const grantColumns = sql.raw(grantFields.join(', '))
-
-/** Grants that the owner made on its identities, or that were made to it. Their ends are evaluated at `at`. */
+/**
+ * Grants that the owner made on its identities, or that were made to it. Their ends are evaluated at `at`. Their owner is
+ * that of the identity: a column of a later name replaces the grant's own.
+ */
 export function findGrants(db: Database, owner: Owner, ids: readonly string[], at: string | null = null) {
   return db
     .selectFrom('consent_grant')
     .innerJoin('identity', 'identity.id', 'consent_grant.identity_id')
     .innerJoin('consumer as owner', 'owner.id', 'identity.consumer_id')
-    .select(grantFields.map((name) => `consent_grant.${name}` as const))
+    .selectAll('consent_grant')
     .select(['identity.consumer_id as owner_id', isExpired('consent_grant.expires_at', at).as('ran_out')])
     .select(shownStatus('identity', 'owner').as('identity_status'))
     .where(sql<boolean>`consent_grant.id = any(${ids}::uuid[])`)
@@ -112,11 +96,6 @@ export function findConsumer(db: Database, id: string): Promise<{ id: string } |
   return db.selectFrom('consumer').select('id').where('id', '=', id).executeTakeFirst()
 }
 
-export type GrantTuple = Omit<
-  Awaited<ReturnType<typeof findGrants>>[number],
-  'owner_id' | 'ran_out' | 'identity_status'
->
-
 /** Locks the identity and then its grant, and reads the locked grant with its grantee. */
 export async function lockGrant(db: Database, owner: Owner, { id, identity_id, consumer_id }: PlacedGrant) {
   const identity = await lockIdentity(db, owner, identity_id)
@@ -132,7 +111,7 @@ export async function revokeGrant(db: Database, { id, identity_id }: IdentityOwn
   const { rows } = await sql<GrantTuple>`
     /* grant-revoke */ update consent_grant set status = 'revoked', revoked_at = coalesce(revoked_at, now()), updated_at = now()
     where id = ${id} and identity_id = ${identity_id}
-    returning ${grantColumns}`.execute(db)
+    returning *`.execute(db)
   return rows[0]!
 }
 
@@ -161,7 +140,7 @@ export async function lockStanding(db: Database, identityId: string, consumerId:
   const { rows: locked } = await sql`/* grant-standing */ select from ${standing} for update`.execute(db)
   if (locked.length === 0) return []
   const { rows } = await sql<StandingGrant>`
-    select ${grantColumns}, revoked_at is null and ${isExpired('expires_at', await readTime(db))} is not true as "isActive"
+    select *, revoked_at is null and ${isExpired('expires_at', await readTime(db))} is not true as "isActive"
     from ${standing}`.execute(db)
   return rows
 }
@@ -202,9 +181,10 @@ export async function expireOnce(db: Database, limit: number): Promise<ExpiredGr
   return rows
 }
 
-type NewGrantRow = Omit<GrantTuple, 'version' | 'status' | 'revoked_at' | 'created_at' | 'updated_at'> & {
-  owner_id: string
-}
+type NewGrantRow = Omit<
+  GrantTuple,
+  'version' | 'noticed' | 'status' | 'revoked_at' | 'created_at' | 'updated_at' | 'changed'
+>
 
 export async function insertGrant(db: Database, grant: NewGrantRow): Promise<GrantTuple> {
   const { rows } = await sql<GrantTuple>`
@@ -213,7 +193,7 @@ export async function insertGrant(db: Database, grant: NewGrantRow): Promise<Gra
     values (${grant.id}, ${grant.livemode}, ${grant.identity_id}, ${grant.consumer_id}, ${grant.owner_id},
       ${grant.covers_all}, ${grant.covers_aliases}, ${grant.covers_endpoints}, ${grant.release}, ${grant.sealed_purpose},
       ${grant.expires_at}, (select noticing from identity where id = ${grant.identity_id}))
-    returning ${grantColumns}`.execute(db)
+    returning *`.execute(db)
   return rows[0]!
 }
 
@@ -238,6 +218,6 @@ export async function updateTerms(
       covers_endpoints = ${covers.endpoints}::uuid[], release = ${[...release]}::uuid[], expires_at = ${expiresAt},
       version = version + 1, updated_at = now()
     where id = ${id} and identity_id = ${identity_id}
-    returning ${grantColumns}`.execute(db)
+    returning *`.execute(db)
   return rows[0]!
 }
