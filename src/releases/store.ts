@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockSuspended } from '../access/consumers/store.ts'
+import { coversOf } from '../consent/grants/rules.ts'
 import { readTime } from '../database/clock.ts'
 import { isExpired } from '../database/conditions.ts'
 import type { Database, RowOf } from '../database/orm.ts'
@@ -93,9 +94,7 @@ export async function lockFacts(
           id: grant.id,
           livemode: grant.livemode,
           active: true,
-          all: grant.covers_all === true,
-          aliases: readTexts(grant.covers_aliases),
-          endpoints: readTexts(grant.covers_endpoints),
+          ...coversOf(grant),
           release: readTexts(grant.release),
         }
       : null,

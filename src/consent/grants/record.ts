@@ -14,6 +14,7 @@ import {
   whole,
 } from '../../kernel/record.ts'
 import { readMoment, readStored, readTexts } from '../../kernel/stored.ts'
+import { coversOf } from './rules.ts'
 import type { findGrants } from './store.ts'
 
 export const consentGrantStatuses = ['active', 'revoked', 'expired'] as const
@@ -77,7 +78,14 @@ function granteesStatus({ status, revoked_at, ran_out, identity_status }: GrantR
 /** True while the grant discloses anything to its grantee. */
 export const isActiveToGrantee = (row: GrantRow): boolean => granteesStatus(row) === 'active'
 
-const encodeAll = (kind: 'alias' | 'endpoint', stored: unknown) => readTexts(stored).map((uuid) => encodeId(kind, uuid))
+const encodeAll = (kind: 'alias' | 'endpoint', uuids: readonly string[]) => uuids.map((uuid) => encodeId(kind, uuid))
+
+/** Renders the covered records of a grant. */
+export const shownCovers = (covers: { all: boolean; aliases: readonly string[]; endpoints: readonly string[] }) => ({
+  all: covers.all,
+  aliases: encodeAll('alias', covers.aliases),
+  endpoints: encodeAll('endpoint', covers.endpoints),
+})
 
 /** Renders the grant for `viewer` (a consumer's uuid). `purpose` is opened for the owner alone. */
 export function grantRecord(row: GrantRow & { purpose?: string | null }, viewer: string): ConsentGrantRecord {
@@ -95,11 +103,7 @@ export function grantRecord(row: GrantRow & { purpose?: string | null }, viewer:
     owned: isOwner
       ? {
           consumer: encodeId('consumer', row.consumer_id),
-          covers: {
-            all: row.covers_all === true,
-            aliases: encodeAll('alias', row.covers_aliases),
-            endpoints: encodeAll('endpoint', row.covers_endpoints),
-          },
+          covers: shownCovers(coversOf(row)),
           purpose: row.purpose ?? null,
           version: row.version,
           revokedAt: row.revoked_at,

@@ -1,6 +1,14 @@
 import { privacyRules, readPrivacy } from '../../kernel/privacy.ts'
+import { readTexts } from '../../kernel/stored.ts'
 import { hasTokens } from '../../registry/endpoints/endpoint-types.ts'
 import type { CoveredRows } from './input.ts'
+
+/** Reads the covered records of a stored grant. */
+export const coversOf = (row: { covers_all: unknown; covers_aliases: unknown; covers_endpoints: unknown }) => ({
+  all: row.covers_all === true,
+  aliases: readTexts(row.covers_aliases),
+  endpoints: readTexts(row.covers_endpoints),
+})
 
 /** The part of a grant that its owner may change. Ids are uuids. */
 export type Terms = {

@@ -8,7 +8,7 @@ import { readTexts } from '../../kernel/stored.ts'
 import { lockIdentity, shownStatus } from '../../registry/identities/store.ts'
 import type { IdentityOwned } from '../../registry/record-store.ts'
 import { type Covered, countCovered } from './covered-store.ts'
-import type { Terms } from './rules.ts'
+import { coversOf, type Terms } from './rules.ts'
 
 export type GrantTuple = RowOf<'consent_grant'>
 
@@ -198,11 +198,7 @@ export async function insertGrant(db: Database, grant: NewGrantRow): Promise<Gra
 }
 
 export const termsOf = (row: GrantTuple): Terms => ({
-  covers: {
-    all: row.covers_all === true,
-    aliases: readTexts(row.covers_aliases),
-    endpoints: readTexts(row.covers_endpoints),
-  },
+  covers: coversOf(row),
   release: readTexts(row.release),
   expiresAt: row.expires_at,
 })

@@ -1,11 +1,11 @@
-import { consentGrantStatuses, ownersStatus } from '../../consent/grants/record.ts'
+import { consentGrantStatuses, ownersStatus, shownCovers } from '../../consent/grants/record.ts'
+import { coversOf } from '../../consent/grants/rules.ts'
 import type { Database } from '../../database/orm.ts'
 import { type Call, type Owner, requireScope } from '../../kernel/call.ts'
 import { decodeId, encodeId, noId } from '../../kernel/id.ts'
 import { createSlices } from '../../kernel/long-work.ts'
 import { flag, list, nullable, one, owner, parts, type RecordOf, shape, text, unlessNull } from '../../kernel/record.ts'
 import type { Scope } from '../../kernel/scopes.ts'
-import { readTexts } from '../../kernel/stored.ts'
 import type { NeedOf } from '../../ownership/proofs/needs.ts'
 import { readAliasStatus } from '../../registry/aliases/record.ts'
 import { type AliasPlace, type EndpointPlace, isAliasMarked } from '../../registry/binding.ts'
@@ -80,20 +80,14 @@ function grantOf(row: ExplainedRow): ExplainedGrant | null {
     livemode: row.livemode,
     status,
     active: status === 'active',
-    all: row.covers_all === true,
-    aliases: readTexts(row.covers_aliases),
-    endpoints: readTexts(row.covers_endpoints),
+    ...coversOf(row),
   }
 }
 
-const shownGrant = ({ id, status, all, aliases, endpoints }: ExplainedGrant) => ({
+const shownGrant = ({ id, status, ...covers }: ExplainedGrant) => ({
   id: encodeId('consentGrant', id),
   status,
-  covers: {
-    all,
-    aliases: aliases.map((one) => encodeId('alias', one)),
-    endpoints: endpoints.map((one) => encodeId('endpoint', one)),
-  },
+  covers: shownCovers(covers),
 })
 
 const proofOf = ({ verification, verified_method: method, proof_expired, attests }: ExplainedRow): ProofFacts => ({
