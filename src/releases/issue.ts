@@ -45,7 +45,7 @@ export type Authorized = {
   readonly alias: NonNullable<LockedFacts['alias']>
   readonly identity: NonNullable<LockedFacts['identity']>
   readonly grant: LockedFacts['grant']
-  readonly endpoint: NonNullable<LockedFacts['endpoint']> & { readonly address: Buffer }
+  readonly endpoint: NonNullable<LockedFacts['endpoint']> & { readonly address: Uint8Array }
   readonly policy: 'granted' | 'public'
 }
 
@@ -171,7 +171,7 @@ export function createIssuance({ keyring, newId, clock, recordsApart, needOf, fa
       id,
       place: { ...endpoint, identityId: identity.id, consumerId: identity.consumer_id },
       capabilities: endpoint.capabilities,
-      sealed: endpoint.address,
+      sealed: Buffer.from(endpoint.address),
       holderId: holder.consumerId,
       alias,
       reference,

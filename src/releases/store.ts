@@ -8,7 +8,7 @@ import type { Listing } from '../database/pages.ts'
 import type { Owner } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { noId } from '../kernel/id.ts'
-import { readNumber, readTexts } from '../kernel/stored.ts'
+import { readTexts } from '../kernel/stored.ts'
 import type { NeedOf } from '../ownership/proofs/needs.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 
@@ -70,9 +70,10 @@ export async function lockFacts(
     .where('status', '=', 'active')
     .where('revoked_at', 'is', null)
   await grants.forShare().execute()
-  const row = await db
+  const endpoint = await db
     .selectFrom('endpoint')
-    .selectAll()
+    .select(['id', 'livemode', 'status', 'privacy_level as privacyLevel', 'priority', 'created_at as createdAt'])
+    .select(['release', 'type', 'capabilities', 'mark', 'address'])
     .where('id', '=', endpointId ?? noId)
     .where('identity_id', '=', identity?.id ?? noId)
     .where('livemode', '=', livemode)
@@ -98,21 +99,7 @@ export async function lockFacts(
           release: readTexts(grant.release),
         }
       : null,
-    endpoint: row
-      ? {
-          id: row.id,
-          livemode: row.livemode,
-          status: row.status,
-          privacyLevel: row.privacy_level,
-          priority: readNumber(row.priority),
-          createdAt: row.created_at,
-          release: row.release,
-          type: row.type,
-          capabilities: row.capabilities,
-          mark: row.mark,
-          address: row.address === null ? null : Buffer.from(row.address),
-        }
-      : null,
+    endpoint: endpoint ?? null,
   }
 }
 
