@@ -37,40 +37,8 @@ export type NewDisclosureRecord = {
 
 export type DisclosureRecordRow = RowOf<'disclosure_record'>
 
-/** An array literal of what needs no quotes: uuids, moments, booleans, nulls. */
-const literal = (values: readonly (string | boolean | null)[]) => `{${values.join(',')}}`
-
-/**
- * Appends the records in one statement. A record that is there already, from an insert whose answer was lost, is kept.
- */
-export async function insertDisclosureRecords(db: Database, records: readonly NewDisclosureRecord[]): Promise<void> {
-  const endpoints = `{${records.map(({ endpointIds }) => `"${literal(endpointIds)}"`).join(',')}}`
-  await sql`
-    insert into disclosure_record
-      (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind, verdict,
-        basis, created_at)
-    select id, livemode, identity_id, consumer_id, alias_id, endpoint_ids::uuid[], grant_id, request_id,
-      kind, verdict, basis, created_at
-    from unnest(
-      ${literal(records.map((record) => record.id))}::uuid[],
-      ${literal(records.map((record) => record.livemode))}::bool[],
-      ${literal(records.map((record) => record.identityId))}::uuid[],
-      ${literal(records.map((record) => record.consumerId))}::uuid[],
-      ${literal(records.map((record) => record.aliasId))}::uuid[],
-      ${endpoints}::text[],
-      ${literal(records.map((record) => record.grantId ?? 'null'))}::uuid[],
-      ${literal(records.map((record) => record.requestId))}::uuid[],
-      ${literal(records.map((record) => record.kind))}::text[],
-      ${literal(records.map((record) => record.verdict ?? 'null'))}::text[],
-      ${literal(records.map((record) => letters[record.basis]))}::"char"[],
-      ${literal(records.map((record) => record.createdAt.toISOString()))}::timestamptz[]
-    ) as d (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind,
-        verdict, basis, created_at)
-    on conflict (identity_id, created_at, id) do nothing`.execute(db)
-}
-
-const copy = `copy disclosure_record (id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind,
-  verdict, basis, created_at) from stdin`
+const columns =
+  'id, livemode, identity_id, consumer_id, alias_id, endpoint_ids, grant_id, request_id, kind, verdict, basis, created_at'
 
 /** The records of one answer share their moment: its text is made once. */
 let lastMoment = { at: new Date(Number.NaN), text: '' }
@@ -79,17 +47,41 @@ function momentText(at: Date): string {
   return lastMoment.text
 }
 
-/** One row of COPY. Uuids, moments and our own words need no escapes. */
-const rowOf = (record: NewDisclosureRecord): string =>
-  `${record.id}\t${record.livemode}\t${record.identityId}\t${record.consumerId}\t${record.aliasId}\t{${record.endpointIds.join(',')}}\t` +
-  `${record.grantId ?? '\\N'}\t${record.requestId}\t${record.kind}\t${record.verdict ?? '\\N'}\t${letters[record.basis]}\t${momentText(record.createdAt)}\n`
+/** The columns of a record as text. Uuids, moments and our own words need no escapes. */
+const textsOf = <None>(record: NewDisclosureRecord, none: None): (string | None)[] => [
+  record.id,
+  String(record.livemode),
+  record.identityId,
+  record.consumerId,
+  record.aliasId,
+  `{${record.endpointIds.join(',')}}`,
+  record.grantId ?? none,
+  record.requestId,
+  record.kind,
+  record.verdict ?? none,
+  letters[record.basis],
+  momentText(record.createdAt),
+]
+
+/**
+ * Appends the records in one statement. A record that is there already, from an insert whose answer was lost, is kept.
+ */
+export async function insertDisclosureRecords(db: Database, records: readonly NewDisclosureRecord[]): Promise<void> {
+  const rows = records.map((record) => sql`(${sql.join(textsOf(record, null))})`)
+  await sql`
+    insert into disclosure_record (${sql.raw(columns)}) values ${sql.join(rows)}
+    on conflict (identity_id, created_at, id) do nothing`.execute(db)
+}
+
+/** One row of COPY. */
+const rowOf = (record: NewDisclosureRecord): string => `${textsOf(record, '\\N').join('\t')}\n`
 
 /** @throws what the server refuses; then nothing is stored */
 async function copyRecords(pool: Pool, records: readonly NewDisclosureRecord[]): Promise<void> {
   const client = await pool.connect()
   let failure: unknown
   try {
-    const stream = client.query(from(copy))
+    const stream = client.query(from(`copy disclosure_record (${columns}) from stdin`))
     // A connection that ends tells the stream again after `once` has heard of it: unheard, that would end the process.
     stream.on('error', () => undefined)
     stream.end(records.map(rowOf).join(''))
