@@ -55,43 +55,36 @@ export class RateExceeded extends SignpostError {
   }
 }
 
-type Hour = { readonly number: number; readonly consumers: Map<string, number> }
-
-const add = (counts: Map<string, number>, consumerId: string, more: number): number => {
-  const sum = (counts.get(consumerId) ?? 0) + more
-  if (sum > 0) counts.set(consumerId, sum)
-  else counts.delete(consumerId)
-  return sum
-}
-
 /** The counts of the last day, by the hour. */
 function createDay(consumerLimit: number) {
-  let hours: Hour[] = []
-  let total = 0
+  const hours = new Map<number, Map<string, number>>()
   const counts = new Map<string, number>()
   const stopped = new Set<string>()
+  let total = 0
 
-  function remove({ consumers }: Hour): void {
-    for (const [consumerId, count] of consumers) {
-      total -= count
-      if (add(counts, consumerId, -count) < consumerLimit) stopped.delete(consumerId)
-    }
+  function add(consumerId: string, more: number): void {
+    const sum = (counts.get(consumerId) ?? 0) + more
+    total += more
+    if (sum > 0) counts.set(consumerId, sum)
+    else counts.delete(consumerId)
+    if (sum >= consumerLimit) stopped.add(consumerId)
+    else stopped.delete(consumerId)
   }
 
   return {
     forget(now: number): void {
       const oldest = Math.floor(now / hourMs) - hoursOfDay + 1
-      if (!hours.some(({ number }) => number < oldest)) return
-      for (const hour of hours) if (hour.number < oldest) remove(hour)
-      hours = hours.filter(({ number }) => number >= oldest)
+      for (const [number, consumers] of hours) {
+        if (number >= oldest) continue
+        for (const [consumerId, count] of consumers) add(consumerId, -count)
+        hours.delete(number)
+      }
     },
     count({ at, consumerId }: Opening): void {
       const number = Math.floor(at / hourMs)
-      const hour = hours.find((one) => one.number === number) ?? { number, consumers: new Map() }
-      if (!hours.includes(hour)) hours.push(hour)
-      add(hour.consumers, consumerId, 1)
-      total++
-      if (add(counts, consumerId, 1) >= consumerLimit) stopped.add(consumerId)
+      const consumers = hours.get(number) ?? new Map<string, number>()
+      hours.set(number, consumers.set(consumerId, (consumers.get(consumerId) ?? 0) + 1))
+      add(consumerId, 1)
     },
     total: () => total,
     stopped: stopped as ReadonlySet<string>,
@@ -171,11 +164,9 @@ type Options = {
 /** A monotonic clock: a change of the machine's time doesn't move it. */
 export const steadyClock = (): number => performance.timeOrigin + performance.now()
 
-const environmentOf = (livemode: boolean) => (livemode ? 'live' : 'test')
-
 /** Logs once that a limit of the day is reached, and again when it is reached again. */
 function createAlarm(pace: OpenerCounts, livemode: boolean, log: Pick<Logger, 'error'>) {
-  const environment = environmentOf(livemode)
+  const environment = livemode ? 'live' : 'test'
   let isLogged = false
   let logged = new Set<string>()
 
