@@ -5,13 +5,11 @@ import { type StepDeps, transact } from '../events/write.ts'
 import { drain, type Job } from '../kernel/job.ts'
 import { emitGrant } from './grants/change.ts'
 import { expireOnce, grantsDue } from './grants/store.ts'
-import { matchOnce, purgeConsentRequests, requestsDue } from './requests/store.ts'
+import { matchOnce, requestsDue } from './requests/store.ts'
 
 type Deps = StepDeps & { askDue: DueLook }
 
 const batchSize = 500
-/** Retention of a request after it expired: as long as events and deliveries. */
-const retentionDays = 30
 
 /** Matches requests to aliases, and notifies the owners of new and extended ones. A declined one is not announced again. */
 export function matchConsentRequests(deps: Deps): Job {
@@ -44,10 +42,4 @@ export function expireGrants(deps: Deps): Job {
       return expired.length
     })
   return { name, intervalMs: 1_000, isDue: deps.askDue(grantsDue), run: () => drain(batchSize, batch) }
-}
-
-/** Removes requests that expired long ago. */
-export function purgeRequests({ db }: Pick<Deps, 'db'>): Job {
-  const batch = (limit: number) => purgeConsentRequests(db, retentionDays, limit)
-  return { name: 'purge-consent-requests', intervalMs: 3_600_000, run: () => drain(batchSize, batch) }
 }

@@ -145,12 +145,3 @@ export async function matchOnce(db: Database, limit: number): Promise<MatchedReq
     returning r.id, r.livemode, r.status, r.consumer_id, r.owner_id, r.identity_id`.execute(db)
   return rows
 }
-
-/** Removes up to `limit` requests that expired more than `days` ago. @returns the number removed */
-export async function purgeConsentRequests(db: Database, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from consent_request where id in (
-      select id from consent_request where expires_at < now() - ${days} * interval '1 day'
-      order by expires_at limit ${limit} for update skip locked)`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}

@@ -1,5 +1,5 @@
 import { purgeRequestRecords } from '../../access/requests/service.ts'
-import { expireGrants, matchConsentRequests, purgeRequests } from '../../consent/jobs.ts'
+import { expireGrants, matchConsentRequests } from '../../consent/jobs.ts'
 import type { Database } from '../../database/orm.ts'
 import { makePartitionsAhead } from '../../database/partitions/store.ts'
 import { purgeEntries } from '../../events/service.ts'
@@ -35,7 +35,7 @@ export type DeliveryOptions = {
 const batchSize = 1_000
 const hourMs = 3_600_000
 
-/** The jobs that remove expired rows which belong to no noun of the API. docs/how-to/operations.md lists every table. */
+/** The jobs that remove expired rows and have no other work. docs/how-to/operations.md lists every table. */
 function retentionJobs(db: Database): Job[] {
   const purge = (name: string, batch: (limit: number) => Promise<number>): Job => ({
     name,
@@ -70,7 +70,6 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     matchConsentRequests(kernel),
     expireGrants(kernel),
     notifyGrantees(kernel),
-    purgeRequests(kernel),
     replaceFullDataKeys({ db, provider: keyProvider }),
     makeAhead([db, records.db]),
     purgeDisclosures({ db: records.db, retentionDays }),

@@ -7,6 +7,12 @@ type Expiring = { table: string; key: readonly string[]; isOver: RawBuilder<bool
 export const expiring: Readonly<Record<string, Expiring>> = {
   /** Outcomes whose Idempotency-Key has expired. */
   'purge-idempotency-records': { table: 'idempotency_record', key: ['id'], isOver: sql`expires_at <= now()` },
+  /** As long as events and deliveries. */
+  'purge-consent-requests': {
+    table: 'consent_request',
+    key: ['id'],
+    isOver: sql`expires_at < now() - interval '30 days'`,
+  },
   /** Checkpoints of imports that were never resumed. */
   'purge-import-checkpoints': {
     table: 'import_checkpoint',
