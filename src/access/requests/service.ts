@@ -1,15 +1,12 @@
-import type { Database } from '../../database/orm.ts'
-import { dropPartitionsOlderThan } from '../../database/partitions/store.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { errorCatalogue, SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { mustBeWholeNumber } from '../../kernel/input.ts'
-import type { Job } from '../../kernel/job.ts'
 import { type Page, type RecordPage, recordPage } from '../../kernel/page.ts'
 import { nullable, owner, type RecordOf, record, text, whole } from '../../kernel/record.ts'
 import { readMoment } from '../../kernel/stored.ts'
-import { type RequestRow, requestDays, requestsOf } from './store.ts'
+import { type RequestRow, requestsOf } from './store.ts'
 
 /** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const requestRecord = record('request', {
@@ -95,10 +92,3 @@ export function createRequests({ readLists }: { readLists: ReadLists }) {
     },
   }
 }
-
-/** Drops the weekly partitions whose retention is over. */
-export const purgeRequestRecords = ({ db }: { db: Database }): Job => ({
-  name: 'purge-request-records',
-  intervalMs: 3_600_000,
-  run: async () => void (await dropPartitionsOlderThan(db, 'request_record', requestDays)),
-})

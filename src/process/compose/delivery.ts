@@ -1,14 +1,14 @@
-import { purgeRequestRecords } from '../../access/requests/service.ts'
+import { requestDays } from '../../access/requests/store.ts'
 import { expireGrants, matchConsentRequests } from '../../consent/jobs.ts'
 import type { Database } from '../../database/orm.ts'
-import { makePartitionsAhead } from '../../database/partitions/store.ts'
+import type { PartitionedTable } from '../../database/partitions/rules.ts'
+import { dropPartitionsOlderThan, makePartitionsAhead } from '../../database/partitions/store.ts'
 import { purgeEntries } from '../../events/service.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import { eraseIdentities, registryJobs } from '../../registry/erasure/erasing.ts'
 import { purgeErasedReservations } from '../../registry/erasure/store.ts'
 import { endOverdueJobs } from '../../releases/opener-queue/store.ts'
 import { purgeReleases } from '../../releases/store.ts'
-import { purgeDisclosures } from '../../resolution/disclosures/service.ts'
 import { notifyGrantees } from '../../resolution/notices/job.ts'
 import { replaceFullDataKeys } from '../../vault/rotation/full-keys.ts'
 import type { QueueClock } from '../../webhooks/deliveries/queue-store.ts'
@@ -50,6 +50,13 @@ function retentionJobs(db: Database): Job[] {
   ]
 }
 
+/** Drops the partitions of a table whose retention is over. */
+const dropOld = (name: string, db: Database, table: PartitionedTable, days: number): Job => ({
+  name,
+  intervalMs: hourMs,
+  run: async () => void (await dropPartitionsOlderThan(db, table, days)),
+})
+
 /** Makes partitions for the time ahead, in each of the databases. */
 const makeAhead = (databases: readonly Database[]): Job => ({
   name: 'make-partitions',
@@ -72,8 +79,8 @@ export function createDelivery(kernel: Kernel, { createTransport = () => noTrans
     notifyGrantees(kernel),
     replaceFullDataKeys({ db, provider: keyProvider }),
     makeAhead([db, records.db]),
-    purgeDisclosures({ db: records.db, retentionDays }),
-    purgeRequestRecords(kernel),
+    dropOld('purge-disclosure-records', records.db, 'disclosure_record', retentionDays),
+    dropOld('purge-request-records', db, 'request_record', requestDays),
     recoverDeliveries(kernel),
     purgeDeliveries(kernel),
     purgeEntries({ ...kernel, retentionDays: config.auditRetentionDays }),

@@ -1,12 +1,10 @@
 import Type from 'typebox'
 import type { Database } from '../../database/orm.ts'
-import { dropPartitionsOlderThan } from '../../database/partitions/store.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { requireId } from '../../kernel/input.ts'
-import type { Job } from '../../kernel/job.ts'
 import { type Page, type RecordPage, recordPage } from '../../kernel/page.ts'
 import { list, nullable, one, owner, type RecordOf, record, text } from '../../kernel/record.ts'
 import { readMoment, readStored, readTexts } from '../../kernel/stored.ts'
@@ -156,10 +154,3 @@ export function createDisclosures({ db, readLists, apart }: Deps) {
 }
 
 export type Disclosures = ReturnType<typeof createDisclosures>
-
-/** Drops the months of records whose retention is over. */
-export const purgeDisclosures = ({ db, retentionDays }: { db: Database; retentionDays: number }): Job => ({
-  name: 'purge-disclosure-records',
-  intervalMs: 3_600_000,
-  run: async () => void (await dropPartitionsOlderThan(db, 'disclosure_record', retentionDays)),
-})
