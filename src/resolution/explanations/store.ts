@@ -1,22 +1,11 @@
 import { sql } from 'kysely'
 import { isExpired } from '../../database/conditions.ts'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { shownStatus } from '../../registry/identities/store.ts'
 
-export type ExplainedRow = {
-  id: string
-  livemode: boolean
-  type: string
-  value: string
-  privacy_level: string | null
-  status: string
-  released_at: Date | null
-  mark: Uint8Array | null
-  verification: string
-  verified_method: string | null
+export type ExplainedRow = RowOf<'alias'> & {
   proof_expired: boolean | null
-  identity_id: string
   identity_status: string
   snapshot: string
   attests: boolean
@@ -46,10 +35,9 @@ export async function findExplained(
   const ofGrantee = sql`from consent_grant c where c.identity_id = i.id and c.livemode = i.livemode
     and c.consumer_id = ${grantee}`
   const { rows } = await sql<ExplainedRow>`
-    /* explanation-facts */ select a.id, a.livemode, a.type, a.value, a.privacy_level, a.status, a.released_at, a.mark, a.verification,
-      a.verified_method, ${isExpired('a.proof_expires_at')} as proof_expired, i.id as identity_id,
-      ${shownStatus('i', 'k')} as identity_status, i.snapshot, k.attests, g.id as grant_id, g.status as grant_status,
-      g.revoked_at, ${isExpired('g.expires_at')} as ran_out, g.covers_all, g.covers_aliases, g.covers_endpoints
+    /* explanation-facts */ select a.*, ${isExpired('a.proof_expires_at')} as proof_expired, ${shownStatus('i', 'k')} as identity_status,
+      i.snapshot, k.attests, g.id as grant_id, g.status as grant_status, g.revoked_at,
+      ${isExpired('g.expires_at')} as ran_out, g.covers_all, g.covers_aliases, g.covers_endpoints
     from alias a
     join identity i on i.id = a.identity_id and i.consumer_id = ${consumerId} and i.livemode = ${livemode}
     join consumer k on k.id = i.consumer_id
