@@ -70,17 +70,11 @@ export type Choosable = { readonly priority: number; readonly capabilities: read
  */
 export function choose(context: PaymentContext, endpoints: readonly Choosable[]): number[] {
   return endpoints
-    .map(({ priority, capabilities }, at) => ({
-      at,
-      priority,
-      taking: capabilities.filter((one) => takes(context, one)),
-    }))
-    .filter(({ taking }) => taking.length > 0)
-    .map(({ at, priority, taking }) => ({
-      at,
-      priority,
-      isInstant: taking.some((one) => one.supportsInstant === true),
-    }))
+    .map(({ priority, capabilities }, at) => {
+      const taking = capabilities.filter((one) => takes(context, one))
+      return { at, priority, takes: taking.length, isInstant: taking.some((one) => one.supportsInstant === true) }
+    })
+    .filter((one) => one.takes > 0)
     .sort((a, b) => b.priority - a.priority || Number(b.isInstant) - Number(a.isInstant) || a.at - b.at)
     .map(({ at }) => at)
 }
