@@ -3,7 +3,7 @@ import type { Database } from '../database/orm.ts'
 import { throwFromDatabase } from '../database/violations.ts'
 import { bound, type Caller } from '../kernel/call.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
-import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts'
+import { createFairQueue } from '../kernel/fair-queue.ts'
 import { inPlace, overloaded, queueBounds } from '../kernel/queue-bounds.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { isApiKey } from '../vault/secret.ts'
@@ -40,15 +40,28 @@ export const keyReadings = 8
 
 type Find = (stored: Buffer) => Promise<KeyRow | undefined>
 
-type Context = Deps & {
-  cache: KeyCache
-  findOne: Find
-  /** The look-ups of single keys. */
-  reading: FairQueue
-  underWay: Map<string, Promise<Caller>>
-  counts: { hits: number; misses: number }
-  queue: ReturnType<typeof createKeyQueue<KeyRow>>
+function contextOf(deps: Deps) {
+  return {
+    ...deps,
+    cache: new KeyCache(),
+    /** The look-ups of single keys. A load balancer may be one network, so one network may take the whole queue. */
+    reading: createFairQueue({
+      ...queueBounds,
+      places: keyReadings,
+      shareOf: () => keyReadings,
+      waiting: queueBounds.waitingInAll,
+    }),
+    /**
+     * Look-ups under way, shared by requests with the same key. Those that began before the last announcement are left
+     * out.
+     */
+    underWay: new Map<string, Promise<Caller>>(),
+    counts: { hits: 0, misses: 0 },
+    findInBatch: createKeyQueue((hashes) => findKeysByHash(deps.db, hashes)),
+  }
 }
+
+type Context = ReturnType<typeof contextOf>
 
 async function read(keyring: Keyring, stored: Buffer, find: Find): Promise<{ caller: Caller; livesMs: number | null }> {
   const row = await find(stored).catch(throwFromDatabase)
@@ -97,15 +110,15 @@ async function mayFail({ cache, limits }: Context, id: string, address: string):
   }
 }
 
-const findInTurn = ({ reading, findOne }: Context, address: string, stored: Buffer) =>
-  inPlace(reading, clientNetwork(address), overloaded, () => findOne(stored))
+const findInTurn = ({ reading, db }: Context, address: string, stored: Buffer) =>
+  inPlace(reading, clientNetwork(address), overloaded, () => findKeyByHash(db, stored))
 
 async function identify(context: Context, key: string, id: string, address: string): Promise<Caller> {
   if (!isApiKey(key)) throw new SignpostError('api_key_invalid')
   context.counts.misses++
   const stored = context.keyring.hash('api_key_hash', anyEnvironment, key)
   const mayGoAhead = await mayFail(context, id, address)
-  const find = mayGoAhead ? findInTurn.bind(null, context, address) : context.queue.find
+  const find = mayGoAhead ? findInTurn.bind(null, context, address) : context.findInBatch
   if (!context.isLive()) return lookUp(context, id, stored, find)
   const joined = context.underWay.get(id)
   if (joined) return joined
@@ -170,29 +183,11 @@ function forgetConsumer({ underWay, cache }: Context, consumerId: string): void 
 
 /** Authenticates callers by the key in the Authorization header. Source: docs/rules.md#keys. */
 export function createAuthentication(deps: Deps) {
-  const cache = new KeyCache()
-  /**
-   * Look-ups under way, shared by requests with the same key. Those that began before the last announcement are left
-   * out.
-   */
-  const underWay = new Map<string, Promise<Caller>>()
-  const counts = { hits: 0, misses: 0 }
-  const queue = createKeyQueue<KeyRow>((hashes) => findKeysByHash(deps.db, hashes))
-  const findOne: Find = (stored) => findKeyByHash(deps.db, stored)
-  const { waitMs, waitingInAll } = queueBounds
-  // A load balancer may be one network, so one network may take the whole queue.
-  const reading = createFairQueue({
-    places: keyReadings,
-    shareOf: () => keyReadings,
-    waiting: waitingInAll,
-    waitingInAll,
-    waitMs,
-  })
-  const context: Context = { ...deps, cache, findOne, reading, underWay, counts, queue }
+  const context = contextOf(deps)
   return {
-    reading,
+    reading: context.reading,
     /** The number of cached keys, and of keys that had to be looked up. */
-    counts: counts as Readonly<typeof counts>,
+    counts: context.counts as Readonly<Context['counts']>,
     ...bound(context, { authenticate, forget, forgetConsumer }),
   }
 }

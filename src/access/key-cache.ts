@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Caller } from '../kernel/call.ts'
 import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
+import type { KeyRow } from './api-keys/store.ts'
 
 const positiveMs = 10_000
 const negativeMs = 2_000
@@ -84,18 +85,18 @@ export class KeyCache {
 /** Keys per statement, the interval between statements, and the longest queue. */
 export const keyQueueBounds = { batch: 256, intervalMs: 25, waiting: 1_024 }
 
-type Waiting<Row> = { hash: Buffer; resolve: (row: Row | undefined) => void; reject: (error: unknown) => void }
+type Waiting = { hash: Buffer; resolve: (row: KeyRow | undefined) => void; reject: (error: unknown) => void }
 
 /**
  * Looks up keys from networks that have used up their failures, in batches: one statement at a time on one connection.
  * This bounds the cost of unknown callers, so that no key is refused unseen: a good key gets in, whatever else comes
  * from its network.
  */
-export function createKeyQueue<Row extends { hash: Uint8Array }>(find: (hashes: Buffer[]) => Promise<Row[]>) {
-  let waiting: Waiting<Row>[] = []
+export function createKeyQueue(find: (hashes: Buffer[]) => Promise<KeyRow[]>) {
+  let waiting: Waiting[] = []
   let isBusy = false
 
-  async function run(batch: Waiting<Row>[]): Promise<void> {
+  async function run(batch: Waiting[]): Promise<void> {
     try {
       const rows = await find(batch.map(({ hash }) => hash))
       const byHash = new Map(rows.map((row) => [Buffer.from(row.hash).toString('base64'), row]))
@@ -119,14 +120,12 @@ export function createKeyQueue<Row extends { hash: Uint8Array }>(find: (hashes: 
     isBusy = false
   }
 
-  return {
-    /** @throws SignpostError rate_limited if the queue is full */
-    find(hash: Buffer): Promise<Row | undefined> {
-      if (waiting.length >= keyQueueBounds.waiting) throw new SignpostError('rate_limited', { retryAfter: 1 })
-      return new Promise((resolve, reject) => {
-        waiting.push({ hash, resolve, reject })
-        if (!isBusy) void work()
-      })
-    },
+  /** @throws SignpostError rate_limited if the queue is full */
+  return (hash: Buffer): Promise<KeyRow | undefined> => {
+    if (waiting.length >= keyQueueBounds.waiting) throw new SignpostError('rate_limited', { retryAfter: 1 })
+    return new Promise((resolve, reject) => {
+      waiting.push({ hash, resolve, reject })
+      if (!isBusy) void work()
+    })
   }
 }
