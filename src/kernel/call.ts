@@ -49,17 +49,53 @@ export function requireOperator({ caller }: Call): void {
   if (caller.operator === undefined) throw new SignpostError('route_not_found')
 }
 
-/** The look-ups of one request so far. Only the resolution reads their outcomes. */
-export type LookUps = {
-  /** Reserves space in the answer for a rendered record. @returns false if the answer is full */
-  fits(bytes: number): boolean
-  /** Looks an alias up once: later calls get the first result. */
+/** The size of the resolved aliases in one answer, at most, in bytes. */
+const answerLimit = 4 * 1024 * 1024
+
+/**
+ * The look-ups of one request: each alias is read, evaluated and rendered once, for all spellings, items and fields. Without
+ * this, copies of an alias in one request would multiply the cost of its look-up until a caller can measure it. Each copy is
+ * charged as a look-up: the cost of a request depends only on its text. Only the resolution reads the outcomes.
+ */
+export class RequestLookUps {
+  readonly #found = new Map<string, Promise<object>>()
+  readonly #evaluated = new Map<object, unknown>()
+  #bytesLeft = answerLimit
+  #copies = 1
+
+  /** Sets the number of copies of one look-up in the answer: a document may ask for the same under several names. */
+  shows(copies: number): void {
+    this.#copies = copies
+  }
+
+  /**
+   * Reserves space in the answer for a rendered record. @returns false if the answer is full; the first record always
+   * fits
+   */
+  fits(bytes: number): boolean {
+    const taken = bytes * this.#copies
+    if (taken > this.#bytesLeft) return false
+    this.#bytesLeft -= taken
+    return true
+  }
+
+  /** Looks an alias up once. A request makes look-ups of one kind. */
   find<Found extends object>(
-    alias: { readonly type: string; readonly value: string },
+    { type, value }: { type: string; value: string },
     look: () => Promise<Found>,
-  ): Promise<Found>
-  /** Evaluates found facts once: later calls get the first outcome. */
-  evaluate<Evaluated>(found: object, make: () => Evaluated): Evaluated
+  ): Promise<Found> {
+    const key = `${type}|${value}`
+    const found = (this.#found.get(key) as Promise<Found> | undefined) ?? look()
+    this.#found.set(key, found)
+    return found
+  }
+
+  /** Evaluates found facts once. */
+  evaluate<Evaluated>(found: object, make: () => Evaluated): Evaluated {
+    const evaluated = (this.#evaluated.get(found) as Evaluated | undefined) ?? make()
+    this.#evaluated.set(found, evaluated)
+    return evaluated
+  }
 }
 
 /** Names of consumers by their uuids. */
@@ -88,7 +124,7 @@ export abstract class Call {
   /** Remaining quotas that this request has met. */
   abstract readonly quota?: QuotaState
   /** Look-ups of this request; without it a request is one look-up or one bulk. */
-  abstract readonly lookUps?: LookUps
+  abstract readonly lookUps?: RequestLookUps
   /** Names that this request has already read: its answer reuses them. */
   abstract readonly namesRead?: NamesRead
   /** The network of its client: a /24, or a /48 of IPv6. */

@@ -1,6 +1,6 @@
 import type { Limits } from '../access/quotas/service.ts'
 import type { UsageCount, UsageCounter } from '../access/usage/counter.ts'
-import type { Call, LookUps } from '../kernel/call.ts'
+import { type Call, RequestLookUps } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { createSlices } from '../kernel/long-work.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
@@ -46,55 +46,6 @@ export type ResolveDeps = {
   counts: ResolutionCounts
   /** Counts each look-up for the caller. */
   usage?: Pick<UsageCounter, 'count'>
-}
-
-/** The size of the resolved aliases in one answer, at most, in bytes. */
-const answerLimit = 4 * 1024 * 1024
-
-/**
- * The look-ups of one request: each alias is read, evaluated and rendered once, for all spellings, items and fields. Without
- * this, copies of an alias in one request would multiply the cost of its look-up until a caller can measure it. Each copy is
- * charged as a look-up: the cost of a request depends only on its text.
- */
-export class RequestLookUps implements LookUps {
-  readonly #found = new Map<string, Promise<object>>()
-  readonly #evaluated = new Map<object, unknown>()
-  #bytesLeft = answerLimit
-  #copies = 1
-
-  /** Sets the number of copies of one look-up in the answer: a document may ask for the same under several names. */
-  shows(copies: number): void {
-    this.#copies = copies
-  }
-
-  /**
-   * Reserves space in the answer for a rendered record. @returns false if the answer is full; the first record always
-   * fits
-   */
-  fits(bytes: number): boolean {
-    const taken = bytes * this.#copies
-    if (taken > this.#bytesLeft) return false
-    this.#bytesLeft -= taken
-    return true
-  }
-
-  /** Looks an alias up once. A request makes look-ups of one kind. */
-  find<Found extends object>(
-    { type, value }: { type: string; value: string },
-    look: () => Promise<Found>,
-  ): Promise<Found> {
-    const key = `${type}|${value}`
-    const found = (this.#found.get(key) as Promise<Found> | undefined) ?? look()
-    this.#found.set(key, found)
-    return found
-  }
-
-  /** Evaluates found facts once. */
-  evaluate<Evaluated>(found: object, make: () => Evaluated): Evaluated {
-    const evaluated = (this.#evaluated.get(found) as Evaluated | undefined) ?? make()
-    this.#evaluated.set(found, evaluated)
-    return evaluated
-  }
 }
 
 /** Look-ups of one admission: as many as the largest bulk holds. */

@@ -1,10 +1,9 @@
 import { networkPrefix } from '../access/quotas/client-network.ts'
-import { Call, type Caller, type NamesRead, type QuotaState } from '../kernel/call.ts'
+import { Call, type Caller, type NamesRead, type QuotaState, RequestLookUps } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import type { Place } from '../kernel/fair-queue.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { App, Services } from '../process/compose/context.ts'
-import { RequestLookUps } from '../resolution/resolve.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 
 type Received = Pick<RequestContext, 'caller' | 'requestId' | 'receivedAt'> &
