@@ -6,7 +6,7 @@ import type { Write } from '../../events/write.ts'
 import { type Call, type Caller, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { mustBeOneOf, optionalText, requireId } from '../../kernel/input.ts'
+import { optionalText, requireId, requireOneOf } from '../../kernel/input.ts'
 import { openedPage, type Page, type RecordPage, recordsByIds } from '../../kernel/page.ts'
 import {
   flag,
@@ -38,7 +38,7 @@ export type ConsentRequestStatus = (typeof consentRequestStatuses)[number]
 export const consentWants = ['disclosure', 'release'] as const
 export type ConsentWant = (typeof consentWants)[number]
 
-export const consentRequestDirections = ['outgoing', 'incoming'] as const
+const consentRequestDirections = ['incoming', 'outgoing'] as const
 export type ConsentRequestDirection = (typeof consentRequestDirections)[number]
 
 /** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
@@ -203,12 +203,7 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
 
     /** `outgoing` are the caller's own requests, `incoming` those matched to its identities. */
     async list(call: Call, page: Page, direction: ConsentRequestDirection): Promise<RecordPage<ConsentRequestRecord>> {
-      if (!consentRequestDirections.includes(direction))
-        throw new SignpostError('parameter_invalid', {
-          param: 'direction',
-          rule: mustBeOneOf(['incoming', 'outgoing']),
-        })
-      const isIncoming = direction === 'incoming'
+      const isIncoming = requireOneOf(consentRequestDirections, direction, 'direction') === 'incoming'
       requireScope(call, isIncoming ? 'consents:read' : 'resolve')
       const listing = requestsOf(call.caller, direction)
       const { rows, hasMore } = await readOwn<ConsentRequestRow>(readLists, call.caller.consumerId, listing, page)

@@ -75,13 +75,13 @@ export async function lockIncoming(
 /** The owner's view names all three: a row that lacks one can't be shown. */
 const isMatched = sql<boolean>`t.identity_id is not null and t.alias_id is not null and t.consumer_id is not null`
 
+const requestList = { table: 'consent_request_record', kind: 'consentRequest', ends: true } as const
+
 /** The caller's own requests, or those matched to its identities. */
 export const requestsOf = ({ livemode }: Owner, direction: 'outgoing' | 'incoming'): Listing => {
   const holder = sql.ref(direction === 'incoming' ? 't.owner_id' : 't.consumer_id')
   return {
-    table: 'consent_request_record',
-    kind: 'consentRequest',
-    ends: true,
+    ...requestList,
     belongs: sql<boolean>`${holder} = q.id and t.livemode = ${livemode}`,
     shown: direction === 'incoming' ? isMatched : sql<boolean>`true`,
   }
@@ -89,9 +89,7 @@ export const requestsOf = ({ livemode }: Owner, direction: 'outgoing' | 'incomin
 
 /** The requests that were matched to the caller's identities, by identity. */
 export const requestsOn = ({ consumerId, livemode }: Owner): Listing => ({
-  table: 'consent_request_record',
-  kind: 'consentRequest',
-  ends: true,
+  ...requestList,
   belongs: sql<boolean>`t.identity_id = q.id and t.owner_id = ${consumerId} and t.livemode = ${livemode}`,
   shown: isMatched,
 })
