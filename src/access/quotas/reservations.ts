@@ -9,6 +9,22 @@ export type Admission = {
 
 export type Admitted = Admission | Promise<Admission>
 
+/** Does admitted work: done, it costs one of the reserved tokens or `cost`; a failure costs none. */
+export async function payFor<T>(
+  admission: Admission | null | undefined,
+  work: () => Promise<T>,
+  cost: () => number = () => 1,
+): Promise<T> {
+  let spent = 0
+  try {
+    const done = await work()
+    spent = cost()
+    return done
+  } finally {
+    admission?.settle(spent)
+  }
+}
+
 type Request = {
   /** The reservation. */
   draw: Draw

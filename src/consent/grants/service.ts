@@ -1,8 +1,9 @@
 import { keepName } from '../../access/consumers/names.ts'
+import { payFor } from '../../access/quotas/reservations.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
-import type { Write } from '../../events/write.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { present, requireId } from '../../kernel/input.ts'
@@ -44,24 +45,19 @@ async function grant(context: Context, call: Call, input: GrantConsentInput): Pr
   const { identityId, consumerId, covers, release, purpose, expiresAt } = readGrant(input, context.clock())
 
   const admission = await admit(context, call, consumerId)
-  let spent = 0
-  try {
-    const record = await context.write(call, async (change) => {
-      const named = namedBy(covers, release)
-      const found = await lockForGrant(change.db, call.caller, identityId, consumerId, named)
-      const identity = present(found.identity)
-      const grantee = present(found.consumer)
-      requireAll(found.counts, named)
-      if (identity.status !== 'active') throw new SignpostError('identity_not_active')
-      const made = await createGrant(context, change, identity, { consumerId, covers, release, purpose, expiresAt })
-      keepName(call, grantee)
-      return grantRecord(made, call.caller.consumerId)
-    })
-    spent = call.replayed ? 0 : 1
-    return record
-  } finally {
-    admission?.settle(spent)
+  const make = async (change: Change) => {
+    const named = namedBy(covers, release)
+    const found = await lockForGrant(change.db, call.caller, identityId, consumerId, named)
+    const identity = present(found.identity)
+    const grantee = present(found.consumer)
+    requireAll(found.counts, named)
+    if (identity.status !== 'active') throw new SignpostError('identity_not_active')
+    const made = await createGrant(context, change, identity, { consumerId, covers, release, purpose, expiresAt })
+    keepName(call, grantee)
+    return grantRecord(made, call.caller.consumerId)
   }
+  const cost = () => (call.replayed ? 0 : 1)
+  return payFor(admission, () => context.write(call, make), cost)
 }
 
 const versionChanged = () => new SignpostError('version_changed')
@@ -80,32 +76,25 @@ async function update(
   const { change: terms, version } = readChange(input, context.clock())
   const uuid = requireId('consentGrant', id)
   const admitted = await admitChange(context, call, uuid, terms)
-  let spent = 0
-  try {
-    const record = await context.write(call, async (change) => {
-      const placed = present(await findPlace(change.db, call.caller, uuid))
-      const found = await lockGrant(change.db, call.caller, placed)
-      const [identity, row] = [present(found.identity), present(found.row)]
-      await requireOwnRows(change.db, identity, namedBy(terms.covers, terms.release))
-      if (row.status !== 'active' || row.revoked_at !== null || row.ran_out) throw new SignpostError('grant_ended')
-      if (version !== undefined && version !== row.version) throw versionChanged()
-      const before = termsOf(row)
-      const next = replaceTerms(before, terms)
-      requireCovered(next.covers, next.release)
-      if (isWider(before, next) && !admitted.isWider) throw versionChanged()
-      if (found.grantee) keepName(call, found.grantee)
-      const updated = await updateGrant(change, identity, row, next, admitted.isTold)
-      spent = updated === row ? 0 : 1
-      return shownTo(context, call.caller.consumerId, { ...updated, owner_id: row.owner_id, ran_out: false })
-    })
-    if (call.replayed) spent = 0
-    return record
-  } catch (error) {
-    spent = 0
-    throw error
-  } finally {
-    admitted.admission?.settle(spent)
+  let isChanged = false
+  const replace = async (change: Change) => {
+    const placed = present(await findPlace(change.db, call.caller, uuid))
+    const found = await lockGrant(change.db, call.caller, placed)
+    const [identity, row] = [present(found.identity), present(found.row)]
+    await requireOwnRows(change.db, identity, namedBy(terms.covers, terms.release))
+    if (row.status !== 'active' || row.revoked_at !== null || row.ran_out) throw new SignpostError('grant_ended')
+    if (version !== undefined && version !== row.version) throw versionChanged()
+    const before = termsOf(row)
+    const next = replaceTerms(before, terms)
+    requireCovered(next.covers, next.release)
+    if (isWider(before, next) && !admitted.isWider) throw versionChanged()
+    if (found.grantee) keepName(call, found.grantee)
+    const updated = await updateGrant(change, identity, row, next, admitted.isTold)
+    isChanged = updated !== row
+    return shownTo(context, call.caller.consumerId, { ...updated, owner_id: row.owner_id, ran_out: false })
   }
+  const cost = () => (isChanged && !call.replayed ? 1 : 0)
+  return payFor(admitted.admission, () => context.write(call, replace), cost)
 }
 
 /** Revokes at once: once this answers, the grant discloses nothing. Repeating it changes nothing. */

@@ -1,8 +1,9 @@
+import { payFor } from '../../access/quotas/reservations.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { UsageCounter } from '../../access/usage/counter.ts'
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
-import type { Write } from '../../events/write.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { type Call, type Caller, requireAnyScope, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -167,23 +168,18 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
       if (call.release === 'at once') call.release = 'bulk'
       const admission = await limits.admitGuesses(call, 1)
       const { livemode, consumerId } = call.caller
-      let spent = 0
-      try {
-        const record = await write(call, async ({ db, emit }) => {
-          const id = newId()
-          const sealedPurpose = purposes.seal('request_purpose', id, livemode, purpose)
-          const asked = { id, livemode, consumerId, type, value, skeleton, sealedPurpose, wantsRelease }
-          const row = await askOnce(db, asked)
-          // Asking again is told as well: every request does the same work.
-          emit('consent_request.asked', { consent_request: encodeId('consentRequest', row.id) })
-          return shown(row, 'requester')
-        })
-        spent = 1
-        usage.count(call.caller, 'consentPending')
-        return record
-      } finally {
-        admission.settle(spent)
+      const ask = async ({ db, emit }: Change) => {
+        const id = newId()
+        const sealedPurpose = purposes.seal('request_purpose', id, livemode, purpose)
+        const asked = { id, livemode, consumerId, type, value, skeleton, sealedPurpose, wantsRelease }
+        const row = await askOnce(db, asked)
+        // Asking again is told as well: every request does the same work.
+        emit('consent_request.asked', { consent_request: encodeId('consentRequest', row.id) })
+        return shown(row, 'requester')
       }
+      const record = await payFor(admission, () => write(call, ask))
+      usage.count(call.caller, 'consentPending')
+      return record
     },
 
     /**

@@ -1,3 +1,4 @@
+import { payFor } from '../../access/quotas/reservations.ts'
 import { type AdmissionContext, admit } from '../../consent/grants/change.ts'
 import type { Database } from '../../database/orm.ts'
 import { type Call, type Owner, requireScope } from '../../kernel/call.ts'
@@ -227,14 +228,7 @@ export function createImpacts({ db, clock, limits, ownRecords, needOf }: Deps) {
       for (const scope of ['consents:read', impactScopes[operation]] as const) requireScope(call, scope)
       const plan = await planOf({ db, clock, call }, operation, input)
       const admission = plan.grantee === undefined ? null : present(await admit(grantees, call, plan.grantee))
-      let spent = 0
-      try {
-        const found = await evaluate(call, plan)
-        spent = 1
-        return found
-      } finally {
-        admission?.settle(spent)
-      }
+      return payFor(admission, () => evaluate(call, plan))
     },
   }
 }
