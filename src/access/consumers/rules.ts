@@ -1,7 +1,7 @@
 import type { QuotaOverrides } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
-import { isFreeText, mustBeOneOf, mustBeTextUpTo } from '../../kernel/input.ts'
+import { isFreeText, mustBeOneOf, mustBeTextUpTo, optionalText } from '../../kernel/input.ts'
 import { parseBucketRule, ruleText } from '../quotas/rules.ts'
 
 /** The quotas that a consumer may override, by their public names, with the fields of the record. */
@@ -41,20 +41,11 @@ export function requireName(name: unknown): string {
 }
 
 /** Reads a name that doesn't look like a key; null without one. @throws SignpostError parameter_invalid */
-const readLabel =
-  (param: string) =>
-  (name: unknown): string | null => {
-    if (name === null || name === undefined) return null
-    if (!isFreeText(name, nameLimit) || name.trim() === '')
-      throw new SignpostError('parameter_invalid', { param, rule: mustBeTextUpTo(nameLimit) })
-    return name
-  }
-
-/** The display name, shown instead of the name. */
-export const readDisplayName = readLabel('displayName')
-
-/** The group of the consumer, such as a company. */
-export const readGroup = readLabel('group')
+export function readLabel(name: unknown, param: 'displayName' | 'group'): string | null {
+  const label = optionalText(name, param, nameLimit)
+  if (label?.trim() === '') throw new SignpostError('parameter_invalid', { param, rule: mustBeTextUpTo(nameLimit) })
+  return label
+}
 
 /**
  * Changes some of a consumer's overrides; null removes one. All are checked before any is changed. @throws

@@ -16,8 +16,7 @@ import {
   type LimitTexts,
   limitPolicies,
   limitTexts,
-  readDisplayName,
-  readGroup,
+  readLabel,
   requireCursor,
   requireName,
 } from './rules.ts'
@@ -140,7 +139,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
     async create(call: Call, input: { name: string; displayName?: string | null }): Promise<ConsumerRecord> {
       requireOperator(call)
       const name = requireName(input.name)
-      const display_name = readDisplayName(input.displayName)
+      const display_name = readLabel(input.displayName, 'displayName')
       return write(call, async ({ db, emit }) => {
         const row = await insertConsumer(db, { id: newId(), name, display_name })
         if (!row) throw nameTaken()
@@ -169,8 +168,9 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
         if (other) throw nameTaken()
         return {
           name,
-          display_name: input.displayName === undefined ? row.display_name : readDisplayName(input.displayName),
-          group_name: input.group === undefined ? row.group_name : readGroup(input.group),
+          display_name:
+            input.displayName === undefined ? row.display_name : readLabel(input.displayName, 'displayName'),
+          group_name: input.group === undefined ? row.group_name : readLabel(input.group, 'group'),
           attests: input.attests ?? row.attests,
         }
       })
