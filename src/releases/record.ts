@@ -10,7 +10,6 @@ import { Sensitive } from '../vault/secret.ts'
 import { type ListedRelease, type ReleaseRow, releasesOf } from './store.ts'
 
 export const releaseStatuses = ['pending', 'ready', 'failed', 'expired'] as const
-export type ReleaseStatus = (typeof releaseStatuses)[number]
 
 /** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const release = shape('release', {

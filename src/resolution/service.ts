@@ -59,8 +59,6 @@ const readItem = (read: () => ResolveRequest): ResolveRequest | SignpostError =>
   }
 }
 
-export type BulkResolveStatus = 'resolved' | 'consent_pending' | 'error'
-
 export type BulkEntry = { alias: string; livemode: boolean; requestId: string } & (
   | ({ status: 'resolved' } & Omit<ResolutionRecord, 'alias' | 'livemode' | 'requestId'>)
   | { status: 'consent_pending' }

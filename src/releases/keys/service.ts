@@ -23,7 +23,6 @@ import {
 } from './store.ts'
 
 export const sealingKeyStatuses = ['waiting', 'usable'] as const
-export type SealingKeyStatus = (typeof sealingKeyStatuses)[number]
 
 /** The record's fields, defined once: docs/architecture.md lists what is derived from them. */
 export const sealingKey = record('sealing_key', {

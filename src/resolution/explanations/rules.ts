@@ -68,10 +68,6 @@ export type ExplainedFacts<E extends ResolvableEndpoint = ResolvableEndpoint> = 
 type AliasRule = keyof typeof aliasRules
 export const aliasRuleNames = Object.keys(aliasRules) as readonly AliasRule[]
 
-type RuleVerdict = { rule: AliasRule; holds: boolean; because: Reason; remedy: string | null }
-type EndpointVerdict<E> = { endpoint: E; shown: boolean; because: Reason; token: boolean }
-type Explained<E> = { resolves: boolean; rules: RuleVerdict[]; endpoints: EndpointVerdict<E>[] }
-
 const lists = { alias: 'aliases', endpoint: 'endpoints' } as const
 
 function levelReason(
@@ -133,11 +129,8 @@ function evaluateEndpoint(
  *
  * INVARIANT (one policy): whether a rule holds is asked of the predicates that resolve asks; only the reasons are here.
  */
-export function explain<E extends ResolvableEndpoint>(
-  facts: ExplainedFacts<E>,
-  payment: PaymentContext | null,
-): Explained<E> {
-  const rules = aliasRuleNames.map((rule): RuleVerdict => {
+export function explain<E extends ResolvableEndpoint>(facts: ExplainedFacts<E>, payment: PaymentContext | null) {
+  const rules = aliasRuleNames.map((rule) => {
     const because = reasonOf[rule](facts)
     return { rule, holds: aliasRules[rule](facts), because, remedy: reasons[because] }
   })
@@ -145,18 +138,14 @@ export function explain<E extends ResolvableEndpoint>(
   const endpoints = facts.endpoints
     .filter((endpoint) => isOwned(endpoint, facts.caller.livemode))
     .sort(byPriorityThenAge)
-    .map((endpoint): EndpointVerdict<E> => {
-      const { holds, because } = evaluateEndpoint(facts, payment, endpoint)
+    .map((endpoint) => {
+      const { holds, because: reason } = evaluateEndpoint(facts, payment, endpoint)
       const shown = resolves && holds
-      const token = shown && hasToken(endpoint, facts.grant)
-      return { endpoint, shown, because: holds && !shown ? 'alias_hidden' : because, token }
+      const because: Reason = holds && !shown ? 'alias_hidden' : reason
+      return { endpoint, shown, because, token: shown && hasToken(endpoint, facts.grant) }
     })
   const shown = endpoints.filter((one) => one.shown)
-  const chosen =
-    payment &&
-    choose(
-      payment,
-      shown.map(({ endpoint }) => endpoint),
-    ).map((at) => shown[at]!)
+  const choices = shown.map(({ endpoint }) => endpoint)
+  const chosen = payment && choose(payment, choices).map((at) => shown[at]!)
   return { resolves, rules, endpoints: [...(chosen ?? shown), ...endpoints.filter((one) => !one.shown)] }
 }
