@@ -3,7 +3,8 @@ import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { requireId, requireOneOf } from '../../kernel/input.ts'
-import { noUsage, type UsageCounts } from './counter.ts'
+import { list, moment, owner, parts, type RecordOf, shape, text, whole } from '../../kernel/record.ts'
+import { noUsage } from './counter.ts'
 import { findKeyUsage, findUsage } from './store.ts'
 
 export const usageIntervals = ['hour', 'day'] as const
@@ -42,12 +43,28 @@ function readSpan({ from, to, interval: sent }: UsageInput, now: number): UsageS
   return { interval, seconds, from: begin, to: end }
 }
 
-export type UsagePoint = UsageCounts & { start: Date }
+/** An interval's fields, defined once: docs/architecture.md lists what is derived from them. */
+export const usagePoint = shape(null, {
+  start: owner(moment('The start of the interval')),
+  resolves: owner(whole('Your own look-ups that resolved')),
+  misses: owner(whole('Your own look-ups that missed')),
+  consentPending: owner(whole('Answers with a pending consent request: to consent requests, and to look-ups in bulk')),
+  deliveries: owner(whole('Successful attempts at your own webhooks')),
+  deliveryErrors: owner(whole('Failed attempts at your own webhooks')),
+})
+
+type UsagePoint = RecordOf<typeof usagePoint>
 
 export type UsageRecord = { livemode: boolean; interval: UsageInterval; from: Date; to: Date; points: UsagePoint[] }
 
 /** Requests with one key: on each of the last days, and in total. */
-export type KeyUsageEntry = { key: string; requests: number; days: { start: Date; requests: number }[] }
+export const keyUsageEntry = shape(null, {
+  key: owner(text('key_…')),
+  requests: owner(whole('Requests with the key on all days')),
+  days: owner(list(parts({ start: moment('The start of the day (UTC)'), requests: whole('Requests on that day') }))),
+})
+
+export type KeyUsageEntry = RecordOf<typeof keyUsageEntry>
 
 /** `hasMore` is true if more keys were used than the answer has. */
 export type KeyUsageRecord = { livemode: boolean; from: Date; to: Date; keys: KeyUsageEntry[]; hasMore: boolean }
@@ -56,7 +73,7 @@ export type KeyUsageRecord = { livemode: boolean; from: Date; to: Date; keys: Ke
 const keysShown = 100
 const daysShown = 30
 
-const moment = (seconds: number): Date => new Date(seconds * 1_000)
+const dateOf = (seconds: number): Date => new Date(seconds * 1_000)
 
 type Deps = { db: Database; clock: () => number }
 
@@ -71,9 +88,9 @@ export function createUsage({ db, clock }: Deps) {
       const stored = new Map((await findUsage(db, caller, span)).map(({ start, ...counts }) => [start, counts]))
       const points: UsagePoint[] = []
       for (let start = span.from; start < span.to; start += span.seconds)
-        points.push({ start: moment(start), ...(stored.get(start) ?? noUsage()) })
+        points.push({ start: dateOf(start), ...(stored.get(start) ?? noUsage()) })
       const { livemode } = caller
-      return { livemode, interval: span.interval, from: moment(span.from), to: moment(span.to), points }
+      return { livemode, interval: span.interval, from: dateOf(span.from), to: dateOf(span.to), points }
     },
 
     /**
@@ -89,15 +106,15 @@ export function createUsage({ db, clock }: Deps) {
       const keys = rows.slice(0, keysShown).map((row): KeyUsageEntry => {
         const counted = new Map(row.days.map(({ start, requests }) => [start, requests]))
         const days = Array.from({ length: daysShown }, (_, n) => from + n * daySeconds).map((start) => ({
-          start: moment(start),
+          start: dateOf(start),
           requests: counted.get(start) ?? 0,
         }))
         return { key: encodeId('apiKey', row.key_id), requests: row.requests, days }
       })
       return {
         livemode: call.caller.livemode,
-        from: moment(from),
-        to: moment(to),
+        from: dateOf(from),
+        to: dateOf(to),
         keys,
         hasMore: rows.length > keysShown,
       }

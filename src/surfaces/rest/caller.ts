@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { LimitRecord } from '../../access/quotas/service.ts'
-import { type UsageInterval, type UsageRecord, usageIntervals } from '../../access/usage/service.ts'
+import { type LimitRecord, limit } from '../../access/quotas/service.ts'
+import { type UsageInterval, type UsageRecord, usageIntervals, usagePoint } from '../../access/usage/service.ts'
 import type { Call, Caller } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { restOf, seconds } from '../../kernel/record.ts'
@@ -8,7 +8,8 @@ import { type SandboxReset, sandboxReset } from '../../registry/sandbox/service.
 import { type Noun, route, shows } from './route.ts'
 import { body, exampleId, one, text, unixSeconds, unixText } from './schema-parts.ts'
 
-const count = (description: string) => Type.Integer({ description })
+const eachLimit = restOf(limit)
+const point = restOf(usagePoint)
 
 const consumer = {
   schema: Type.Object({
@@ -33,26 +34,12 @@ const limits = {
   schema: Type.Object({
     object: Type.Literal('limits'),
     livemode: Type.Boolean(),
-    data: Type.Array(
-      Type.Object({
-        policy: text('requests, resolve (look-ups), misses or registrations (phones and e-mail addresses)'),
-        size: Type.Number(),
-        refill_per_second: Type.Number(),
-        remaining: Type.Integer(),
-        retry_after: Type.Integer({ description: 'Seconds until the next request is admitted; 0 if it is now' }),
-      }),
-    ),
+    data: Type.Array(eachLimit.schema),
   }),
   view: (found: readonly LimitRecord[], { caller }: Call) => ({
     object: 'limits',
     livemode: caller.livemode,
-    data: found.map(({ policy, size, refillPerSecond, remaining, retryAfter }) => ({
-      policy,
-      size,
-      refill_per_second: refillPerSecond,
-      remaining,
-      retry_after: retryAfter,
-    })),
+    data: found.map(eachLimit.view),
   }),
 }
 
@@ -63,16 +50,7 @@ const usage = {
     interval: one(usageIntervals),
     from: unixSeconds('The start of the first interval'),
     to: unixSeconds('The end of the last one'),
-    data: Type.Array(
-      Type.Object({
-        start: unixSeconds('The start of the interval'),
-        resolves: count('Your own look-ups that resolved'),
-        misses: count('Your own look-ups that missed'),
-        consent_pending: count('Answers with a pending consent request: to consent requests, and to look-ups in bulk'),
-        deliveries: count('Successful attempts at your own webhooks'),
-        delivery_errors: count('Failed attempts at your own webhooks'),
-      }),
-    ),
+    data: Type.Array(point.schema),
   }),
   view: ({ livemode, interval, from, to, points }: UsageRecord) => ({
     object: 'usage',
@@ -80,14 +58,7 @@ const usage = {
     interval,
     from: seconds(from),
     to: seconds(to),
-    data: points.map(({ start, resolves, misses, consentPending, deliveries, deliveryErrors }) => ({
-      start: seconds(start),
-      resolves,
-      misses,
-      consent_pending: consentPending,
-      deliveries,
-      delivery_errors: deliveryErrors,
-    })),
+    data: points.map(point.view),
   }),
 }
 

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { requestRecord } from '../../access/requests/service.ts'
-import type { KeyUsageRecord } from '../../access/usage/service.ts'
+import { type KeyUsageRecord, keyUsageEntry } from '../../access/usage/service.ts'
 import { restOf, seconds } from '../../kernel/record.ts'
 import { pageArgs, paging } from './lists.ts'
 import { lists, type Noun, route, shows } from './route.ts'
 import { text, unixSeconds, unixText } from './schema-parts.ts'
 
 const rest = restOf(requestRecord)
-const count = (description: string) => Type.Integer({ description })
+const entry = restOf(keyUsageEntry)
 
 const keyUsage = {
   schema: Type.Object({
@@ -16,15 +16,7 @@ const keyUsage = {
     from: unixSeconds('The start of the first day'),
     to: unixSeconds('The end of the last one'),
     has_more: Type.Boolean({ description: 'True if more keys were used' }),
-    data: Type.Array(
-      Type.Object({
-        key: text('key_…'),
-        requests: count('Requests with the key on all days'),
-        days: Type.Array(
-          Type.Object({ start: unixSeconds('The start of the day (UTC)'), requests: count('Requests on that day') }),
-        ),
-      }),
-    ),
+    data: Type.Array(entry.schema),
   }),
   view: ({ livemode, from, to, keys, hasMore }: KeyUsageRecord) => ({
     object: 'key_usage',
@@ -32,11 +24,7 @@ const keyUsage = {
     from: seconds(from),
     to: seconds(to),
     has_more: hasMore,
-    data: keys.map(({ key, requests, days }) => ({
-      key,
-      requests,
-      days: days.map((day) => ({ start: seconds(day.start), requests: day.requests })),
-    })),
+    data: keys.map(entry.view),
   }),
 }
 
