@@ -41,14 +41,9 @@ export const namedBy = (covers: CoveredRows | undefined, release: readonly strin
 
 /** @throws SignpostError resource_missing if a covered alias or endpoint does not belong to the identity */
 export async function requireOwnRows(db: Database, identity: { id: string }, covers: Covered): Promise<void> {
-  requireAll(await countCovered(db, identity, covers), covers)
-}
-
-/** Checks that the given number of them belong to the identity. @throws SignpostError resource_missing */
-export function requireAll(counts: { aliases: number; endpoints: number }, { aliases, endpoints }: Covered): void {
-  if (counts.aliases !== aliases.length || counts.endpoints !== endpoints.length) {
+  const { aliases, endpoints } = await countCovered(db, identity, covers)
+  if (aliases !== covers.aliases.length || endpoints !== covers.endpoints.length)
     throw new SignpostError('resource_missing')
-  }
 }
 
 const releaseRule = `The value must be a list of at most ${coversLimits.endpoints} endpoints.`

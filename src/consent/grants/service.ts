@@ -7,6 +7,7 @@ import type { Change, Write } from '../../events/write.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { present, requireId } from '../../kernel/input.ts'
+import { lockIdentity } from '../../registry/identities/store.ts'
 import type { Purposes } from '../purposes.ts'
 import { type AdmissionContext, admit, admitChange, createGrant, emitGrant, updateGrant } from './change.ts'
 import {
@@ -14,7 +15,6 @@ import {
   namedBy,
   readChange,
   readGrant,
-  requireAll,
   requireCovered,
   requireOwnRows,
   type UpdateConsentGrantInput,
@@ -22,7 +22,7 @@ import {
 import { byIds, list, listOf, shownTo } from './reading.ts'
 import { type ConsentGrantRecord, grantRecord } from './record.ts'
 import { isWider, replaceTerms } from './rules.ts'
-import { findPlace, lockForGrant, lockGrant, revokeGrant, termsOf } from './store.ts'
+import { findGrantee, findPlace, lockGrant, revokeGrant, termsOf } from './store.ts'
 
 export { type ConsentGrantRole, consentGrantRoles } from './reading.ts'
 
@@ -46,11 +46,10 @@ async function grant(context: Context, call: Call, input: GrantConsentInput): Pr
 
   const admission = await admit(context, call, consumerId)
   const make = async (change: Change) => {
-    const named = namedBy(covers, release)
-    const found = await lockForGrant(change.db, call.caller, identityId, consumerId, named)
-    const identity = present(found.identity)
-    const grantee = present(found.consumer)
-    requireAll(found.counts, named)
+    const locked = await lockIdentity(change.db, call.caller, identityId)
+    const found = await findGrantee(change.db, consumerId)
+    await requireOwnRows(change.db, { id: identityId }, namedBy(covers, release))
+    const [identity, grantee] = [present(locked), present(found)]
     if (identity.status !== 'active') throw new SignpostError('identity_not_active')
     const made = await createGrant(context, change, identity, { consumerId, covers, release, purpose, expiresAt })
     keepName(call, grantee)

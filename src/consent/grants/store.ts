@@ -7,7 +7,6 @@ import type { NamesRead, Owner } from '../../kernel/call.ts'
 import { readTexts } from '../../kernel/stored.ts'
 import { lockIdentity, shownStatus } from '../../registry/identities/store.ts'
 import type { IdentityOwned } from '../../registry/record-store.ts'
-import { type Covered, countCovered } from './covered-store.ts'
 import { coversOf, type Terms } from './rules.ts'
 
 export type GrantTuple = RowOf<'consent_grant'>
@@ -113,19 +112,6 @@ export async function revokeGrant(db: Database, { id, identity_id }: IdentityOwn
     where id = ${id} and identity_id = ${identity_id}
     returning *`.execute(db)
   return rows[0]!
-}
-
-/** Locks the identity of a new grant, and then reads the facts that it is evaluated by. */
-export async function lockForGrant(
-  db: Database,
-  owner: Owner,
-  identityId: string,
-  consumerId: string,
-  covers: Covered,
-) {
-  const identity = await lockIdentity(db, owner, identityId)
-  const consumer = await findGrantee(db, consumerId)
-  return { identity, consumer, counts: await countCovered(db, { id: identityId }, covers) }
 }
 
 export type StandingGrant = GrantTuple & { isActive: boolean }
