@@ -17,20 +17,13 @@ type Deps = { config: StoreSettings; pool: Pool; clock: () => number; log: Logge
 /** Opens the configured store. Without a shared one the process counts in memory. */
 export function openBuckets({ config, pool, clock, log }: Deps): BucketStore {
   const memory = createMemoryBuckets({ clock, processes: config.processes })
-  const shared = sharedBuckets(config, pool)
-  return shared ? withFallback(shared, memory, { clock, log }) : memory
+  const { rateLimitStore, valkeyUrl } = config
+  if (rateLimitStore === 'memory') return memory
+  const shared = rateLimitStore === 'valkey' ? createValkeyBuckets(openValkey(valkeyUrl!)) : createPostgresBuckets(pool)
+  return withFallback(shared, memory, { clock, log })
 }
 
-function sharedBuckets(config: StoreSettings, pool: Pool): BucketStore | null {
-  switch (config.rateLimitStore) {
-    case 'valkey':
-      return createValkeyBuckets(openValkey(config.valkeyUrl!))
-    case 'postgres':
-      return createPostgresBuckets(pool)
-    case 'memory':
-      return null
-  }
-}
+type MemoryBuckets = ReturnType<typeof createMemoryBuckets>
 
 /** Pause before a store that failed is used again. */
 const restMs = 1_000
@@ -78,13 +71,6 @@ export function withFallback(
   }
 }
 
-/** A store of one process: it answers synchronously, and takes over the state of another store. */
-type MemoryBuckets = Omit<BucketStore, 'draw'> & {
-  draw(draw: Draw, gate?: Draw): Drawn
-  /** Sets a bucket to this process's part of the shared bucket. */
-  note(key: string, tokens: number): void
-}
-
 const networksPrefix = 'unauthenticated:'
 
 type Options = {
@@ -99,8 +85,10 @@ type Options = {
  * full: a client with many addresses can't evict, and so refill, a caller's bucket.
  *
  * INVARIANT (never more than the limit): the parts of `processes` processes add up to the rule.
+ *
+ * @returns a store that answers synchronously, and takes over the state of another store
  */
-export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }: Options): MemoryBuckets {
+export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }: Options) {
   // `max` would allocate all of the space at once.
   const bounds = { maxSize: capacity, sizeCalculation: () => 1 }
   const callers = new LRUCache<string, Bucket>(bounds)
@@ -121,7 +109,7 @@ export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }
   }
 
   return {
-    draw(draw, gate) {
+    draw(draw: Draw, gate?: Draw): Drawn {
       const now = clock()
       const tokens = held(draw.key, draw.rule, now)
       const gateTokens = gate ? held(gate.key, gate.rule, now) : null
@@ -133,7 +121,8 @@ export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }
         gateTokens: gate ? take(gate, gateTokens!, now) : null,
       }
     },
-    note: (key, tokens) => keep(key, { tokens: tokens / processes, at: clock() }),
+    /** Sets a bucket to this process's part of the shared bucket. */
+    note: (key: string, tokens: number): void => keep(key, { tokens: tokens / processes, at: clock() }),
     close: async () => undefined,
   }
 }
