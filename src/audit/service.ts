@@ -94,13 +94,7 @@ export function createAudit({ db, readLists, write, disclosures }: Deps) {
 
   /** The disclosures of an identity as entries, behind a place. */
   async function shownBehind(call: Call, identity: About, page: Page, filter: DisclosureFilter, from: From) {
-    const { records, hasMore } = await disclosures.listBehind(
-      call,
-      identity.uuid,
-      { ...page, cursor: null },
-      filter,
-      from,
-    )
+    const { records, hasMore } = await disclosures.listBehind(call, identity.uuid, page, filter, from)
     return { records: records.map(disclosureEntry), hasMore }
   }
 
@@ -142,7 +136,7 @@ export function createAudit({ db, readLists, write, disclosures }: Deps) {
     const none = { records: [], hasMore: false }
     const [entries, disclosed] = await Promise.all([
       window.kinds?.length === 0 ? none : readEntries(call, listing, own, identity),
-      isNobody ? none : shownBehind(call, identity, page, { ...shown, consumer, since, until }, from),
+      isNobody ? none : shownBehind(call, identity, own, { ...shown, consumer, since, until }, from),
     ])
     return mergePages(entries, disclosed, page)
   }
@@ -181,11 +175,8 @@ export function createAudit({ db, readLists, write, disclosures }: Deps) {
       for await (const log of logsFrom(db, first)) {
         const owner = { consumerId: log.consumer_id ?? noId, livemode: log.livemode }
         const consumer = log.consumer_id && encodeId('consumer', log.consumer_id)
-        for (
-          let rows = await readLog(db, log, range, place);
-          rows.length > 0;
-          rows = await readLog(db, log, range, place)
-        ) {
+        const next = () => readLog(db, log, range, place)
+        for (let rows = await next(); rows.length > 0; rows = await next()) {
           yield rows.map((row) => ({ consumer, entry: entryOf(owner)({ ...row, consumer_id: owner.consumerId }) }))
           place = rows.at(-1)!
         }

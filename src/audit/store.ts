@@ -21,9 +21,9 @@ export type EntryWindow = {
   until: Date | null
 }
 
-/** The name of an own key, as it is now. */
-const keyName = (row: string, { consumerId }: Owner): RawBuilder<unknown> => sql`
-  (select k.name from api_key k where k.consumer_id = ${consumerId} and ${sql.ref(`${row}.actor_type`)} = 'api_key'
+/** The name of a key of the consumer's, as it is now. */
+const keyName = (row: string, consumer: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select k.name from api_key k where k.consumer_id = ${consumer} and ${sql.ref(`${row}.actor_type`)} = 'api_key'
     and k.id = case when ${sql.ref(`${row}.actor_id`)} ~ '^[0-9a-f-]{36}$' then ${sql.ref(`${row}.actor_id`)}::uuid end) as key_name`
 
 const inTime = ({ since, until }: EntryWindow) => within('t.created_at', { gte: since, lt: until })
@@ -54,7 +54,7 @@ export const entriesOf = (owner: Owner, window: EntryWindow): Listing => ({
   belongs: sql<boolean>`q.id in (t.consumer_id, t.grantee_id) and t.livemode = ${owner.livemode}`,
   shown: every(inTime(window)),
   anyOf: partsOf(window),
-  adds: keyName('p', owner),
+  adds: keyName('p', sql`${owner.consumerId}`),
   timed: 't.created_at',
 })
 
@@ -78,7 +78,7 @@ export const entriesAbout = (owner: Owner, subject: About, window: EntryWindow):
       ...(actor === null ? [] : ['name' in actor ? actorIs('log_id', actor.name) : byConsumer(actor.consumer)]),
     ]),
     anyOf: [sql<boolean>`t.delivered`, sql<boolean>`not t.delivered`],
-    adds: keyName('p', owner),
+    adds: keyName('p', sql`${owner.consumerId}`),
     timed: 't.created_at',
   }
 }
@@ -86,7 +86,7 @@ export const entriesAbout = (owner: Owner, subject: About, window: EntryWindow):
 /** Entries of the owner's log by id, in no order. */
 export async function findEntries(db: Database, owner: Owner, ids: readonly string[]): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    select e.*, ${keyName('e', owner)} from event e
+    select e.*, ${keyName('e', sql`${owner.consumerId}`)} from event e
     where e.id = any(${ids}::uuid[]) and ${inPartitionsOf('e.created_at', ids)} and e.livemode = ${owner.livemode}
       and ${owner.consumerId}::uuid in (e.consumer_id, e.grantee_id)`.execute(db)
   return rows
@@ -99,9 +99,6 @@ type Log = Pick<EntryRow, 'consumer_id' | 'livemode'>
 export type Place = Pick<EntryRow, 'id' | 'created_at'> & Log
 
 const pageSize = 1_000
-
-const columns = sql`e.*, (select k.name from api_key k where e.actor_type = 'api_key' and k.consumer_id = e.consumer_id
-  and k.id = case when e.actor_id ~ '^[0-9a-f-]{36}$' then e.actor_id::uuid end) as key_name`
 
 type Range = { since: Date | null; until: Date | null }
 
@@ -120,7 +117,8 @@ export async function readLog(
     ...(place ? [sql<boolean>`(e.created_at, e.id) > (${place.created_at}, ${place.id}::uuid)`] : []),
   ]
   const { rows } = await sql<EntryRow>`
-    select ${columns} from event e where ${every(conditions)} order by e.created_at, e.id limit ${pageSize}`.execute(db)
+    select e.*, ${keyName('e', sql`e.consumer_id`)} from event e where ${every(conditions)}
+    order by e.created_at, e.id limit ${pageSize}`.execute(db)
   return rows
 }
 
