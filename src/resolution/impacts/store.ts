@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isExpired } from '../../database/conditions.ts'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { shownStatus } from '../../registry/identities/store.ts'
 import type { ExplainedRow } from '../explanations/store.ts'
@@ -26,13 +26,9 @@ export type GrantEntry = {
 export const readIds = (list: string | null): string[] =>
   list === null || list === '{}' ? [] : list.slice(1, -1).split(',')
 
-export type RegisteredRow = {
-  id: string
-  livemode: boolean
-  status: string
+export type RegisteredRow = Pick<RowOf<'identity'>, 'id' | 'livemode' | 'status' | 'snapshot'> & {
   shown_status: string
   is_erasing: boolean
-  snapshot: string
   attests: boolean
   /** JSON. */
   aliases: string

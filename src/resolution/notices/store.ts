@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { NewNotice } from '../../events/store.ts'
 import type { SnapshotEntry } from '../../registry/endpoints/snapshot-store.ts'
 
@@ -8,13 +8,8 @@ const perMinute = 6
 
 export const noticesDue = sql<boolean>`exists (select from notice_due where next_at <= now())`
 
-export type DueIdentity = {
-  id: string
-  livemode: boolean
+export type DueIdentity = Pick<RowOf<'identity'>, 'id' | 'livemode' | 'snapshot' | 'noticing'> & {
   owner_id: string
-  snapshot: string
-  /** The number of its last change. */
-  noticing: number
   /** Its owner is not suspended either. */
   isActive: boolean
   isClosed: boolean
@@ -46,14 +41,8 @@ export async function readBefore(db: Database, { id }: DueIdentity) {
   return rows
 }
 
-export type NoticedGrant = {
-  id: string
-  consumer_id: string
-  /** The number of the last change that the grantee knows of. */
-  noticed: number
-  covers_all: boolean
-  covers_endpoints: string[]
-}
+type GrantColumn = 'id' | 'consumer_id' | 'noticed' | 'covers_all' | 'covers_endpoints'
+export type NoticedGrant = Pick<RowOf<'consent_grant'>, GrantColumn>
 
 const isActive = sql<boolean>`g.status = 'active' and g.revoked_at is null
   and (g.expires_at is null or g.expires_at > clock_timestamp() and g.expires_at < '10000-01-01Z')`
