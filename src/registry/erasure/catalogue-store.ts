@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { textColumns, wordColumns } from '../identities/record.ts'
 
 /** Erased value of a column (`t.…`), and the condition that it still has data. */
 export type Blank = { to: RawBuilder<unknown>; isLeft: (column: RawBuilder<unknown>) => RawBuilder<boolean> }
@@ -25,6 +26,10 @@ export type ErasureTarget = {
   /** Further assignments in such a row. */
   also?: RawBuilder<unknown>
 }
+
+/** The same for each of some columns. */
+const each = <T>(columns: readonly string[], value: T): Record<string, T> =>
+  Object.fromEntries(columns.map((column) => [column, value]))
 
 const ofIdentity = (is: Is) => is('t.identity_id')
 const notes = { external_reference: gone, reference_hash: gone, metadata: gone }
@@ -121,7 +126,7 @@ export const holders: readonly ErasureTarget[] = [
     table: 'identity',
     key: 'id',
     of: (is) => is('t.id'),
-    blanks: { display_name: gone, display_name_folded: gone, ...notes },
+    blanks: { ...each(textColumns, gone), display_name_folded: gone, ...notes },
     also: touched,
   },
 ]
@@ -148,15 +153,7 @@ const machine = 'of the service itself'
  * in `holders`. A column in neither list fails test/system/contract/erasure.test.ts.
  */
 export const kept: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  identity: {
-    type: word,
-    status: word,
-    default_privacy_level: word,
-    payee_checks: word,
-    close_match: word,
-    declared_match: word,
-    destination_checks: word,
-  },
+  identity: { type: word, status: word, ...each(wordColumns, word) },
   // `snapshot` is derived from the endpoints: a trigger writes it from their rows.
   alias: { type: word, status: word, privacy_level: word },
   alias_reservation: { type: word, skeleton: 'freed, or a keyed hash until its cooldown ends: see eraseReservations' },

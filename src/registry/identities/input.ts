@@ -1,9 +1,9 @@
 import { SignpostError } from '../../kernel/errors.ts'
-import { isFreeText, mustBeTextUpTo, optionalOneOf, optionalText, type Texts } from '../../kernel/input.ts'
-import { type PrivacyLevel, privacyLevels } from '../../kernel/privacy.ts'
+import { isFreeText, mustBeTextUpTo, optionalOneOf, type Texts } from '../../kernel/input.ts'
 import { readAliasInput } from '../aliases/input.ts'
 import { optionalMember, type RecordFilter } from '../filter.ts'
 import { type Notes, type NotesInput, readNotes } from '../notes/rules.ts'
+import { type SettingName, type Settings, sentSettings } from './record.ts'
 import {
   foldDisplayName,
   type IdentityStatus,
@@ -11,25 +11,15 @@ import {
   identityStatuses,
   identityTypes,
   recordLimits,
-  type Switch,
-  type SwitchName,
-  switchColumns,
-  switches,
 } from './rules.ts'
 
 /** Undefined if absent; null clears `displayName` and notes. Other nulls are refused. */
-export type UpdateIdentityInput = NotesInput & Texts<'status' | 'displayName' | 'defaultPrivacyLevel' | SwitchName>
-export type CreateIdentityInput = NotesInput &
-  Pick<UpdateIdentityInput, 'displayName' | 'defaultPrivacyLevel'> & { type: string }
+export type UpdateIdentityInput = NotesInput & Texts<'status' | SettingName>
+export type CreateIdentityInput = Omit<UpdateIdentityInput, 'status'> & { type: string }
 
 /** The fields of an identity that a body, or a line of an import, may set; undefined if absent. */
-export type IdentityFields = Notes & {
-  type: IdentityType | undefined
-  status: IdentityStatus | undefined
-  displayName: string | null | undefined
-  level: PrivacyLevel | undefined
-  switches: Partial<Record<SwitchName, Switch>>
-}
+export type IdentityFields = Notes &
+  Partial<Settings> & { type: IdentityType | undefined; status: IdentityStatus | undefined }
 
 /** Filters of own identities: `alias` is one of their registered aliases, `displayName` the beginning of their name. */
 export type IdentityFilter = RecordFilter & Texts<'type' | 'status' | 'alias' | 'displayName'>
@@ -69,13 +59,6 @@ type Sent = { readonly [Field in keyof CreateIdentityInput | keyof UpdateIdentit
 export const readIdentityFields = (sent: Sent): IdentityFields => ({
   type: optionalOneOf(identityTypes, sent.type, 'type'),
   status: optionalOneOf(identityStatuses, sent.status, 'status'),
-  level: optionalOneOf(privacyLevels, sent.defaultPrivacyLevel, 'defaultPrivacyLevel'),
-  displayName:
-    sent.displayName === undefined
-      ? undefined
-      : optionalText(sent.displayName, 'displayName', recordLimits.displayName),
-  switches: Object.fromEntries(
-    (Object.keys(switchColumns) as SwitchName[]).map((name) => [name, optionalOneOf(switches, sent[name], name)]),
-  ),
+  ...sentSettings(sent),
   ...readNotes(sent),
 })

@@ -18,37 +18,6 @@ export const readIdentityType = (stored: unknown): IdentityType => readStored(id
 export const switches = ['on', 'off'] as const
 export type Switch = (typeof switches)[number]
 
-/** The switches of an identity by their columns: `on` by default. Bodies, imports and exports read this table. */
-export const switchColumns = {
-  payeeChecks: 'payee_checks',
-  closeMatch: 'close_match',
-  declaredMatch: 'declared_match',
-  destinationChecks: 'destination_checks',
-} as const
-export type SwitchName = keyof typeof switchColumns
-type SwitchColumn = (typeof switchColumns)[SwitchName]
-
-/** The stored switches of a row. */
-export type StoredSwitches = Record<SwitchColumn, string>
-
-const switchEntries = Object.entries(switchColumns) as [SwitchName, SwitchColumn][]
-
-/** Columns after a change of some switches; the others stay as `stored` has them. */
-export const changedSwitches = (
-  change: Partial<Record<SwitchName, Switch | undefined>>,
-  stored?: StoredSwitches,
-): Record<SwitchColumn, Switch> =>
-  Object.fromEntries(
-    switchEntries.map(([name, column]) => [column, change[name] ?? (stored ? readSwitch(stored[column]) : 'on')]),
-  ) as Record<SwitchColumn, Switch>
-
-/** The switches of a row in the domain's names. */
-export const readSwitches = (stored: StoredSwitches): Record<SwitchName, Switch> =>
-  Object.fromEntries(switchEntries.map(([name, column]) => [name, readSwitch(stored[column])])) as Record<
-    SwitchName,
-    Switch
-  >
-
 /** An unknown position reads as `off`, which discloses least. */
 export const readSwitch = (stored: unknown): Switch => readStored(switches, stored, 'off')
 

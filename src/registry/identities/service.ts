@@ -18,8 +18,8 @@ import {
   storedIdentityFilter,
   type UpdateIdentityInput,
 } from './input.ts'
-import { createIdentityRecords, type IdentityRecord, patchIdentity } from './record.ts'
-import { foldedOf, identityTypes } from './rules.ts'
+import { createIdentityRecords, type IdentityRecord, patchIdentity, storedSettings } from './record.ts'
+import { identityTypes } from './rules.ts'
 import {
   beginErasure,
   findIdentities,
@@ -32,8 +32,6 @@ import {
 } from './store.ts'
 
 const mustBeItsId = 'The value must be the id of the identity to erase.'
-
-const named = (name: string | null) => ({ display_name: name, display_name_folded: foldedOf(name) })
 
 type Deps = {
   db: Database
@@ -56,16 +54,15 @@ async function create(
 ): Promise<IdentityRecord> {
   requireScope(call, 'identities:write')
   const type = requireOneOf(identityTypes, input.type, 'type')
-  const { level = 'unlisted', displayName = null, ...noted } = readIdentityFields(input)
+  const fields = readIdentityFields(input)
   const id = newId()
   const values = {
     id,
     livemode: call.caller.livemode,
     consumer_id: call.caller.consumerId,
     type,
-    ...named(displayName),
-    default_privacy_level: level,
-    ...notes.sealed('identity', call.caller, id, noted),
+    ...storedSettings(fields),
+    ...notes.sealed('identity', call.caller, id, fields),
   }
   return write(call, async ({ db, emit }) => {
     const row = await insertIdentity(db, values)
@@ -133,7 +130,7 @@ async function update(
 
     const isClosed = isStatusChanged && next.status === 'closed'
     if (isClosed) await closeIdentity(change, row, cooldownDays)
-    const updated = await updateIdentity(db, row.id, { ...next, ...named(next.display_name) })
+    const updated = await updateIdentity(db, row.id, next)
     const record = await identityRecord(updated)
     const about = identityPayload({ id: row.id, type: record.type })
     if (changed.length > 0) emit('identity.updated', about, { changed })

@@ -8,7 +8,8 @@ import { present } from '../../kernel/input.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { filtered, refusingTaken, type StoredFilter } from '../record-store.ts'
 import type { storedIdentityFilter } from './input.ts'
-import { identityStatuses, type StoredSwitches, switchColumns } from './rules.ts'
+import { type StoredSettings, settingColumns, textColumns } from './record.ts'
+import { foldedOf, identityStatuses } from './rules.ts'
 
 /*
  * INVARIANT (ownership): every read and every lock of the control plane names its owner: here, and in the stores of
@@ -23,10 +24,8 @@ export const identityColumns = [
   'consumer_id',
   'type',
   'status',
-  'display_name',
-  'default_privacy_level',
   'primary_alias_id',
-  ...Object.values(switchColumns),
+  ...settingColumns,
   'external_reference',
   'reference_hash',
   'metadata',
@@ -147,36 +146,31 @@ export function identitiesOf(
   }
 }
 
-export type NewIdentity = {
-  id: string
-  livemode: boolean
-  consumer_id: string
-  type: string
-  display_name: string | null
-  display_name_folded: string | null
-  default_privacy_level: string
-} & NoteColumns
+/** Adds the folded name. */
+const withFolded = <Columns extends StoredSettings>(columns: Columns) => ({
+  ...columns,
+  display_name_folded: foldedOf(columns.display_name),
+})
 
-export function insertIdentity(db: Database, identity: NewIdentity): Promise<IdentityRow> {
-  return refusingTaken(db.insertInto('identity').values(identity).returning(identityColumns).executeTakeFirstOrThrow())
+export function insertIdentity(
+  db: Database,
+  identity: Pick<IdentityRow, 'id' | 'livemode' | 'consumer_id' | 'type'> & StoredSettings & NoteColumns,
+): Promise<IdentityRow> {
+  return refusingTaken(
+    db.insertInto('identity').values(withFolded(identity)).returning(identityColumns).executeTakeFirstOrThrow(),
+  )
 }
 
 /** The caller has locked the identity, as for every change below. */
 export function updateIdentity(
   db: Database,
   id: string,
-  change: {
-    display_name: string | null
-    display_name_folded: string | null
-    default_privacy_level: string
-    status?: string
-  } & StoredSwitches &
-    Partial<NoteColumns>,
+  change: StoredSettings & Partial<NoteColumns> & { status?: string },
 ): Promise<IdentityRow> {
   return refusingTaken(
     db
       .updateTable('identity')
-      .set({ ...change, updated_at: sql<Date>`now()` })
+      .set({ ...withFolded(change), updated_at: sql<Date>`now()` })
       .where('id', '=', id)
       .returning(identityColumns)
       .executeTakeFirstOrThrow(),
@@ -192,7 +186,7 @@ export function beginErasure(db: Database, id: string): Promise<IdentityRow> {
     .updateTable('identity')
     .set({
       status: 'closed',
-      display_name: null,
+      ...Object.fromEntries(textColumns.map((column) => [column, null])),
       display_name_folded: null,
       external_reference: null,
       reference_hash: null,

@@ -3,7 +3,7 @@ import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { noId } from '../../kernel/id.ts'
-import { switchColumns } from '../identities/rules.ts'
+import { settingColumns } from '../identities/record.ts'
 import { columnNames } from '../record-store.ts'
 import type { FoundAlias, FoundEndpoint, FoundIdentity } from './look-up-store.ts'
 
@@ -40,8 +40,8 @@ export async function* exportIdentities(
   const endpoints = sql`endpoint e where e.identity_id = i.id and e.removed_at is null and ${changed('e')}`
   const next = async (after: string | null) => {
     const { rows } = await sql<ExportedIdentity>`
-      select i.id, i.type, i.status, i.display_name, i.default_privacy_level, i.primary_alias_id,
-        ${columnNames(Object.values(switchColumns).map((name) => `i.${name}`))}, i.external_reference, i.reference_hash, i.metadata,
+      select i.id, i.type, i.status, ${columnNames(settingColumns.map((name) => `i.${name}`))}, i.primary_alias_id,
+        i.external_reference, i.reference_hash, i.metadata,
         ${changed('i')} as own,
         coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'type', a.type, 'value', a.value,
             'privacy_level', a.privacy_level, 'verified_at', a.verified_at,

@@ -7,7 +7,8 @@ import { readAliasType } from '../aliases/normalization/alias-types.ts'
 import { sentCapabilitiesOf } from '../endpoints/capability.ts'
 import { readEndpointStatus, readEndpointType } from '../endpoints/endpoint-types.ts'
 import { readReleasePolicy } from '../endpoints/rules.ts'
-import { changedSwitches, readIdentityStatus, readIdentityType } from '../identities/rules.ts'
+import { shownSettings } from '../identities/record.ts'
+import { readIdentityStatus, readIdentityType } from '../identities/rules.ts'
 import type { Metadata } from '../notes/rules.ts'
 import type { NotedRow, OwnerNotes } from '../notes/sealing.ts'
 import { type ExportedIdentity, type ExportOptions, exportIdentities, type SealedNotes } from './export-store.ts'
@@ -49,9 +50,7 @@ async function* linesOf(place: Place, row: ExportedIdentity): AsyncIterable<Expo
       id: identity,
       type: readIdentityType(row.type),
       status: readIdentityStatus(row.status),
-      display_name: row.display_name,
-      default_privacy_level: readPrivacy(row.default_privacy_level),
-      ...changedSwitches({}, row),
+      ...shownSettings(row),
       ...noted,
     }
   for (const alias of row.aliases) {

@@ -1,7 +1,7 @@
 import { identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { patchIdentity } from '../identities/record.ts'
-import { changedSwitches, foldedOf, readIdentityType } from '../identities/rules.ts'
+import { patchIdentity, storedSettings } from '../identities/record.ts'
+import { foldedOf, readIdentityType } from '../identities/rules.ts'
 import { fixed, type IdentityState, type Outcome, type Plan } from './batch-context.ts'
 import { absentId, closing, type IdentityPatch, missing } from './line.ts'
 import type { IdentityLine } from './store.ts'
@@ -34,11 +34,9 @@ function makeIdentity({ newId, notes, owner }: Plan, line: IdentityPatch, type: 
     livemode: owner.livemode,
     type,
     status: line.status ?? 'active',
-    display_name: line.displayName ?? null,
-    default_privacy_level: line.level ?? 'unlisted',
+    ...storedSettings(line),
     primary_alias_id: null,
     erasing_at: null,
-    ...changedSwitches(line.switches),
     ...notes.sealed('identity', owner, id, { externalReference: line.ref, metadata: line.metadata }),
     aliases: 0,
     endpoints: 0,

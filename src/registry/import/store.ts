@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { isOwnReset } from '../aliases/reservation-store.ts'
-import { switchColumns } from '../identities/rules.ts'
+import { settingColumns } from '../identities/record.ts'
 import { columnNames, type IdentityOwned, rowsAs } from '../record-store.ts'
 import type { FoundAlias, FoundIdentity } from './look-up-store.ts'
 
@@ -13,10 +13,7 @@ import type { FoundAlias, FoundIdentity } from './look-up-store.ts'
  */
 
 const noteColumns = ['external_reference', 'reference_hash', 'metadata'] as const
-const changedOfIdentity = [
-  ...(['status', 'display_name', 'display_name_folded', 'default_privacy_level', 'metadata'] as const),
-  ...Object.values(switchColumns),
-]
+const changedOfIdentity = [...(['status', 'display_name_folded', 'metadata'] as const), ...settingColumns]
 const identityColumns = [
   ...(['id', 'type', 'primary_alias_id', 'external_reference', 'reference_hash'] as const),
   ...changedOfIdentity,
