@@ -4,9 +4,10 @@ import type { ConsentGrantRecord } from '../../consent/grants/service.ts'
 import type { EventRecord } from '../../events/service.ts'
 import { requireAnyScope } from '../../kernel/call.ts'
 import { present } from '../../kernel/input.ts'
+import type { Definition } from '../../kernel/record.ts'
 import { hasScope, type Scope } from '../../kernel/scopes.ts'
-import type { AliasRecord } from '../../registry/aliases/record.ts'
-import type { IdentityRecord } from '../../registry/identities/record.ts'
+import { type AliasRecord, alias } from '../../registry/aliases/record.ts'
+import { type IdentityRecord, identity } from '../../registry/identities/record.ts'
 import type { WebhookRecord } from '../../webhooks/record.ts'
 import type { RequestContext } from '../request-context.ts'
 import { beyondReference, scopesOfObject } from './scopes.ts'
@@ -21,19 +22,27 @@ export type AliasParent = AliasRecord | AliasReference
 type Loader<R> = { load(id: string): Promise<R | null> }
 type LoaderOf<R> = (context: RequestContext) => Loader<R>
 
-/** A field of a record: a reference reads the record, which needs the scope. */
-const fieldOf =
-  <R extends { id: string }, Reference extends { id: string }>(loaderOf: LoaderOf<R>) =>
-  <N extends keyof R>(name: N) =>
-  (parent: R | Reference, _: unknown, context: RequestContext): R[N] | Promise<R[N]> =>
+type FieldsOf<R, Parent> = {
+  [N in Exclude<keyof R, 'id'>]: (parent: Parent, args: unknown, context: RequestContext) => R[N] | Promise<R[N]>
+}
+
+/** The fields of a record but its id: a reference reads the record, which needs the scope. */
+function fieldsOf<R extends { id: string }, Parent extends { id: string }>(
+  { fields }: Definition,
+  loaderOf: LoaderOf<R>,
+) {
+  const fieldOf = (name: keyof R) => (parent: Parent | R, _: unknown, context: RequestContext) =>
     name in parent
       ? (parent as R)[name]
       : loaderOf(context)
           .load(parent.id)
           .then((record) => present(record)[name])
+  const names = Object.keys(fields).filter((name) => name !== 'id') as (keyof R)[]
+  return Object.fromEntries(names.map((name) => [name, fieldOf(name)])) as FieldsOf<R, Parent>
+}
 
-export const ofIdentity = fieldOf<IdentityRecord, IdentityReference>(({ loaders }) => loaders.identity)
-export const ofAlias = fieldOf<AliasRecord, AliasReference>(({ loaders }) => loaders.alias)
+export const identityFields = fieldsOf<IdentityRecord, IdentityParent>(identity, ({ loaders }) => loaders.identity)
+export const aliasFields = fieldsOf<AliasRecord, AliasParent>(alias, ({ loaders }) => loaders.alias)
 
 const own = 'identities:read'
 

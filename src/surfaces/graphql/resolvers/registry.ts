@@ -3,7 +3,7 @@ import { exportOf } from '../../identity-export.ts'
 import { connected } from '../connection.ts'
 import { loadReference } from '../entities.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
-import { loadIdentity, ofAlias, ofIdentity } from '../record-references.ts'
+import { aliasFields, identityFields, loadIdentity } from '../record-references.ts'
 
 export const registry: Resolvers = {
   Query: {
@@ -44,23 +44,9 @@ export const registry: Resolvers = {
   Identity: {
     __resolveReference: ({ id }, context, info) =>
       loadReference(id, { load: (key) => loadIdentity(key, context, info) }),
-    livemode: ofIdentity('livemode'),
-    type: ofIdentity('type'),
-    status: ofIdentity('status'),
-    displayName: ofIdentity('displayName'),
-    defaultPrivacyLevel: ofIdentity('defaultPrivacyLevel'),
-    payeeChecks: ofIdentity('payeeChecks'),
-    closeMatch: ofIdentity('closeMatch'),
-    declaredMatch: ofIdentity('declaredMatch'),
-    destinationChecks: ofIdentity('destinationChecks'),
-    externalReference: ofIdentity('externalReference'),
-    metadata: ofIdentity('metadata'),
-    erasing: ofIdentity('erasing'),
-    erasedAt: ofIdentity('erasedAt'),
-    createdAt: ofIdentity('createdAt'),
-    updatedAt: ofIdentity('updatedAt'),
+    ...identityFields,
     primaryAlias: async (parent, args, context) => {
-      const id = await ofIdentity('primaryAlias')(parent, args, context)
+      const id = await identityFields.primaryAlias(parent, args, context)
       return id === null ? null : { id, identity: parent.id }
     },
     aliases: ({ id }, { status, ...args }, { loaders }) =>
@@ -73,23 +59,9 @@ export const registry: Resolvers = {
   },
   Alias: {
     __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.alias),
-    livemode: ofAlias('livemode'),
+    ...aliasFields,
     identity: ({ identity }) => ({ id: identity }),
     identityId: ({ identity }) => identity,
-    type: ofAlias('type'),
-    value: ofAlias('value'),
-    privacyLevel: ofAlias('privacyLevel'),
-    isPrimary: ofAlias('isPrimary'),
-    status: ofAlias('status'),
-    verification: ofAlias('verification'),
-    verifiedAt: ofAlias('verifiedAt'),
-    verifiedMethod: ofAlias('verifiedMethod'),
-    proofExpiresAt: ofAlias('proofExpiresAt'),
-    availableAt: ofAlias('availableAt'),
-    externalReference: ofAlias('externalReference'),
-    metadata: ofAlias('metadata'),
-    createdAt: ofAlias('createdAt'),
-    updatedAt: ofAlias('updatedAt'),
   },
   Endpoint: {
     __resolveReference: ({ id }, { loaders }) => loadReference(id, loaders.endpoint),
