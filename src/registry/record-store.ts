@@ -50,7 +50,7 @@ export async function refusingTaken<T>(statement: Promise<T>): Promise<T> {
 /** The types of columns that are not text. */
 const columnTypes: Readonly<Record<string, string>> = {
   ...{ id: 'uuid', identity_id: 'uuid', primary_alias_id: 'uuid', capabilities: 'jsonb' },
-  ...{ norm_version: 'int', priority: 'float8', days: 'float8' },
+  ...{ livemode: 'bool', norm_version: 'int', priority: 'float8', days: 'float8' },
   ...{ mark: 'bytea', external_reference: 'bytea', reference_hash: 'bytea', metadata: 'bytea' },
   ...{ address: 'bytea', projection: 'bytea' },
   ...{ address_fingerprint: 'bytea', details_fingerprint: 'bytea', destination_fingerprint: 'bytea' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { ClaimRow } from '../../ownership/claims/store.ts'
 import { type IdentityRow, identityColumns } from '../identities/store.ts'
+import { rowsAs } from '../record-store.ts'
 import { type ErasureTarget, type Is, isLeft } from './catalogue-store.ts'
 
 /** An identity whose erasure is pending. `id` is a uuid. */
@@ -81,9 +82,7 @@ export async function eraseReservations(
   await sql`
     with freed as (
       delete from alias_reservation s
-      using unnest(${aliases.map(({ id }) => id)}::uuid[], ${aliases.map(({ livemode }) => livemode)}::bool[],
-        ${aliases.map(({ type }) => type)}::text[], ${aliases.map(({ skeleton }) => skeleton)}::text[],
-        ${aliases.map(({ erased }) => erased)}::text[]) as q (id, livemode, type, skeleton, erased)
+      using ${rowsAs(['id', 'livemode', 'type', 'skeleton', 'erased'], aliases)}
       where s.livemode = q.livemode and s.type = q.type and s.skeleton = q.skeleton and s.alias_id = q.id
         and s.claim_id is null
       returning s.livemode, s.type, q.erased, s.alias_id, s.consumer_id, s.available_at, s.by_reset
@@ -196,8 +195,7 @@ export async function lockErasingClaims(
 export async function blankClaims(db: Database, claims: readonly { id: string; erased: string }[]): Promise<void> {
   await sql`
     update claim t set value = '', skeleton = q.erased, proof_token = null, updated_at = now()
-    from unnest(${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ erased }) => erased)}::text[]) as q (id, erased)
-    where t.id = q.id`.execute(db)
+    from ${rowsAs(['id', 'erased'], claims)} where t.id = q.id`.execute(db)
 }
 
 /**

@@ -9,7 +9,7 @@ import type { EndpointRow } from '../endpoints/record.ts'
 import type { Fingerprints } from '../endpoints/sealing.ts'
 import { type IdentityRow, identityColumns } from '../identities/store.ts'
 import type { NoteColumns, NotedKind } from '../notes/sealing.ts'
-import { column, columnNames } from '../record-store.ts'
+import { columnNames, rowsAs } from '../record-store.ts'
 
 /*
  * Looks up the records of a batch's lines with one statement for each table. Hashes are those of references.
@@ -52,10 +52,6 @@ export type HeldAddress = Pick<FoundEndpoint, 'id' | 'identity_id' | 'type' | 'a
 /** A taken reservation: its alias if it is the owner's and registered, and whether the owner's cools down. */
 export type HeldReservation = AliasName & { own: string | null; cooling: boolean }
 
-/** The names of aliases, as a table `n`. */
-const names = (asked: readonly AliasName[]) =>
-  sql`unnest(${column(asked, 'type')}::text[], ${column(asked, 'skeleton')}::text[]) as n (type, skeleton)`
-
 const live = {
   identity: sql`status <> 'closed'`,
   alias: sql`status = 'registered'`,
@@ -73,8 +69,8 @@ const referenced = (table: keyof typeof live, { consumerId, livemode }: Owner, h
 
 /** The reservations of these names by any holder, as a table `s`. */
 const reservations = (livemode: boolean, asked: readonly AliasName[]) => sql`
-  ${names(asked)} cross join lateral (
-    select * from alias_reservation where livemode = ${livemode} and type = n.type and skeleton = n.skeleton offset 0) as s`
+  ${rowsAs(['type', 'skeleton'], asked)} cross join lateral (
+    select * from alias_reservation where livemode = ${livemode} and type = q.type and skeleton = q.skeleton offset 0) as s`
 
 /** The reservations of the owner's registered aliases. */
 const held = ({ consumerId, livemode }: Owner, asked: readonly AliasName[]) => sql`
@@ -204,12 +200,11 @@ export async function findErasedReservations(
 ): Promise<HeldReservation[]> {
   if (asked.length === 0) return []
   const erasedSkeleton = createErasedSkeleton(keyring)
-  const erased = asked.map(({ type, skeleton }) => erasedSkeleton({ livemode, type, skeleton }))
+  const erased = asked.map((name) => ({ ...name, erased: erasedSkeleton({ ...name, livemode }) }))
   const { rows } = await sql<HeldReservation>`
-    select n.type, n.skeleton, null::uuid as own, s.consumer_id = ${consumerId} and s.available_at > now() as cooling
-    from unnest(${asked.map(({ type }) => type)}::text[], ${asked.map(({ skeleton }) => skeleton)}::text[], ${erased}::text[])
-      as n (type, skeleton, erased)
-    join alias_reservation s on s.livemode = ${livemode} and s.type = n.type and s.skeleton = n.erased
+    select q.type, q.skeleton, null::uuid as own, s.consumer_id = ${consumerId} and s.available_at > now() as cooling
+    from ${rowsAs(['type', 'skeleton', 'erased'], erased)}
+    join alias_reservation s on s.livemode = ${livemode} and s.type = q.type and s.skeleton = q.erased
     where (s.available_at > now() or s.claim_id is not null) and not ${isOwnReset('s', sql`${consumerId}::uuid`)}`.execute(
     db,
   )
