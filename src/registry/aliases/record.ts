@@ -13,6 +13,7 @@ import {
   typeOf,
   unlessNull,
 } from '../../kernel/record.ts'
+import { lineNames } from '../../kernel/record-bodies.ts'
 import { readClaim, readMoment, readStored, readText } from '../../kernel/stored.ts'
 import { notedFields } from '../notes/rules.ts'
 import type { NoteColumns, OwnerNotes } from '../notes/sealing.ts'
@@ -86,12 +87,8 @@ export function patchAlias(
   { level, isPrimary }: Pick<AliasFields, 'level' | 'isPrimary'>,
   noted: Partial<NoteColumns>,
 ) {
-  const isPrimaryChanged = isPrimary !== undefined && isPrimary !== wasPrimary
   const next = { ...(level === undefined ? {} : { privacy_level: level }), ...noted }
-  const changed = [
-    ...changedFields(['privacy_level'], row, next),
-    ...(isPrimaryChanged ? ['is_primary'] : []),
-    ...changedFields(['external_reference', 'metadata'], row, next),
-  ]
-  return { next, changed, isPrimaryChanged }
+  const before = { ...row, is_primary: wasPrimary }
+  const changed = changedFields(lineNames(alias), before, { ...next, is_primary: isPrimary ?? wasPrimary })
+  return { next, changed, isPrimaryChanged: changed.includes('is_primary') }
 }
