@@ -1,16 +1,18 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
-import { identityPayload } from '../../events/payload.ts'
-import type { Write } from '../../events/write.ts'
+import { aliasPayload, endpointPayload, grantPayload, identityPayload } from '../../events/payload.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { present, requireId, requireOneOf } from '../../kernel/input.ts'
 import { type Page, type RecordPage, recordsByIds } from '../../kernel/page.ts'
+import { releaseAliases } from '../aliases/reservation-store.ts'
+import { findRegistered } from '../aliases/store.ts'
+import { disableEndpoints } from '../endpoints/store.ts'
 import { storedFilter } from '../filter.ts'
 import type { OpenRows } from '../notes/opening.ts'
 import type { OwnerNotes } from '../notes/sealing.ts'
-import { closeIdentity } from './closing.ts'
 import {
   type CreateIdentityInput,
   type IdentityFilter,
@@ -28,6 +30,7 @@ import {
   identitiesOf,
   insertIdentity,
   lockIdentity,
+  revokeGrantsOn,
   updateIdentity,
 } from './store.ts'
 
@@ -44,6 +47,34 @@ type Deps = {
   defaultRegion: string | undefined
 }
 export type CooldownDays = (aliasType: string) => number
+
+/**
+ * Closes the records of an identity: its aliases are released into their cooldown, its endpoints disabled, its grants
+ * revoked; an event for each. The caller has locked the identity's row and changes its status.
+ */
+export async function closeIdentity(
+  { db, emit }: Change,
+  identity: IdentityRow,
+  cooldownDays: CooldownDays,
+): Promise<void> {
+  const registered = await findRegistered(db, identity.id)
+  const released = await releaseAliases(
+    db,
+    registered.map(({ id, type }) => ({ id, identity_id: identity.id, days: cooldownDays(type) })),
+  )
+  for (const alias of released) {
+    emit('alias.released', aliasPayload(identity.id, alias))
+  }
+
+  for (const endpoint of await disableEndpoints(db, identity.id)) {
+    emit('endpoint.updated', endpointPayload(identity.id, endpoint), { changed: ['status'] })
+  }
+
+  for (const grant of await revokeGrantsOn(db, identity.id)) {
+    // The grantee is not notified: an inactive identity answers no one (docs/rules.md#events).
+    emit('consent.revoked', grantPayload(identity.id, grant))
+  }
+}
 
 type Context = Deps & { identityRecord: ReturnType<typeof createIdentityRecords> }
 

@@ -8,8 +8,7 @@ import { flag, one, owner, type RecordOf, shape, text, whole } from '../../kerne
 import type { Keyring } from '../../vault/keyring.ts'
 import { removeWebhook } from '../../webhooks/store.ts'
 import { markReset } from '../aliases/reservation-store.ts'
-import { closeIdentity } from '../identities/closing.ts'
-import type { CooldownDays } from '../identities/service.ts'
+import { type CooldownDays, closeIdentity } from '../identities/service.ts'
 import { beginErasure, type IdentityRow, revokeGrantsOn } from '../identities/store.ts'
 import { cancelWaiting, endReceivedGrants, lockTestWebhooks, lockUnerased, takeTurn } from './store.ts'
 
