@@ -90,6 +90,8 @@ type SettingColumn = (typeof settings)[SettingName]['column']
 export type StoredSettings = Pick<IdentityRow, SettingColumn>
 
 const entries = Object.entries(settings) as [SettingName, (typeof settings)[SettingName]][]
+/** In the order of the record, which an export keeps. */
+const names = Object.keys(identity.fields).filter((name): name is SettingName => Object.hasOwn(settings, name))
 
 export const settingColumns = entries.map(([, { column }]) => column)
 export const textColumns = entries.flatMap(([, { column, isText }]) => (isText ? [column] : []))
@@ -108,10 +110,11 @@ const readSettings = (row: StoredSettings) =>
 /** The columns after a change of some settings: the others stay as in the row, or have their first value without one. */
 export const storedSettings = (given: Partial<Settings>, row?: StoredSettings) =>
   Object.fromEntries(
-    entries.map(([name, { column, first }]) => [
-      column,
-      given[name] === undefined ? (row ? row[column] : first) : given[name],
-    ]),
+    names.map((name) => {
+      const { column, first } = settings[name]
+      const kept = row ? row[column] : first
+      return [column, given[name] === undefined ? kept : given[name]]
+    }),
   ) as StoredSettings
 
 /** The columns of a row as its owner sees them. */
