@@ -147,7 +147,7 @@ export function identitiesOf(
 }
 
 /** Adds the folded name. */
-const withFolded = <Columns extends StoredSettings>(columns: Columns) => ({
+export const withFolded = <Columns extends StoredSettings>(columns: Columns) => ({
   ...columns,
   display_name_folded: foldedOf(columns.display_name),
 })

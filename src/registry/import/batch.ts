@@ -4,11 +4,12 @@ import type { Change } from '../../events/write.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { releaseAliases } from '../aliases/reservation-store.ts'
 import { insertEndpoints, removeEndpoints } from '../endpoints/store.ts'
+import { withFolded } from '../identities/store.ts'
 import { aliasLine, planAlias } from './aliases.ts'
 import { type BatchDeps, LostRace, type Outcome, type Plan, type Warning } from './batch-context.ts'
 import type { Checked } from './batches.ts'
 import { endpointLine, planEndpoint } from './endpoints.ts'
-import { identityLine, planIdentity } from './identities.ts'
+import { planIdentity } from './identities.ts'
 import type { SourceLine } from './import.ts'
 import type { Patch } from './line.ts'
 import { lookUp } from './look-up.ts'
@@ -116,9 +117,9 @@ async function takeNames(plan: Plan, db: Change['db'], made: readonly AliasLine[
 
 async function storeIdentities({ owner, world }: Plan, db: Change['db'], aliases: readonly AliasLine[]): Promise<void> {
   const { identities } = world
-  const made = identities.made().map(identityLine)
+  const made = identities.made().map(withFolded)
   mustBe(await insertWithAliases(db, owner, made, aliases), made.length + aliases.length)
-  await updateIdentities(db, identities.changed().map(identityLine))
+  await updateIdentities(db, identities.changed().map(withFolded))
   await setPrimaries(
     db,
     identities.all().filter(({ isMade, isPrimaryMoved }) => isPrimaryMoved && !isMade),

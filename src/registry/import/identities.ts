@@ -1,10 +1,9 @@
 import { identityPayload } from '../../events/payload.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { patchIdentity, storedSettings } from '../identities/record.ts'
-import { foldedOf, readIdentityType } from '../identities/rules.ts'
+import { readIdentityType } from '../identities/rules.ts'
 import { fixed, type IdentityState, type Outcome, type Plan } from './batch-context.ts'
 import { absentId, closing, type IdentityPatch, missing } from './line.ts'
-import type { IdentityLine } from './store.ts'
 
 export async function planIdentity(plan: Plan, line: IdentityPatch, number: number): Promise<Outcome> {
   const found = plan.world.identities.find(plan, line)
@@ -60,9 +59,3 @@ async function changeIdentity(plan: Plan, found: IdentityState, line: IdentityPa
   if (isStatusChanged) emit('identity.status_changed', { ...about, status: found.status }, { changed: ['status'] })
   return 'updated'
 }
-
-/** As it is stored. */
-export const identityLine = (state: IdentityState): IdentityLine => ({
-  ...state,
-  display_name_folded: foldedOf(state.display_name),
-})
