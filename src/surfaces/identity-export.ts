@@ -31,6 +31,7 @@ export const exportLimit = 1_000
 /** All data about an identity, as in its owner's lists. A kind is null if the key may not read it. */
 export type IdentityExport = {
   id: string
+  livemode: boolean
   identity: IdentityRecord
   aliases: AliasRecord[] | null
   endpoints: EndpointRecord[] | null
@@ -39,6 +40,7 @@ export type IdentityExport = {
   consentRequests: ConsentRequestRecord[] | null
   claims: ClaimRecord[] | null
   disclosures: DisclosureRecord[] | null
+  hasMore: boolean
   /** The kinds with more records than the export has. */
   moreOf: ExportKind[]
   /** The kinds that the key may not read. */
@@ -104,6 +106,7 @@ export async function exportOf(context: RequestContext, id: string): Promise<Ide
 
   const found = {
     id: identity.id,
+    livemode: identity.livemode,
     identity,
     aliases: await kind(
       'aliases',
@@ -121,6 +124,7 @@ export async function exportOf(context: RequestContext, id: string): Promise<Ide
       claimDirections.map((direction) => (page: Page) => claims.listOf(context, own, page, direction)),
     ),
     disclosures: await kind('disclosures', [(page) => disclosures.listOf(context, own, page)]),
+    hasMore: moreOf.length > 0,
     moreOf,
     leftOut,
   }

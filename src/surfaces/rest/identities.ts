@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox'
-import { restOf } from '../../kernel/record.ts'
+import { as, flag, owner, restOf, shape } from '../../kernel/record.ts'
 import { written } from '../../kernel/record-bodies.ts'
 import { type AliasStatus, aliasStatuses } from '../../registry/aliases/record.ts'
-import { identity } from '../../registry/identities/record.ts'
+import { type IdentityRecord, identity } from '../../registry/identities/record.ts'
 import {
   type IdentityStatus,
   type IdentityType,
@@ -16,7 +16,7 @@ import {
   disclosureKinds,
   verdicts,
 } from '../../resolution/disclosures/service.ts'
-import { exportKinds, type IdentityExport } from '../identity-export.ts'
+import { type ExportKind, exportKinds, type IdentityExport } from '../identity-export.ts'
 import type { RequestContext } from '../request-context.ts'
 import { aliasRest } from './aliases.ts'
 import { consentGrantRest, consentRequestRest } from './consent.ts'
@@ -43,44 +43,33 @@ const bodies = {
 const identityRest = restOf(identity)
 const disclosureRest = restWithNames(disclosure)
 
-const listOf = (record: TSchema, description?: string) =>
-  nullable(Type.Array(record, description === undefined ? {} : { description }))
+/** All records of a kind; null if the key may not read them. */
+const all = <R>({ schema, view }: { schema: TSchema; view(record: R): unknown }, description?: string) =>
+  owner<R[] | null>({
+    schema: nullable(Type.Array(schema, description === undefined ? {} : { description })),
+    show: (records: R[] | null) => records?.map(view) ?? null,
+  })
 
-const all = <R>(records: readonly R[] | null, view: (record: R) => unknown) => records?.map(view) ?? null
+const identityExport = shape('identity_export', {
+  id: owner(as<string>(text('idn_…'))),
+  livemode: owner(flag()),
+  identity: owner<IdentityRecord>({ schema: identityRest.schema, show: identityRest.view }),
+  aliases: all(aliasRest, 'Of every status'),
+  endpoints: all(endpointRest, 'Removed ones too; no address'),
+  payeeNames: all(payeeNameRest, 'Masked'),
+  consentGrants: all(consentGrantRest),
+  consentRequests: all(consentRequestRest, 'Requests matched to it'),
+  claims: all(claimRest, 'By it, and of its aliases'),
+  disclosures: all(disclosureRest),
+  hasMore: owner(flag('True if a list has more than the newest 1,000')),
+  moreOf: owner(as<ExportKind[]>(Type.Array(one(exportKinds), { description: 'The kinds with more records' }))),
+  leftOut: owner(
+    as<ExportKind[]>(Type.Array(one(exportKinds), { description: 'The kinds that the key may not read: null above' })),
+  ),
+})
 
 const exported = {
-  schema: Type.Object({
-    object: Type.Literal('identity_export'),
-    id: text('idn_…'),
-    livemode: Type.Boolean(),
-    identity: identityRest.schema,
-    aliases: listOf(aliasRest.schema, 'Of every status'),
-    endpoints: listOf(endpointRest.schema, 'Removed ones too; no address'),
-    payee_names: listOf(payeeNameRest.schema, 'Masked'),
-    consent_grants: listOf(consentGrantRest.schema),
-    consent_requests: listOf(consentRequestRest.schema, 'Requests matched to it'),
-    claims: listOf(claimRest.schema, 'By it, and of its aliases'),
-    disclosures: listOf(disclosureRest.schema),
-    has_more: Type.Boolean({ description: 'True if a list has more than the newest 1,000' }),
-    more_of: Type.Array(one(exportKinds), { description: 'The kinds with more records' }),
-    left_out: Type.Array(one(exportKinds), { description: 'The kinds that the key may not read: null above' }),
-  }),
-  view: (found: IdentityExport) => ({
-    object: 'identity_export',
-    id: found.id,
-    livemode: found.identity.livemode,
-    identity: identityRest.view(found.identity),
-    aliases: all(found.aliases, aliasRest.view),
-    endpoints: all(found.endpoints, endpointRest.view),
-    payee_names: all(found.payeeNames, payeeNameRest.view),
-    consent_grants: all(found.consentGrants, consentGrantRest.view),
-    consent_requests: all(found.consentRequests, consentRequestRest.view),
-    claims: all(found.claims, claimRest.view),
-    disclosures: all(found.disclosures, disclosureRest.view),
-    has_more: found.moreOf.length > 0,
-    more_of: found.moreOf,
-    left_out: found.leftOut,
-  }),
+  ...restOf(identityExport),
   /** Reads the names of the consumers in its records. */
   async reads(result: unknown, context: RequestContext): Promise<void> {
     if (!result) return
