@@ -78,11 +78,6 @@ export function newRequestId(app: App): RequestId {
 }
 
 const idsOf = (app: App, { id }: Incoming): RequestId => id ?? newRequestId(app)
-const sentWith = (app: App, { idempotencyKey, address }: Incoming) => ({
-  idempotencyKey,
-  address,
-  receivedAt: app.quantise.now(),
-})
 
 const callerByKey = ({ services }: App, { authorization, address }: Incoming): Caller | Promise<Caller> =>
   services.authentication.authenticate(authorization, address)
@@ -97,10 +92,11 @@ export async function admit(
   { callerOf = callerByKey, ...needed }: Pick<Operation, 'scope' | 'also' | 'callerOf'>,
   holder: { context?: RequestContext | null },
 ): Promise<RequestContext> {
-  const sent = sentWith(app, incoming)
+  const { idempotencyKey, address } = incoming
+  const receivedAt = app.quantise.now()
   const known = callerOf(app, incoming)
   const caller = known instanceof Promise ? await known : known
-  const context = new RequestContext(app, { caller, ...idsOf(app, incoming), ...sent })
+  const context = new RequestContext(app, { caller, ...idsOf(app, incoming), idempotencyKey, address, receivedAt })
   holder.context = context
   const admitting = app.limits.admitRequest(context)
   if (admitting) await admitting

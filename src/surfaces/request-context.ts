@@ -9,12 +9,7 @@ import { createLoaders, type Loaders } from './loaders.ts'
 type Received = Pick<RequestContext, 'caller' | 'requestId' | 'receivedAt'> &
   Partial<Pick<RequestContext, 'publicId' | 'idempotencyKey' | 'address'>>
 
-/**
- * One value per request: the call for the services, with what the resolvers need.
- *
- * Apollo passes resolvers a shallow copy of it. Values that change during a request are in one object, `state`, which
- * the copies share, so that the surface sees the services' changes.
- */
+/** One value per request: the call for the services, with what the resolvers need. */
 export class RequestContext extends Call {
   readonly app: App
   readonly caller: Caller
@@ -33,16 +28,14 @@ export class RequestContext extends Call {
   place: Place | null = null
   /** True while its operation runs. */
   isAtWork = false
+  idempotency: Call['idempotency'] = null
+  release: Call['release'] = 'at once'
+  replayed = false
   readonly quota: QuotaState = {}
   readonly lookUps = new RequestLookUps()
   readonly namesRead: NamesRead = {}
-  private readonly state: {
-    release: Call['release']
-    replayed: boolean
-    idempotency: Call['idempotency']
-    loaders?: Loaders
-    isAbandoned: boolean
-  }
+  private isAbandoned = false
+  private madeLoaders: Loaders | undefined
 
   constructor(app: App, { caller, requestId, publicId, idempotencyKey, receivedAt, address = '' }: Received) {
     super()
@@ -53,16 +46,15 @@ export class RequestContext extends Call {
     this.idempotencyKey = idempotencyKey
     this.address = address
     this.receivedAt = receivedAt
-    this.state = { release: 'at once', replayed: false, idempotency: null, isAbandoned: false }
   }
 
   /** Marks the request as abandoned by its client: no further work may begin. */
   abandon(): void {
-    this.state.isAbandoned = true
+    this.isAbandoned = true
   }
 
   private requireWaiting(): void {
-    if (this.state.isAbandoned) throw new SignpostError('service_unavailable')
+    if (this.isAbandoned) throw new SignpostError('service_unavailable')
   }
 
   get services(): Services {
@@ -72,35 +64,11 @@ export class RequestContext extends Call {
 
   get loaders(): Loaders {
     this.requireWaiting()
-    this.state.loaders ??= createLoaders(this)
-    return this.state.loaders
+    this.madeLoaders ??= createLoaders(this)
+    return this.madeLoaders
   }
 
   get network(): string | null {
     return networkPrefix(this.address)
-  }
-
-  get release(): Call['release'] {
-    return this.state.release
-  }
-
-  set release(release: Call['release']) {
-    this.state.release = release
-  }
-
-  get replayed(): boolean {
-    return this.state.replayed
-  }
-
-  set replayed(replayed: boolean) {
-    this.state.replayed = replayed
-  }
-
-  get idempotency(): Call['idempotency'] {
-    return this.state.idempotency
-  }
-
-  set idempotency(idempotency: Call['idempotency']) {
-    this.state.idempotency = idempotency
   }
 }
