@@ -46,12 +46,10 @@ export function operationIdOf(row: Named, rows: readonly Named[]): string {
 
 /** The parts of a request that a route reads. */
 export type RestRequest = { method: string; url: string; params: unknown; query: unknown; body?: unknown }
-type Sent = {
-  request: RestRequest
-  params: Record<string, string>
-  query: Record<string, string | undefined>
-  body: unknown
-}
+export type Sent<Query> = { request: RestRequest; params: Record<string, string>; query: Query; body: unknown }
+
+/** The body that a row takes. */
+type Taking = { readonly body?: TSchema; readonly bodyOptional?: boolean }
 
 const isNothing = (body: unknown): boolean =>
   body === undefined ||
@@ -59,7 +57,7 @@ const isNothing = (body: unknown): boolean =>
   (typeof body === 'object' && !Array.isArray(body) && Object.keys(body).length === 0)
 
 /** An optional body defaults to an empty object; a route without one takes none. */
-function readBody(row: Route, validate: (body: unknown) => void, body: unknown): unknown {
+function readBody(row: Taking, validate: (body: unknown) => void, body: unknown): unknown {
   if (!row.body) {
     if (!isNothing(body)) throw new SignpostError('parameter_unknown')
     return undefined
@@ -68,6 +66,17 @@ function readBody(row: Route, validate: (body: unknown) => void, body: unknown):
   const sent = body ?? (row.bodyOptional ? {} : body)
   validate(sent)
   return sent
+}
+
+/** Reads a request for a row. `queryOf` reads the query string. */
+export function reading<Query>(row: Taking, queryOf: (sent: Record<string, unknown>) => Query) {
+  const validate = row.body ? bodyValidator(row.body) : () => undefined
+  return (request: RestRequest): Sent<Query> => ({
+    request,
+    params: request.params as Record<string, string>,
+    query: queryOf(request.query as Record<string, unknown>),
+    body: readBody(row, validate, request.body),
+  })
 }
 
 const isWrite = (row: Route): boolean => row.maps.startsWith('Mutation.')
@@ -79,11 +88,13 @@ function parentOf(row: Route, params: Record<string, string>, { caller }: Reques
   return row.maps.startsWith('Caller.') ? caller : {}
 }
 
-const payloadOf = ({ request, body }: Sent): string => `${request.method} ${request.url}\n${JSON.stringify(body)}`
+export const payloadOf = ({ request, body }: Sent<unknown>): string =>
+  `${request.method} ${request.url}\n${JSON.stringify(body)}`
+
+type Query = Record<string, string | undefined>
 
 /** A row of the table as an operation of the gate. Its name is the schema's field. */
-export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequest, Sent, unknown> {
-  const validate = row.body ? bodyValidator(row.body) : () => undefined
+export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequest, Sent<Query>, unknown> {
   const resolver = resolverOf(row.maps)
   const known = Object.keys(row.query ?? {})
 
@@ -94,12 +105,7 @@ export function operationOf(row: Route, envelope?: Envelope): Operation<RestRequ
     ...(row.isBulk ? { grid: 'bulk' as const } : {}),
     ...(envelope ? { envelope } : {}),
     payload: isWrite(row) ? payloadOf : null,
-    read: (request) => ({
-      request,
-      params: request.params as Record<string, string>,
-      query: readQuery(known, request.query as Record<string, unknown>),
-      body: readBody(row, validate, request.body),
-    }),
+    read: reading(row, (query) => readQuery(known, query)),
     async run(context, sent) {
       if (isNested(row)) await context.services.identities.requireOwn(context, sent.params.id!)
       const result = await resolver(parentOf(row, sent.params, context), row.args(sent), context, null)

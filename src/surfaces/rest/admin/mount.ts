@@ -1,46 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../../kernel/call.ts'
-import { SignpostError } from '../../../kernel/errors.ts'
 import { mustBeWholeNumber } from '../../../kernel/input.ts'
 import type { App } from '../../../process/compose/context.ts'
 import { WireRefusal } from '../../errors.ts'
 import { performs, refuseInEnvelopes } from '../../http/gate.ts'
 import type { Envelope, Incoming, Operation } from '../../perform.ts'
 import { bodyLimits } from '../mount.ts'
-import type { RestRequest } from '../operation.ts'
-import { bodyValidator, readQuery } from '../validation.ts'
+import { payloadOf, type RestRequest, reading, type Sent } from '../operation.ts'
+import { readQuery } from '../validation.ts'
 import { adminDocument } from './document.ts'
 import { type AdminRoute, adminRoutes, listLimits } from './routes.ts'
 
-type Sent = {
-  request: RestRequest
-  params: { id: string }
-  body: unknown
-  page: { after: string | null; limit: number }
-}
+type Page = { after: string | null; limit: number }
 
 /** Authenticates the caller without an API key. */
 type ReadCaller = (app: App, incoming: Incoming) => Promise<Caller>
 
-function readPage(row: AdminRoute, sent: unknown): Sent['page'] {
-  const query = readQuery(row.isList ? ['limit', 'starting_after'] : [], sent as Record<string, unknown>)
+function readPage({ isList }: AdminRoute, sent: Record<string, unknown>): Page {
+  const query = readQuery(isList ? ['limit', 'starting_after'] : [], sent)
   const limit = Number(query.limit ?? listLimits.default)
   if (!Number.isInteger(limit) || limit < 1 || limit > listLimits.maximum)
     throw new WireRefusal('parameter_invalid', 'limit', mustBeWholeNumber(1, listLimits.maximum))
   return { after: query.starting_after ?? null, limit }
-}
-
-const isNothing = (body: unknown): boolean =>
-  body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
-
-function readBody(row: AdminRoute, validate: (body: unknown) => void, body: unknown): unknown {
-  if (!row.body) {
-    if (!isNothing(body)) throw new SignpostError('parameter_unknown')
-    return undefined
-  }
-  if (body === undefined && !row.bodyOptional) throw new SignpostError('invalid_json')
-  validate(body ?? {})
-  return body ?? {}
 }
 
 /** A row as an operation of the gate: admitted by token, with its idempotency, its log and its errors. */
@@ -48,22 +29,16 @@ function adminOperation(
   row: AdminRoute,
   callerOf: ReadCaller,
   envelope: Envelope,
-): Operation<RestRequest, Sent, unknown> {
-  const validate = row.body ? bodyValidator(row.body) : () => undefined
+): Operation<RestRequest, Sent<Page>, unknown> {
   return {
     name: row.name,
     scope: null,
     callerOf,
     envelope,
-    payload:
-      row.verb === 'GET' ? null : ({ request, body }) => `${request.method} ${request.url}\n${JSON.stringify(body)}`,
-    read: (request) => ({
-      request,
-      params: request.params as Sent['params'],
-      page: readPage(row, request.query),
-      body: readBody(row, validate, request.body),
-    }),
-    run: (context, { params, page, body }) => row.run(context, { params, page, body: body as never }),
+    payload: row.verb === 'GET' ? null : payloadOf,
+    read: reading(row, (query) => readPage(row, query)),
+    run: (context, { params, query: page, body }) =>
+      row.run(context, { params: params as { id: string }, page, body: body as never }),
     render: (result, context, { request }) => ({
       status: row.status,
       text: JSON.stringify(row.view ? row.view(result as never, context, request.url) : result),
