@@ -88,6 +88,8 @@ export const unlessNull = <T>(kind: Kind<T>): Kind<T | null> => ({ ...kind, abse
 export type Seen = 'owner' | 'operator'
 
 type Options = {
+  /** Its name in REST, if it is not its own in snake_case. */
+  readonly name?: string
   /** The bodies that may set it. */
   readonly create?: 'required' | 'optional'
   readonly update?: 'optional'
@@ -160,7 +162,7 @@ export type Beside = { behind: string; name: string; schema: TSchema; show(recor
 const isSeenBy = (seer: Seen, { seen }: Field): boolean => seer === 'operator' || seen === 'owner'
 /** The timestamps that REST names by their event. */
 const happened: Readonly<Record<string, string>> = { createdAt: 'created', updatedAt: 'updated', startedAt: 'started' }
-export const nameOf = (name: string): string => happened[name] ?? snakeName(name)
+export const nameOf = (name: string, field?: Field): string => field?.name ?? happened[name] ?? snakeName(name)
 
 function propertiesOf(fields: Fields, seer: Seen = 'owner', beside?: Beside): Record<string, TSchema> {
   const properties: Record<string, TSchema> = {}
@@ -170,7 +172,7 @@ function propertiesOf(fields: Fields, seer: Seen = 'owner', beside?: Beside): Re
     if (group)
       for (const [inner, one] of Object.entries(propertiesOf(group, seer, beside)))
         properties[inner] = Type.Optional(one)
-    else properties[nameOf(name)] = absent ? Type.Optional(schema) : schema
+    else properties[nameOf(name, field)] = absent ? Type.Optional(schema) : schema
     if (beside?.behind === name) properties[beside.name] = beside.schema
   }
   return properties
@@ -198,7 +200,7 @@ function stepsOf(fields: Fields, { seer = 'owner', beside }: How): Step[] {
       ]
     }
     const show = showOf(field.is)
-    const as = nameOf(name)
+    const as = nameOf(name, field)
     const step: Step = (record, shown) => {
       const value = record[name]
       if (value !== undefined && (value !== null || absent !== 'null')) shown[as] = show(value)

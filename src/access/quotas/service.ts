@@ -1,6 +1,6 @@
 import { bound, type Call, type Caller, type CallerPolicy, callerPolicies } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { type Kind, number, owner, type RecordOf, shape, text, whole } from '../../kernel/record.ts'
+import { as, flag, type KindOf, list, number, owner, parts, shape, text, whole } from '../../kernel/record.ts'
 import { clientNetwork } from './client-network.ts'
 import { type Admitted, createReservations } from './reservations.ts'
 import { drawOf, noRefusals, type Quota, type QuotaRules, quotaOf, stateHeader } from './rules.ts'
@@ -14,21 +14,19 @@ import {
   unconditionally,
 } from './token-bucket.ts'
 
-/**
- * The remaining tokens of one of the caller's quotas. `retryAfter` is in seconds, 0 if one request would be admitted
- * now.
- */
-export const limit = shape(null, {
-  policy: owner(
-    text('requests, resolve (look-ups), misses or registrations (phones and e-mail addresses)') as Kind<CallerPolicy>,
-  ),
-  size: owner(number()),
-  refillPerSecond: owner(number()),
-  remaining: owner(whole()),
-  retryAfter: owner(whole('Seconds until the next request is admitted; 0 if it is now')),
-})
+const policies = text('requests, resolve (look-ups), misses or registrations (phones and e-mail addresses)')
 
-export type LimitRecord = RecordOf<typeof limit>
+/** The remaining tokens of one of the caller's quotas. */
+const limit = parts({
+  policy: as<CallerPolicy>(policies.schema),
+  size: number(),
+  refillPerSecond: number(),
+  remaining: whole(),
+  retryAfter: whole('Seconds until the next request is admitted; 0 if it is now'),
+})
+export type LimitRecord = KindOf<typeof limit>
+
+export const limitsRecord = shape('limits', { livemode: owner(flag()), data: owner(list(limit)) })
 
 /** All quotas: of the caller, of a pair of consumers, and of a network without a key. */
 export type QuotaPolicy = CallerPolicy | 'grants' | 'releases' | 'unauthenticated'

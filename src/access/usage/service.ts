@@ -3,7 +3,19 @@ import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { requireId, requireOneOf } from '../../kernel/input.ts'
-import { list, moment, owner, parts, type RecordOf, shape, text, whole } from '../../kernel/record.ts'
+import {
+  flag,
+  type KindOf,
+  list,
+  moment,
+  one,
+  owner,
+  parts,
+  type RecordOf,
+  shape,
+  text,
+  whole,
+} from '../../kernel/record.ts'
 import { noUsage } from './counter.ts'
 import { findKeyUsage, findUsage } from './store.ts'
 
@@ -43,31 +55,41 @@ function readSpan({ from, to, interval: sent }: UsageInput, now: number): UsageS
   return { interval, seconds, from: begin, to: end }
 }
 
-/** An interval's fields, defined once: docs/architecture.md lists what is derived from them. */
-export const usagePoint = shape(null, {
-  start: owner(moment('The start of the interval')),
-  resolves: owner(whole('Your own look-ups that resolved')),
-  misses: owner(whole('Your own look-ups that missed')),
-  consentPending: owner(whole('Answers with a pending consent request: to consent requests, and to look-ups in bulk')),
-  deliveries: owner(whole('Successful attempts at your own webhooks')),
-  deliveryErrors: owner(whole('Failed attempts at your own webhooks')),
+const point = parts({
+  start: moment('The start of the interval'),
+  resolves: whole('Your own look-ups that resolved'),
+  misses: whole('Your own look-ups that missed'),
+  consentPending: whole('Answers with a pending consent request: to consent requests, and to look-ups in bulk'),
+  deliveries: whole('Successful attempts at your own webhooks'),
+  deliveryErrors: whole('Failed attempts at your own webhooks'),
 })
+type UsagePoint = KindOf<typeof point>
 
-type UsagePoint = RecordOf<typeof usagePoint>
-
-export type UsageRecord = { livemode: boolean; interval: UsageInterval; from: Date; to: Date; points: UsagePoint[] }
+export const usage = shape('usage', {
+  livemode: owner(flag()),
+  interval: owner(one(usageIntervals)),
+  from: owner(moment('The start of the first interval')),
+  to: owner(moment('The end of the last one')),
+  points: owner(list(point), { name: 'data' }),
+})
+type UsageRecord = RecordOf<typeof usage>
 
 /** Requests with one key: on each of the last days, and in total. */
-export const keyUsageEntry = shape(null, {
-  key: owner(text('key_…')),
-  requests: owner(whole('Requests with the key on all days')),
-  days: owner(list(parts({ start: moment('The start of the day (UTC)'), requests: whole('Requests on that day') }))),
+const keyEntry = parts({
+  key: text('key_…'),
+  requests: whole('Requests with the key on all days'),
+  days: list(parts({ start: moment('The start of the day (UTC)'), requests: whole('Requests on that day') })),
 })
+export type KeyUsageEntry = KindOf<typeof keyEntry>
 
-export type KeyUsageEntry = RecordOf<typeof keyUsageEntry>
-
-/** `hasMore` is true if more keys were used than the answer has. */
-export type KeyUsageRecord = { livemode: boolean; from: Date; to: Date; keys: KeyUsageEntry[]; hasMore: boolean }
+export const keyUsage = shape('key_usage', {
+  livemode: owner(flag()),
+  from: owner(moment('The start of the first day')),
+  to: owner(moment('The end of the last one')),
+  hasMore: owner(flag('True if more keys were used')),
+  keys: owner(list(keyEntry), { name: 'data' }),
+})
+type KeyUsageRecord = RecordOf<typeof keyUsage>
 
 /** The greatest number of keys in an answer, and the days of each. */
 const keysShown = 100

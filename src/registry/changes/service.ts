@@ -4,6 +4,19 @@ import { type Call, type Owner, requireAnyScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { maximumLimit, parseConnection } from '../../kernel/page.ts'
+import {
+  as,
+  flag,
+  type KindOf,
+  list,
+  moment,
+  owner,
+  parts,
+  type RecordOf,
+  shape,
+  text,
+  whole,
+} from '../../kernel/record.ts'
 import { hasScope, type Scope } from '../../kernel/scopes.ts'
 import { readMoment } from '../../kernel/stored.ts'
 import type { Keyring } from '../../vault/keyring.ts'
@@ -20,10 +33,25 @@ import {
 
 /** Records are called as their tables. */
 export type ChangedObject = (typeof changedKinds)[ChangedKind]['table']
-export type ChangeRecord = { object: ChangedObject; id: string; updatedAt: Date; deleted: boolean }
+
+const change = parts({
+  object: as<ChangedObject>(text('identity, alias, endpoint, consent_grant, webhook or api_key').schema),
+  id: text(),
+  updatedAt: moment(),
+  deleted: flag(),
+})
+type ChangeRecord = KindOf<typeof change>
 
 /** A page of the feed, the cursor of the next one, and the delay by an open transaction. */
-export type ChangeFeed = { changes: ChangeRecord[]; cursor: string; hasMore: boolean; behindSeconds: number }
+export const changeFeed = shape('change_feed', {
+  url: owner(text()),
+  changes: owner(list(change), { name: 'data' }),
+  cursor: owner(text('The cursor of the next page, even if that is still empty')),
+  hasMore: owner(flag()),
+  behindSeconds: owner(whole('The delay of the feed by an open transaction')),
+})
+/** A URL is REST's alone. */
+export type ChangeFeed = Omit<RecordOf<typeof changeFeed>, 'url'>
 
 /** Scope that each kind needs: a key gets the changes that it may read. */
 const needed: Readonly<Record<ChangedKind, Scope>> = {

@@ -1,15 +1,12 @@
 import Type from 'typebox'
-import { type LimitRecord, limit } from '../../access/quotas/service.ts'
-import { type UsageInterval, type UsageRecord, usageIntervals, usagePoint } from '../../access/usage/service.ts'
-import type { Call, Caller } from '../../kernel/call.ts'
+import { type LimitRecord, limitsRecord } from '../../access/quotas/service.ts'
+import { type UsageInterval, usage, usageIntervals } from '../../access/usage/service.ts'
+import type { Caller } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { restOf, seconds } from '../../kernel/record.ts'
+import { restOf } from '../../kernel/record.ts'
 import { type SandboxReset, sandboxReset } from '../../registry/sandbox/service.ts'
 import { type Noun, route, shows } from './route.ts'
 import { body, exampleId, one, text, unixSeconds, unixText } from './schema-parts.ts'
-
-const eachLimit = restOf(limit)
-const point = restOf(usagePoint)
 
 const consumer = {
   schema: Type.Object({
@@ -30,43 +27,14 @@ const consumer = {
   }),
 }
 
-const limits = {
-  schema: Type.Object({
-    object: Type.Literal('limits'),
-    livemode: Type.Boolean(),
-    data: Type.Array(eachLimit.schema),
-  }),
-  view: (found: readonly LimitRecord[], { caller }: Call) => ({
-    object: 'limits',
-    livemode: caller.livemode,
-    data: found.map(eachLimit.view),
-  }),
-}
-
-const usage = {
-  schema: Type.Object({
-    object: Type.Literal('usage'),
-    livemode: Type.Boolean(),
-    interval: one(usageIntervals),
-    from: unixSeconds('The start of the first interval'),
-    to: unixSeconds('The end of the last one'),
-    data: Type.Array(point.schema),
-  }),
-  view: ({ livemode, interval, from, to, points }: UsageRecord) => ({
-    object: 'usage',
-    livemode,
-    interval,
-    from: seconds(from),
-    to: seconds(to),
-    data: points.map(point.view),
-  }),
-}
+const limits = restOf(limitsRecord)
+const usageRest = restOf(usage)
 
 export const caller: Noun = {
   group: 'This caller',
   tags: { me: 'The owner of the key.', limits: 'The remaining quotas.', usage: 'The counts of your requests.' },
   variables: {},
-  records: { consumer: consumer.schema, limits: limits.schema, usage: usage.schema },
+  records: { consumer: consumer.schema, limits: limits.schema, usage: usageRest.schema },
   routes: [
     route('GET /v1/me', {
       maps: 'Query.viewer',
@@ -78,7 +46,10 @@ export const caller: Noun = {
       maps: 'Caller.limits',
       summary: 'Show the remaining quotas',
       args: () => ({}),
-      ...shows(limits),
+      ...shows({
+        ...limits,
+        view: (data: LimitRecord[], { caller }) => limits.view({ livemode: caller.livemode, data }),
+      }),
     }),
     route('GET /v1/usage', {
       maps: 'Query.usage',
@@ -93,7 +64,7 @@ export const caller: Noun = {
         to: unixText(query.to, 'to'),
         interval: (query.interval ?? 'hour') as UsageInterval,
       }),
-      ...shows(usage),
+      ...shows(usageRest),
     }),
   ],
 }

@@ -1,32 +1,13 @@
 import Type from 'typebox'
 import { requestRecord } from '../../access/requests/service.ts'
-import { type KeyUsageRecord, keyUsageEntry } from '../../access/usage/service.ts'
-import { restOf, seconds } from '../../kernel/record.ts'
+import { keyUsage } from '../../access/usage/service.ts'
+import { restOf } from '../../kernel/record.ts'
 import { pageArgs, paging } from './lists.ts'
 import { lists, type Noun, route, shows } from './route.ts'
 import { text, unixSeconds, unixText } from './schema-parts.ts'
 
 const rest = restOf(requestRecord)
-const entry = restOf(keyUsageEntry)
-
-const keyUsage = {
-  schema: Type.Object({
-    object: Type.Literal('key_usage'),
-    livemode: Type.Boolean(),
-    from: unixSeconds('The start of the first day'),
-    to: unixSeconds('The end of the last one'),
-    has_more: Type.Boolean({ description: 'True if more keys were used' }),
-    data: Type.Array(entry.schema),
-  }),
-  view: ({ livemode, from, to, keys, hasMore }: KeyUsageRecord) => ({
-    object: 'key_usage',
-    livemode,
-    from: seconds(from),
-    to: seconds(to),
-    has_more: hasMore,
-    data: keys.map(entry.view),
-  }),
-}
+const keyUsageRest = restOf(keyUsage)
 
 /** A number of a query string: other text becomes NaN, which the use case refuses. */
 const number = (sent: string | undefined) =>
@@ -36,7 +17,7 @@ export const requests: Noun = {
   group: 'This caller',
   tags: { requests: 'Your writes and refusals.' },
   variables: {},
-  records: { requestRecord: rest.schema, keyUsage: keyUsage.schema },
+  records: { requestRecord: rest.schema, keyUsage: keyUsageRest.schema },
   routes: [
     route('GET /v1/requests', {
       maps: 'Query.requests',
@@ -66,7 +47,7 @@ export const requests: Noun = {
       summary: 'Count the requests with each of your keys on the last 30 days',
       query: { key: text('key_…: only this key') },
       args: ({ query }) => ({ key: query.key }),
-      ...shows(keyUsage),
+      ...shows(keyUsageRest),
     }),
   ],
 }
