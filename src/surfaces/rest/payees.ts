@@ -59,55 +59,43 @@ export const payeeNameRest = restOf(payeeName)
 const checkRest = restOf(payeeCheck)
 const destinationRest = restOf(destinationCheck)
 
-const error = Type.Optional(Type.Object({ type: text(), code: text() }))
+type Entry = { error: { type: string; code: string } | null }
 
-const resultsSchema = (item: TSchema) =>
-  Type.Object({ results: Type.Array(item), livemode: Type.Boolean(), request_id: text('req_…') })
-
-const resultsView = (results: object[], { caller, requestId }: Call) => ({
-  results,
-  livemode: caller.livemode,
-  request_id: encodeId('request', requestId),
+/** The answer to a bulk of checks: each entry has the facts of its check, or its error. */
+const bulkOf = <E extends Entry>(object: string, facts: Record<string, TSchema>, factsOf: (entry: E) => object) => ({
+  schema: Type.Object({
+    results: Type.Array(
+      Type.Object({
+        object: Type.Literal(object),
+        ...facts,
+        error: Type.Optional(Type.Object({ type: text(), code: text() })),
+      }),
+    ),
+    livemode: Type.Boolean(),
+    request_id: text('req_…'),
+  }),
+  view: (entries: readonly E[], { caller, requestId }: Call) => ({
+    results: entries.map((entry) => ({ object, ...(entry.error ? { error: entry.error } : factsOf(entry)) })),
+    livemode: caller.livemode,
+    request_id: encodeId('request', requestId),
+  }),
 })
 
-const checks = {
-  schema: resultsSchema(
-    Type.Object({
-      object: Type.Literal('payee_check'),
-      verdict: Type.Optional(payeeVerdictSchema),
-      basis: Type.Optional(nullable(one(payeeNameBases))),
-      error,
-    }),
-  ),
-  view: (entries: readonly PayeeCheckEntry[], call: Call) =>
-    resultsView(
-      entries.map(({ verdict, basis, error }) => ({
-        object: 'payee_check',
-        ...(error ? { error } : { verdict, basis }),
-      })),
-      call,
-    ),
-}
+const checks = bulkOf(
+  'payee_check',
+  { verdict: Type.Optional(payeeVerdictSchema), basis: Type.Optional(nullable(one(payeeNameBases))) },
+  ({ verdict, basis }: PayeeCheckEntry) => ({ verdict, basis }),
+)
 
-const destinationChecks = {
-  schema: resultsSchema(
-    Type.Object({
-      object: Type.Literal('destination_check'),
-      verdict: Type.Optional(destinationVerdictSchema),
-      endpoint: Type.Optional(nullable(text('end_…, for a match'))),
-      changed_days: Type.Optional(nullable(Type.Integer())),
-      error,
-    }),
-  ),
-  view: (entries: readonly DestinationCheckEntry[], call: Call) =>
-    resultsView(
-      entries.map(({ verdict, endpoint, changedDays, error }) => ({
-        object: 'destination_check',
-        ...(error ? { error } : { verdict, endpoint, changed_days: changedDays }),
-      })),
-      call,
-    ),
-}
+const destinationChecks = bulkOf(
+  'destination_check',
+  {
+    verdict: Type.Optional(destinationVerdictSchema),
+    endpoint: Type.Optional(nullable(text('end_…, for a match'))),
+    changed_days: Type.Optional(nullable(Type.Integer())),
+  },
+  ({ verdict, endpoint, changedDays }: DestinationCheckEntry) => ({ verdict, endpoint, changed_days: changedDays }),
+)
 
 const keysOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
