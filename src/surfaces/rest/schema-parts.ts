@@ -59,12 +59,19 @@ export const errorEnvelope = Type.Object({
 export const unix = (at: number | null | undefined): Date | null | undefined =>
   at === undefined || at === null ? at : new Date(at * 1000)
 
+const units = {
+  seconds: { ms: 1_000, digits: /^[0-9]{1,11}$/ },
+  milliseconds: { ms: 1, digits: /^[0-9]{1,15}$/ },
+}
+const lastMs = 253_402_300_799_999
+
 /** A timestamp of a query string. @throws SignpostError parameter_invalid */
-export function unixText(text: string | undefined, param: string): Date | undefined {
+export function unixText(text: string | undefined, param: string, unit: keyof typeof units = 'seconds') {
   if (text === undefined) return undefined
-  if (!/^[0-9]{1,11}$/.test(text))
-    throw new SignpostError('parameter_invalid', { param, rule: 'The value must be Unix time in seconds.' })
-  return new Date(Number(text) * 1000)
+  const { ms, digits } = units[unit]
+  if (!digits.test(text) || Number(text) * ms > lastMs)
+    throw new SignpostError('parameter_invalid', { param, rule: `The value must be Unix time in ${unit}.` })
+  return new Date(Number(text) * ms)
 }
 
 /** The record that a path names. */
