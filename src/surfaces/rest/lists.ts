@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { defaultLimit, maximumLimit, parsePage } from '../../kernel/page.ts'
-import { body, text, unixSeconds, unixText } from './schema-parts.ts'
+import { body, text, unix, unixSeconds, unixText } from './schema-parts.ts'
 
 /*
  * The page and the filters of a list, equal in a query string and in the body of a search. A search keeps personal data
@@ -46,11 +46,11 @@ export const recordFilters = { ...ownFilters, ...createdRange, ...rangeOf('updat
 /** Records show whole seconds: `gt` means at or after the next second. */
 const second = 1_000
 
-type Moments = { gte?: Date | undefined; gt?: Date | undefined; lte?: Date | undefined; lt?: Date | undefined }
-
-function wholeSeconds({ gte, gt, lte, lt }: Moments) {
-  const from = [gte, gt && new Date(gt.getTime() + second)].filter((one) => one !== undefined)
-  const before = [lt, lte && new Date(lte.getTime() + second)].filter((one) => one !== undefined)
+/** A range as the argument of a list; null without bounds. */
+function rangeArg(momentOf: (bound: Bound) => Date | null | undefined) {
+  const [gte, gt, lte, lt] = bounds.map(momentOf)
+  const from = [gte, gt && new Date(gt.getTime() + second)].filter((one) => one instanceof Date)
+  const before = [lt, lte && new Date(lte.getTime() + second)].filter((one) => one instanceof Date)
   const latest = from.length === 0 ? null : new Date(Math.max(...from.map(Number)))
   const earliest = before.length === 0 ? null : new Date(Math.min(...before.map(Number)))
   return latest === null && earliest === null ? null : { gte: latest, lt: earliest }
@@ -58,9 +58,7 @@ function wholeSeconds({ gte, gt, lte, lt }: Moments) {
 
 /** A range of a query string. @throws SignpostError parameter_invalid */
 export const rangeText = (query: Readonly<Record<string, string | undefined>>, field: string) =>
-  wholeSeconds(
-    Object.fromEntries(bounds.map((bound) => [bound, unixText(query[`${field}[${bound}]`], `${field}[${bound}]`)])),
-  )
+  rangeArg((bound) => unixText(query[`${field}[${bound}]`], `${field}[${bound}]`))
 
 /** A query string as the arguments of a list of own records: its page, and the filters that every such list takes. */
 export const recordArgs = (query: Readonly<Record<string, string | undefined>>) => ({
@@ -87,22 +85,12 @@ const searchFields = {
 /** The body of a search. */
 export const searchBody = <T extends Record<string, TSchema>>(fields: T) => body({ ...fields, ...searchFields })
 
-type Range = { [B in Bound]?: number }
 type Search = Static<ReturnType<typeof searchBody<Record<never, TSchema>>>>
-
-const rangeArg = (range: Range | undefined) =>
-  range === undefined
-    ? null
-    : wholeSeconds(
-        Object.fromEntries(
-          bounds.map((bound) => [bound, range[bound] === undefined ? undefined : new Date(range[bound] * second)]),
-        ),
-      )
 
 /** A search as the arguments of the list: its page, and the filters that every list takes. */
 export const searchArgs = ({ external_reference, created, updated, ...page }: Search) => ({
   ...pageArgs(page),
   externalReference: external_reference,
-  created: rangeArg(created),
-  updated: rangeArg(updated),
+  created: rangeArg((bound) => unix(created?.[bound])),
+  updated: rangeArg((bound) => unix(updated?.[bound])),
 })
