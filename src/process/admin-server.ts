@@ -1,7 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/config.ts'
-import { statusOf } from '../kernel/status.ts'
-import { errorText } from '../surfaces/errors.ts'
 import { createFastify } from '../surfaces/http/fastify.ts'
 import { mountAdmin } from '../surfaces/rest/admin/mount.ts'
 import { operatorByToken, readAdminTokens } from '../surfaces/rest/admin/token.ts'
@@ -26,13 +24,7 @@ export async function startAdminServer(app: App, tokens: readonly string[]): Pro
   // Metrics and traces are those of the main port.
   const quiet: App = { ...app, tracing: null }
   let isDraining = false
-  const fastify = createFastify(quiet, {
-    render: (error, requestId) => ({
-      status: statusOf(error.code),
-      body: errorText(error, requestId, app.config, fastify.server),
-    }),
-    isDraining: () => isDraining,
-  })
+  const fastify = createFastify(quiet, { isDraining: () => isDraining })
   mountAdmin(fastify, quiet, operatorByToken(tokens))
   await fastify.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw new StartFailure(`ADMIN_PORT ${port} on ${host} can't be opened (${error.code ?? 'unknown'}).`)

@@ -1,9 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { statusOf } from '../kernel/status.ts'
 import { version } from '../kernel/version.ts'
-import { errorText } from '../surfaces/errors.ts'
 import { mountGraphql } from '../surfaces/graphql/mount.ts'
 import { createSchema, traceResolvers } from '../surfaces/graphql/schema.ts'
 import { createFastify } from '../surfaces/http/fastify.ts'
@@ -30,13 +28,7 @@ export type Server = {
 /** The HTTP server with both edges, not yet listening. */
 export async function createServer(app: App): Promise<{ fastify: FastifyInstance; drain: () => void }> {
   let isDraining = false
-  const fastify: FastifyInstance = createFastify(app, {
-    render: (error, requestId) => ({
-      status: statusOf(error.code),
-      body: errorText(error, requestId, app.config, fastify.server),
-    }),
-    isDraining: () => isDraining,
-  })
+  const fastify = createFastify(app, { isDraining: () => isDraining })
   if (app.tracing) traceResolvers(createSchema())
   await describeApi(fastify, version)
   mountRest(fastify, app)

@@ -2,7 +2,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
+import { statusOf } from '../../kernel/status.ts'
 import type { App } from '../../process/compose/context.ts'
+import { errorText } from '../errors.ts'
+import type { HttpServer } from './server.ts'
 
 /** Headers of every response. */
 export const securityHeaders = {
@@ -14,13 +17,11 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** Turns an error into its HTTP status and body. The edge that owns the envelope brings it. */
-export type RenderRefusal = (error: SignpostError, requestId: string) => { status: number; body: string }
-
 /** Refuses a request that never reaches a route, with a line in the log. @returns the status, headers and body */
-function refuseBeforeRouting(app: App, render: RenderRefusal, code: ErrorCode) {
+function refuseBeforeRouting(app: App, { server }: HttpServer, code: ErrorCode) {
   const requestId = encodeId('request', app.newId())
-  const { status, body } = render(new SignpostError(code), requestId)
+  const status = statusOf(code)
+  const body = errorText(new SignpostError(code), requestId, app.config, server)
   app.requestLog.answered(null, { requestId, status, route: null })
   const headers = {
     ...securityHeaders,
@@ -48,19 +49,15 @@ const codes: Record<string, ErrorCode> = {
  * Answers requests that the HTTP parser refuses or that arrive too slowly, and ends the connection. Sends the canonical
  * envelope, unless a response has already begun.
  */
-export function answerParserErrors(
-  app: App,
-  render: RenderRefusal,
-  answerOn: (socket: Socket) => ServerResponse | null,
-) {
+export function answerParserErrors(app: App, http: () => HttpServer) {
   return (failure: NodeJS.ErrnoException, socket: Socket): void => {
     if (failure.code === 'ECONNRESET' || socket.destroyed) return
-    if (!socket.writable || answerOn(socket)?.headersSent) {
+    if (!socket.writable || http().connections.of(socket)?.response?.headersSent) {
       socket.destroy()
       return
     }
     const code = codes[failure.code ?? ''] ?? 'parameter_invalid'
-    const { status, headers, body } = refuseBeforeRouting(app, render, code)
+    const { status, headers, body } = refuseBeforeRouting(app, http(), code)
     const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
     setTimeout(() => socket.destroy(), lingerMs).unref()
@@ -68,9 +65,9 @@ export function answerParserErrors(
 }
 
 /** Answers paths that Fastify refuses before it looks for a route. */
-export function answerBadPaths(app: App, render: RenderRefusal) {
+export function answerBadPaths(app: App, http: () => HttpServer) {
   return (_failure: Error, _request: unknown, reply: { raw: ServerResponse<IncomingMessage> }): void => {
-    const { status, headers, body } = refuseBeforeRouting(app, render, 'route_not_found')
+    const { status, headers, body } = refuseBeforeRouting(app, http(), 'route_not_found')
     reply.raw.writeHead(status, headers).end(body)
   }
 }

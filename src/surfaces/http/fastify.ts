@@ -7,7 +7,7 @@ import type { Logger } from '../../kernel/log.ts'
 import type { App } from '../../process/compose/context.ts'
 import { newRequestId } from '../perform.ts'
 import { admitToWork } from './admission.ts'
-import { answerBadPaths, answerParserErrors, type RenderRefusal, securityHeaders } from './answer.ts'
+import { answerBadPaths, answerParserErrors, securityHeaders } from './answer.ts'
 import { readGraphqlBody, readItemsBody, readJson } from './json.ts'
 import { meterRequests } from './metering.ts'
 import { createHttpServer, type HttpServer, maxHeaderSize, proxyTrust } from './server.ts'
@@ -57,7 +57,6 @@ declare module 'fastify' {
 }
 
 export type FastifyOptions = {
-  render: RenderRefusal
   /** The server is stopping: connections end with their response. */
   isDraining: () => boolean
 }
@@ -74,8 +73,8 @@ const isPacked = (encoding = 'identity'): boolean => encoding.trim().toLowerCase
 const mustBePlain = 'The body must not be compressed: no Content-Encoding is read.'
 
 /** The HTTP server both edges are mounted on: timeouts, request ids, security headers. */
-export function createFastify(app: App, { render, isDraining }: FastifyOptions): FastifyInstance {
-  let http: HttpServer | undefined
+export function createFastify(app: App, { isDraining }: FastifyOptions): FastifyInstance {
+  let http!: HttpServer
   const fastify = Fastify({
     logger: false,
     trustProxy: app.config.trustProxy.length > 0 ? app.config.trustProxy : false,
@@ -87,14 +86,14 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     exposeHeadRoutes: false,
     // The limit of the headers bounds a path; an id that is too long counts as absent.
     routerOptions: { maxParamLength: maxHeaderSize },
-    clientErrorHandler: answerParserErrors(app, render, (socket) => http?.connections.of(socket)?.response ?? null),
-    frameworkErrors: answerBadPaths(app, render),
+    clientErrorHandler: answerParserErrors(app, () => http),
+    frameworkErrors: answerBadPaths(app, () => http),
     serverFactory: (handle: RequestListener) => {
       http = createHttpServer(app, handle)
       return http.server
     },
   } as never) as unknown as FastifyInstance
-  fastify.decorate('connections', http!.connections)
+  fastify.decorate('connections', http.connections)
 
   fastify.setSerializerCompiler(() => JSON.stringify)
   fastify.setValidatorCompiler(() => () => true)
@@ -140,7 +139,7 @@ export function createFastify(app: App, { render, isDraining }: FastifyOptions):
     done(new SignpostError('parameter_invalid', { param: 'host' }))
   })
   warnOfUntrustedProxy(fastify, app.log, app.config.trustProxy)
-  admitToWork(fastify, http!)
+  admitToWork(fastify, http)
   fastify.addHook('onSend', (_, reply, payload, done) => {
     if (isDraining()) reply.header('connection', 'close')
     done(null, payload)

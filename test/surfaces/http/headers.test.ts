@@ -54,8 +54,7 @@ describe('the address of the client', () => {
   /** Returns the client address that the server sees for a request over the loopback. */
   async function addressSeen(trustProxy: string, forwarded?: string): Promise<string> {
     const config = readConfig({ TRUST_PROXY: trustProxy })
-    const render = () => ({ status: 500, body: '' })
-    const fastify = createFastify({ ...server.app, config }, { render, isDraining: () => false })
+    const fastify = createFastify({ ...server.app, config }, { isDraining: () => false })
     fastify.get('/ip', async ({ ip }) => ({ ip }))
     try {
       const url = await fastify.listen({ host: '127.0.0.1', port: 0 })
