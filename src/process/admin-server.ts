@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { createFastify } from '../surfaces/http/fastify.ts'
 import { mountAdmin } from '../surfaces/rest/admin/mount.ts'
-import { operatorByToken, readAdminTokens } from '../surfaces/rest/admin/token.ts'
+import { operatorByToken, readAdminTokens } from '../surfaces/tokens.ts'
 import type { App } from './compose/context.ts'
 import { StartFailure } from './starting.ts'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { statusOf } from '../kernel/status.ts'
 import { contentType, type Metrics } from '../observability/metrics.ts'
-import { tokenHolder } from '../surfaces/pages/metrics.ts'
+import { tokenHolder } from '../surfaces/tokens.ts'
 import { StartFailure } from './starting.ts'
 
 /** Access to the metrics: from this machine without a token, from others with one. */

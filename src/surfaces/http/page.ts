@@ -29,6 +29,9 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 
 export const mark = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0f6b5c"/><path fill="#fff" d="M15 5h2v2h6l3 3-3 3h-6v2h-2v-2H9V7h6zM9 16h14v6h-6v5h-2v-5H9l-3-3z"/></svg>`
 
+/** The options of a route for people and monitors: HEAD works too, and the OpenAPI document leaves it out. */
+export const hidden = { schema: { hide: true }, exposeHeadRoute: true }
+
 /** A page of its own, with one script at most. It loads nothing. */
 export type Page = { title: string; body: string; script?: string }
 

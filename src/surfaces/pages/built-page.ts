@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
-import { ownOrigin, policyOf } from '../http/page.ts'
+import { hidden, ownOrigin, policyOf } from '../http/page.ts'
 
 /** The types of files in built pages. */
 export const contentTypes: Record<string, string> = {
@@ -91,23 +91,20 @@ function mountBuiltPage(fastify: FastifyInstance, page: BuiltPage): SendPage | n
   if (!files) return null
   const { whole, compressed } = files
 
-  fastify.get<{ Params: { file: string } }>(`${page.prefix}:file`, {
-    schema: { hide: true },
-    exposeHeadRoute: true,
-    handler: async ({ params: { file }, headers }, reply) => {
-      const load = whole.get(file)
-      if (!load || file === 'index.html') throw new SignpostError('route_not_found')
-      // The build names its files by their content.
-      const isHashed = /-[\w-]{8}\.\w+$/.test(file)
-      reply.type(contentTypes[extname(file)]!)
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-      const loadCompressed = compressed.get(file)
-      if (!loadCompressed) return load()
-      reply.header('vary', 'accept-encoding')
-      if (!acceptsGzip(headers['accept-encoding'])) return load()
-      reply.header('content-encoding', 'gzip')
-      return loadCompressed()
-    },
+  fastify.get<{ Params: { file: string } }>(`${page.prefix}:file`, hidden, async (request, reply) => {
+    const { file } = request.params
+    const load = whole.get(file)
+    if (!load || file === 'index.html') throw new SignpostError('route_not_found')
+    // The build names its files by their content.
+    const isHashed = /-[\w-]{8}\.\w+$/.test(file)
+    reply.type(contentTypes[extname(file)]!)
+    reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    const loadCompressed = compressed.get(file)
+    if (!loadCompressed) return load()
+    reply.header('vary', 'accept-encoding')
+    if (!acceptsGzip(request.headers['accept-encoding'])) return load()
+    reply.header('content-encoding', 'gzip')
+    return loadCompressed()
   })
 
   return async (reply) => {
@@ -116,15 +113,18 @@ function mountBuiltPage(fastify: FastifyInstance, page: BuiltPage): SendPage | n
   }
 }
 
+/** Mounts a page at its own path, if it was built. */
+function mountAt(path: string, fastify: FastifyInstance, page: BuiltPage): void {
+  const send = mountBuiltPage(fastify, page)
+  if (send) fastify.get(path, hidden, (_, reply) => send(reply))
+}
+
 /** No text becomes a script. */
 const consolePolicy = policyOf({ ...ownOrigin, 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" })
 
 /** Mounts the owner's console at `/console`. It is a static page: its data comes by GraphQL, with the owner's key. */
-export function mountConsole(fastify: FastifyInstance): void {
-  const send = mountBuiltPage(fastify, { folder: 'web/console/dist', prefix: '/console/', policy: consolePolicy })
-  if (send)
-    fastify.get('/console', { schema: { hide: true }, exposeHeadRoute: true, handler: (_, reply) => send(reply) })
-}
+export const mountConsole = (fastify: FastifyInstance): void =>
+  mountAt('/console', fastify, { folder: 'web/console/dist', prefix: '/console/', policy: consolePolicy })
 
 /** The editor adds style elements, and its fonts are data in the style sheet. */
 const explorerPolicy = policyOf({
@@ -154,14 +154,10 @@ const referencePolicy = policyOf({
 })
 
 /** Mounts the API reference at `/docs/reference`. It is a static page that shows the public `/openapi.json`. */
-export function mountReference(fastify: FastifyInstance): void {
-  const send = mountBuiltPage(fastify, {
+export const mountReference = (fastify: FastifyInstance): void =>
+  mountAt('/docs/reference', fastify, {
     folder: 'web/reference',
     prefix: '/docs/reference/files/',
     policy: referencePolicy,
     made: { 'scalar.js': async () => Buffer.from(await madeInWorker<Uint8Array>('./reference-library')) },
   })
-  if (!send) return
-  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
-  fastify.get('/docs/reference', hidden, (_, reply) => send(reply))
-}

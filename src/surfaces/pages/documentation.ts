@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
-import { ownOrigin, policyOf, sendMissing } from '../http/page.ts'
+import { hidden, ownOrigin, policyOf, sendMissing } from '../http/page.ts'
 import { contentTypes, madeInWorker } from './built-page.ts'
 
 const policy = policyOf(ownOrigin)
@@ -63,7 +63,6 @@ export function mountDocumentation(fastify: FastifyInstance): void {
     return file.body
   }
 
-  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
   fastify.get('/docs', hidden, (request, reply) => send('', request, reply))
   fastify.get<{ Params: { '*': string } }>('/docs/*', hidden, (request, reply) =>
     send(request.params['*'], request, reply),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../kernel/version.ts'
-import { createPage, isForPeople, mark } from '../http/page.ts'
+import { createPage, hidden, isForPeople, mark } from '../http/page.ts'
 
 /** Writes the address of this service into the sample, and copies it. */
 const script = `
@@ -53,7 +53,7 @@ ${doors
  */
 export function mountLanding(fastify: FastifyInstance, mounted: (path: string) => boolean): void {
   const send = createPage({ title: 'Signpost', body: landing(([path]) => mounted(path)), script })
-  fastify.get('/', { schema: { hide: true }, exposeHeadRoute: true }, (request, reply) => {
+  fastify.get('/', hidden, (request, reply) => {
     if (isForPeople(request)) return send(reply)
     reply.header('vary', 'accept')
     return reply.callNotFound()

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { createProbe } from '../../database/probe.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { contentType, type Metrics } from '../../observability/metrics.ts'
 import type { App } from '../../process/compose/context.ts'
 import { publicUrlOf } from '../errors.ts'
 import { plainSdl, sdlModules } from '../graphql/schema.ts'
+import { hidden } from '../http/page.ts'
+import { tokenHolder } from '../tokens.ts'
 
 type Pages = {
   isDraining: () => boolean
@@ -13,8 +16,6 @@ type Pages = {
 
 /** Mounts the routes without a key: health, readiness, and the two descriptions of the interface. */
 export function mountPages(fastify: FastifyInstance, app: App, { isDraining, describe }: Pages): void {
-  const hidden = { schema: { hide: true }, exposeHeadRoute: true }
-
   const probe = createProbe(app.pool)
   fastify.addHook('onClose', () => probe.close())
 
@@ -39,5 +40,21 @@ export function mountPages(fastify: FastifyInstance, app: App, { isDraining, des
   fastify.get('/schema.graphql', hidden, async ({ query }, reply) => {
     reply.type('text/plain; charset=utf-8')
     return Object.hasOwn(query as object, 'plain') ? plainSdl() : sdlModules.join('\n')
+  })
+}
+
+/**
+ * Answers `GET /metrics` to holders of the token.
+ *
+ * INVARIANT (no oracle): counters read before and after a probe would reveal its effect. For any other caller the
+ * response equals that of an unknown route, byte by byte.
+ */
+export function mountMetrics(fastify: FastifyInstance, token: string, metrics: Metrics): void {
+  const mayRead = tokenHolder(token)
+
+  fastify.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request.headers.authorization)) return reply.callNotFound()
+    reply.type(contentType)
+    return metrics.text()
   })
 }

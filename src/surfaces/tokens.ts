@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Caller, operatorBy } from '../../../kernel/call.ts'
-import { SignpostError } from '../../../kernel/errors.ts'
-import type { App } from '../../../process/compose/context.ts'
-import { readSecretFile } from '../../../vault/key-provider.ts'
-import type { Incoming } from '../../perform.ts'
+import { type Caller, operatorBy } from '../kernel/call.ts'
+import { SignpostError } from '../kernel/errors.ts'
+import type { App } from '../process/compose/context.ts'
+import { readSecretFile } from '../vault/key-provider.ts'
+import type { Incoming } from './perform.ts'
 
 const mostTokens = 2
 const tokenShape = /^[\x21-\x7e]{32,512}$/
@@ -27,13 +27,16 @@ export function readAdminTokens(path: string): string[] {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Compares digests of equal length with every token, so that the time reveals neither the match nor the token. */
-export function isOneOf(tokens: readonly string[]): (given: string) => boolean {
+export function isOneOf(tokens: readonly string[]): (given: string | undefined) => boolean {
   const known = tokens.map(digest)
-  return (given) => {
+  return (given = '') => {
     const asked = digest(given)
     return known.reduce((found, one) => timingSafeEqual(one, asked) || found, false)
   }
 }
+
+/** Creates a check of an Authorization header for the token of the metrics. */
+export const tokenHolder = (token: string) => isOneOf([`Bearer ${token}`])
 
 const missing = () =>
   new SignpostError('api_key_missing', { rule: 'The admin token is required: send Authorization: Bearer <TOKEN>.' })
