@@ -1,7 +1,6 @@
 import { changeScopes } from '../registry/changes/service.ts'
 import { explanationScopes } from '../resolution/explanations/service.ts'
 import { impactScopes } from '../resolution/impacts/changes.ts'
-import { nestedFields } from './nested-fields.ts'
 import {
   destinationCheck,
   destinationChecks,
@@ -209,7 +208,40 @@ export const operations = {
   'Mutation.rollApiKey': { scope: 'keys:write', price: own },
   'Mutation.revokeApiKey': { scope: 'keys:write', price: own },
   'Mutation.resetSandbox': { scope: '*', price: own },
-  ...nestedFields,
+
+  // Fields of records that answer records: no route leads to one, and the document has paid.
+  'WebhookDelivery.attempts': { scope: 'webhooks:read' },
+  'WebhookDelivery.webhook': { scope: 'webhooks:read', isReference: true },
+  'WebhookDelivery.event': { scope: 'webhooks:read', isReference: true },
+  'ConsentGrant.identity': { scope: 'identities:read', isReference: true },
+  'ConsentRequest.identity': { scope: 'identities:read', isReference: true },
+  'ConsentRequest.alias': { scope: 'aliases:read', isReference: true },
+  'ConsentRequest.grant': { scope: 'consents:read', isReference: true },
+  'DisclosureRecord.identity': { scope: 'identities:read', isReference: true },
+  'DisclosureRecord.alias': { scope: 'aliases:read', isReference: true },
+  'DisclosureRecord.grant': { scope: 'consents:read', isReference: true },
+  'Claim.identity': { scope: 'identities:read', isReference: true },
+  'PayeeName.identity': { scope: 'identities:read', isReference: true },
+  'Alias.identity': { scope: 'identities:read', isReference: true },
+  'Endpoint.identity': { scope: 'identities:read', isReference: true },
+  'Identity.primaryAlias': { scope: 'aliases:read', isReference: true },
+  'ApiKeyWithSecret.apiKey': { scope: null },
+  'WebhookWithSecret.webhook': { scope: null },
+  'ConsentGrant.covers': { scope: null },
+  'Resolution.identity': { scope: null },
+  'Resolution.endpoints': { scope: null },
+  'Resolution.disclosure': { scope: null },
+  'Resolution.assurance': { scope: null },
+  'BulkResolveEntry.identity': { scope: null },
+  'BulkResolveEntry.disclosure': { scope: null },
+  'BulkResolveEntry.assurance': { scope: null },
+  'BulkResolveEntry.endpoints': { scope: null },
+  'Catalogue.networks': { scope: null },
+  'Catalogue.rails': { scope: null },
+  'ConsentGrant.consumer': { scope: null },
+  'ConsentRequest.consumer': { scope: null },
+  'DisclosureRecord.consumer': { scope: null },
+  'Claim.consumer': { scope: null },
 } satisfies Record<string, Row>
 
 export type OperationField = keyof typeof operations
