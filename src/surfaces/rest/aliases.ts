@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox'
+import type { Texts } from '../../kernel/input.ts'
 import { restOf } from '../../kernel/record.ts'
 import { written } from '../../kernel/record-bodies.ts'
 import { type AliasType, aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
@@ -41,6 +42,14 @@ export const namingAlias = <T extends Record<string, TSchema>>(more: T) =>
 
 const aliasBody = namingAlias({})
 
+/** The filters of a list, from a query string or a body. */
+const filterOf = ({ identity, status, type, value }: Texts<'identity' | 'status' | 'type' | 'value'>) => ({
+  identity,
+  status: status as AliasStatus,
+  type: type as AliasType,
+  value,
+})
+
 export const aliasRest = restOf(alias)
 
 export const normalizedAlias = {
@@ -82,13 +91,7 @@ export const aliases: Noun = {
         value: text('As typed, with `type`; a search in a body is safer'),
         ...recordFilters,
       },
-      args: ({ query }) => ({
-        ...recordArgs(query),
-        identity: query.identity,
-        status: query.status as AliasStatus,
-        type: query.type as AliasType,
-        value: query.value,
-      }),
+      args: ({ query }) => ({ ...recordArgs(query), ...filterOf(query) }),
       inSlices: true,
       ...lists(aliasRest),
     }),
@@ -97,13 +100,7 @@ export const aliases: Noun = {
       summary: 'Find your aliases',
       body: bodies.searchAliases,
       example: { type: 'username', value: '@Bob' },
-      args: ({ body }) => ({
-        ...searchArgs(body),
-        identity: body.identity,
-        status: body.status,
-        type: body.type as AliasType,
-        value: body.value,
-      }),
+      args: ({ body }) => ({ ...searchArgs(body), ...filterOf(body) }),
       inSlices: true,
       ...lists(aliasRest),
     }),

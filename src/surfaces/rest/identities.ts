@@ -1,4 +1,6 @@
 import Type, { type TSchema } from 'typebox'
+import type { Texts } from '../../kernel/input.ts'
+import { as, flag, list, owner, restOf, shape } from '../../kernel/record.ts'
 import { as, flag, owner, restOf, shape } from '../../kernel/record.ts'
 import { written } from '../../kernel/record-bodies.ts'
 import { type AliasStatus, aliasStatuses } from '../../registry/aliases/record.ts'
@@ -39,6 +41,14 @@ const bodies = {
     display_name: Type.Optional(text('The beginning of its display name, ignoring case and accents')),
   }),
 }
+
+/** The filters of a list, from a query string or a body. */
+const filterOf = ({ type, status, alias, display_name }: Texts<'type' | 'status' | 'alias' | 'display_name'>) => ({
+  type: type as IdentityType,
+  status: status as IdentityStatus,
+  alias,
+  displayName: display_name,
+})
 
 const identityRest = restOf(identity)
 const disclosureRest = restWithNames(disclosure)
@@ -105,13 +115,7 @@ export const identities: Noun = {
         display_name: text('The beginning of its display name; a search in a body is safer'),
         ...recordFilters,
       },
-      args: ({ query }) => ({
-        ...recordArgs(query),
-        type: query.type as IdentityType,
-        status: query.status as IdentityStatus,
-        alias: query.alias,
-        displayName: query.display_name,
-      }),
+      args: ({ query }) => ({ ...recordArgs(query), ...filterOf(query) }),
       inSlices: true,
       ...lists(identityRest),
     }),
@@ -120,13 +124,7 @@ export const identities: Noun = {
       summary: 'Find your identities',
       body: bodies.searchIdentities,
       example: { display_name: 'bob' },
-      args: ({ body }) => ({
-        ...searchArgs(body),
-        type: body.type,
-        status: body.status,
-        alias: body.alias,
-        displayName: body.display_name,
-      }),
+      args: ({ body }) => ({ ...searchArgs(body), ...filterOf(body) }),
       inSlices: true,
       ...lists(identityRest),
     }),
