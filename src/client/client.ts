@@ -1,24 +1,10 @@
 import { createResources } from './generated/resources.ts'
-import { createTransport } from './transport.ts'
+import { type ClientOptions, createTransport } from './transport.ts'
 
 export { SignatureVerificationError, verifySignature } from '../verifier/verify-web.ts'
 export * from './errors.ts'
 export type * from './generated/types.ts'
-export type { Page, Pages } from './pages.ts'
-export type { RequestOptions, WriteOptions } from './transport.ts'
-
-export type ClientOptions = {
-  /** `spk_…`: it determines the consumer, the environment and the scopes. */
-  apiKey: string
-  /** URL of the service: `https://signpost.example.com`. */
-  baseUrl: string
-  /** Milliseconds for one attempt; 10,000 when absent. */
-  timeout?: number
-  /** Retries of a failed request; 3 when absent. */
-  maxRetries?: number
-  /** Replaces the global `fetch`. */
-  fetch?: typeof globalThis.fetch
-}
+export type { ClientOptions, Page, Pages, RequestOptions, WriteOptions } from './transport.ts'
 
 export type Signpost = ReturnType<typeof createResources>
 

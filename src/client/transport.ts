@@ -1,5 +1,4 @@
 import { ConnectionError, RefusedError, refusedError, TimeoutError } from './errors.ts'
-import { type Page, type PageQuery, type Pages, pagesOf } from './pages.ts'
 
 export type RequestOptions = {
   /** Ends the request, its retries and their waits: the promise rejects with the signal's reason. */
@@ -17,23 +16,30 @@ export type WriteOptions = RequestOptions & {
   idempotencyKey?: string
 }
 
-export type TransportOptions = {
+export type ClientOptions = {
+  /** `spk_…`: it determines the consumer, the environment and the scopes. */
   apiKey: string
+  /** URL of the service: `https://signpost.example.com`. */
   baseUrl: string
-  timeout: number
-  maxRetries: number
-  fetch: typeof globalThis.fetch
+  /** Milliseconds for one attempt; 10,000 when absent. */
+  timeout?: number
+  /** Retries of a failed request; 3 when absent. */
+  maxRetries?: number
+  /** Replaces the global `fetch`. */
+  fetch?: typeof globalThis.fetch
 }
+
+export type Page<T> = { object: 'list'; url: string; has_more: boolean; data: T[] }
+
+type PageQuery = { limit?: number; starting_after?: string; ending_before?: string }
+
+/** A list: awaited, it is the first page; in `for await`, every record from there on. */
+export type Pages<T> = Promise<Page<T>> & AsyncIterable<T>
 
 type Verb = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Outgoing = { verb: Verb; path: string; query?: object | undefined; body?: unknown; isWrite?: boolean }
 
-export type Transport = {
-  send<A>(outgoing: Outgoing, options?: WriteOptions): Promise<A>
-  list<T>(path: string, query?: PageQuery, options?: RequestOptions): Pages<T>
-  /** A list whose query is a body. */
-  search<T>(path: string, body: PageQuery, options?: RequestOptions): Pages<T>
-}
+export type Transport = ReturnType<typeof createTransport>
 
 /** 128 random bits. `randomUUID` is missing on pages without TLS. */
 const newIdempotencyKey = (): string =>
@@ -104,13 +110,35 @@ function causeOf({ message, cause }: Error): string {
   return why ? `${message} (${why})` : message
 }
 
+const idOf = (record: unknown): string => (record as { id: string }).id
+
+/**
+ * Yields all records, page after page. Each page begins at the last record of the one before, so new records move
+ * nothing. With `ending_before` the direction is reversed, older records first.
+ */
+function pagesOf<T>(query: PageQuery, fetchPage: (query: PageQuery) => Promise<Page<T>>): Pages<T> {
+  const first = fetchPage(query)
+  const isBackward = query.ending_before !== undefined
+
+  async function* records(): AsyncGenerator<T> {
+    let page = await first
+    while (true) {
+      yield* isBackward ? [...page.data].reverse() : page.data
+      const last = isBackward ? page.data[0] : page.data.at(-1)
+      if (!page.has_more || last === undefined) return
+      page = await fetchPage({ ...query, [isBackward ? 'ending_before' : 'starting_after']: idOf(last) })
+    }
+  }
+  return Object.assign(first, { [Symbol.asyncIterator]: records })
+}
+
 /**
  * Sends requests, with retries.
  *
  * INVARIANT (key): it is in a header alone, never in an error, message or property; and no message has a query, which
  * may name people.
  */
-export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: TransportOptions): Transport {
+export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: Required<ClientOptions>) {
   /** One attempt. @throws RefusedError · ConnectionError · TimeoutError · the signal's reason */
   async function attempt(url: string, init: RequestInit, timeout: number, signal?: AbortSignal): Promise<unknown> {
     const asked = `${init.method} ${url.replace(/\?.*/s, '')}`
@@ -156,10 +184,11 @@ export function createTransport({ apiKey, baseUrl, fetch, ...defaults }: Transpo
 
   return {
     send,
+    /** A list whose query is a body. */
     search: <T>(path: string, body: PageQuery, options: RequestOptions = {}) =>
-      pagesOf<T, PageQuery>(body, (asked) => send<Page<T>>({ verb: 'POST', path, body: asked }, options)),
+      pagesOf<T>(body, (asked) => send<Page<T>>({ verb: 'POST', path, body: asked }, options)),
     list: <T>(path: string, query: PageQuery = {}, options: RequestOptions = {}) =>
-      pagesOf<T, PageQuery>(query, (asked) => send<Page<T>>({ verb: 'GET', path, query: asked }, options)),
+      pagesOf<T>(query, (asked) => send<Page<T>>({ verb: 'GET', path, query: asked }, options)),
   }
 }
 
