@@ -8,17 +8,7 @@ export type StepKind = 'single' | 'bulk'
  */
 export type StepCounts = Record<StepKind, { released: number; late: number; waited: number }>
 
-/**
- * Waits until an answer may leave. `since` is the time when its body was parsed, in monotonic milliseconds; for
- * `waitedMs` of the time since then it waited for its place. Resolves with the milliseconds from `since` to its
- * release: a multiple of the step.
- */
-export type Quantise = ((kind: StepKind, since: number, waitedMs?: number) => Promise<number>) & {
-  readonly counts: StepCounts
-  readonly now: () => number
-  /** The milliseconds since then, rounded up to the step. */
-  readonly rounded: (kind: StepKind, since: number) => number
-}
+export type Quantise = ReturnType<typeof createQuantiser>
 
 /** The coarse timer ends this long before the deadline: a timer's delay would be observable. */
 const pollMs = 2
@@ -40,7 +30,7 @@ export function createQuantiser({
   singleMs: number
   bulkMs: number
   now?: () => number
-}): Quantise {
+}) {
   const counts: StepCounts = {
     single: { released: 0, late: 0, waited: 0 },
     bulk: { released: 0, late: 0, waited: 0 },
@@ -72,6 +62,11 @@ export function createQuantiser({
 
   const stepsOf = (passed: number, step: number): number => Math.max(1, Math.ceil(passed / step))
 
+  /**
+   * Waits until an answer may leave. `since` is the time when its body was parsed, in monotonic milliseconds; for
+   * `waitedMs` of the time since then it waited for its place. Resolves with the milliseconds from `since` to its
+   * release: a multiple of the step.
+   */
   function hold(kind: StepKind, since: number, waitedMs = 0): Promise<number> {
     const step = steps[kind]
     const passed = now() - since
@@ -86,6 +81,7 @@ export function createQuantiser({
       else enter({ deadline, release })
     })
   }
+  /** The milliseconds since then, rounded up to the step. */
   const rounded = (kind: StepKind, since: number) => stepsOf(now() - since, steps[kind]) * steps[kind]
   return Object.assign(hold, { counts, now, rounded })
 }

@@ -105,21 +105,19 @@ function writeJson(value: unknown): string {
   }
 }
 
-export type JsonSize = {
-  depth: number
-  /** Commas and colons. */
-  members: number
-  /** Lists and objects. */
-  brackets: number
-  /** Each list, each object and each comma counts as one. */
-  values: number
-  /** The values of the longest list or object. */
-  longest: number
-}
-
 /** Measures a JSON text outside of its strings: a walk over its characters, without creating the objects that parsing would. */
-export function sizeOf(text: string): JsonSize {
-  const size = { depth: 0, members: 0, brackets: 0, values: 1, longest: 0 }
+export function sizeOf(text: string) {
+  const size = {
+    depth: 0,
+    /** Commas and colons. */
+    members: 0,
+    /** Lists and objects. */
+    brackets: 0,
+    /** Each list, each object and each comma counts as one. */
+    values: 1,
+    /** The values of the longest list or object. */
+    longest: 0,
+  }
   /** The number of values so far in each open list and object. */
   const open: number[] = []
   for (let index = 0; index < text.length; index++) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nobody } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { createFairQueue, type FairQueue, type Place } from '../../kernel/fair-queue.ts'
+import { createFairQueue, type Place } from '../../kernel/fair-queue.ts'
 import type { Logger } from '../../kernel/log.ts'
 import { overloaded, queueBounds } from '../../kernel/queue-bounds.ts'
 import { Distribution } from '../../observability/family.ts'
@@ -17,22 +17,16 @@ export const ownerOf = ({ context }: FastifyRequest): string => {
   return context.caller.operator === undefined ? context.caller.consumerId : 'operator'
 }
 
-export type WorkQueue = {
-  queue: FairQueue
-  /** Waiting times of the admitted requests. */
-  waits: Distribution
-  /** Continues once the request has a place, which it returns when its work is done. */
-  enter(request: FastifyRequest, reply: FastifyReply, done: (error?: SignpostError) => void): void
-  stop(): void
-}
+export type WorkQueue = ReturnType<typeof createWorkQueue>
 
 const waitSeconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 const reportMs = 1_000
 
 /** The process's one queue: at most `places` requests are at work, and the rest waits in the queue. */
-export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>): WorkQueue {
+export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>) {
   const shareOf = (owner: string) => Math.floor(places * (owner === strangers ? shares.nobody : shares.consumer))
   const queue = createFairQueue({ places, shareOf, ...queueBounds })
+  /** Waiting times of the admitted requests. */
   const waits = new Distribution(waitSeconds)
   let refused = 0
   let reporter: NodeJS.Timeout | undefined
@@ -44,6 +38,7 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>): Work
     refused = 0
   }
 
+  /** Continues once the request has a place, which it returns when its work is done. */
   function enter(request: FastifyRequest, reply: FastifyReply, done: (error?: SignpostError) => void): void {
     const { context } = request
     const since = performance.now()
