@@ -6,19 +6,20 @@ import {
   destinationChecks,
   exported,
   lookUp,
+  missed,
   own,
   payeeCheck,
   payeeChecks,
   perItem,
   type Row,
   reach,
-  request,
   tells,
 } from './prices.ts'
 
 const [explanationScope, ...furtherScopes] = explanationScopes
 const [impactScope, ...otherScopes] = [...new Set(Object.values(impactScopes))]
 const eitherSide = ['consents:read', 'resolve'] as const
+const granting = { requests: 1, grants: 1 }
 const claimed = tells('to who proved control of an alias, that somebody holds it; to its holder, that it is claimed')
 const granted = tells('to the grantee, whether a grant shows anything now')
 const approved = tells('to the requester, that its request was approved')
@@ -82,12 +83,9 @@ export const operations = {
   'Query.impact': {
     scope: [impactScope!, ...otherScopes],
     also: ['consents:read'],
-    price: {
-      tells: 'whether a consumer has this id, where a grant to it is asked about',
-      success: request,
-      failure: request,
+    price: tells('whether a consumer has this id, where a grant to it is asked about', {
       note: 'a new grant costs 1 of `grants` too',
-    },
+    }),
   },
   'Query.auditEntry': { scope: 'audit:read', price: own },
   'Query.auditEntries': { scope: 'audit:read', price: own },
@@ -103,12 +101,10 @@ export const operations = {
   'Mutation.eraseIdentity': { scope: 'identities:erase', price: own },
   'Mutation.createAlias': {
     scope: 'aliases:write',
-    price: {
-      tells: 'whether an alias is taken',
-      success: request,
-      failure: { requests: 1, misses: 1 },
+    price: tells('whether an alias is taken', {
+      failure: missed,
       note: 'a phone or an e-mail address costs 1 of `registrations` too, made or taken; a refusal that does not depend on the alias costs 1 of `requests` alone',
-    },
+    }),
   },
   'Mutation.updateAlias': { scope: 'aliases:write', price: own },
   'Mutation.verifyAlias': { scope: 'aliases:write', price: own },
@@ -119,18 +115,11 @@ export const operations = {
   },
   'Mutation.createClaim': {
     scope: 'claims:write',
-    price: {
-      tells: 'nothing: it is accepted either way',
-      success: { requests: 1, misses: 1 },
-      failure: request,
-    },
+    price: tells('nothing: it is accepted either way', { success: missed }),
   },
   'Mutation.challengeClaim': {
     scope: 'claims:write',
-    price: {
-      ...own,
-      note: 'a code that leaves costs one of 1,000 a day; a contest has 3 a day of its own',
-    },
+    price: { ...own, note: 'a code that leaves costs one of 1,000 a day; a contest has 3 a day of its own' },
   },
   'Mutation.contestClaim': { scope: 'claims:write', price: { ...own, note: 'a contest has 3 codes a day of its own' } },
   'Mutation.confirmClaim': { scope: 'claims:write', price: own },
@@ -138,12 +127,10 @@ export const operations = {
   'Mutation.cancelClaim': { scope: 'claims:write', price: own },
   'Mutation.answerChallenge': {
     scope: 'aliases:write',
-    price: {
-      tells: 'whether an answer is right',
-      success: request,
-      failure: { requests: 1, misses: 1 },
+    price: tells('whether an answer is right', {
+      failure: missed,
       note: 'a wrong answer is a failure here, though it answers 200',
-    },
+    }),
   },
   'Mutation.challengeEndpoint': { scope: 'endpoints:write', price: own },
   'Mutation.createEndpoint': { scope: 'endpoints:write', price: own },
@@ -151,29 +138,21 @@ export const operations = {
   'Mutation.removeEndpoint': { scope: 'endpoints:write', price: own },
   'Mutation.grantConsent': {
     scope: 'consents:write',
-    price: {
-      tells: 'whether a consumer has this id; its log hears of the grant',
-      success: { requests: 1, grants: 1 },
-      failure: request,
-    },
+    price: tells('whether a consumer has this id; its log hears of the grant', { success: granting }),
   },
   'Mutation.updateConsentGrant': {
     scope: 'consents:write',
-    price: {
-      tells: 'nothing of others; a grantee that gains something hears of it',
-      success: { requests: 1, grants: 1 },
-      failure: request,
+    price: tells('nothing of others; a grantee that gains something hears of it', {
+      success: granting,
       note: '`grants` where the grantee gains something',
-    },
+    }),
   },
   'Mutation.revokeConsent': { scope: 'consents:write', price: own },
   'Mutation.requestConsent': {
     scope: 'resolve',
-    price: {
-      tells: 'nothing: it is accepted either way; the owner of the alias, if there is one, hears of it',
-      success: { requests: 1, misses: 1 },
-      failure: request,
-    },
+    price: tells('nothing: it is accepted either way; the owner of the alias, if there is one, hears of it', {
+      success: missed,
+    }),
     servedBy: 'both',
   },
   'Mutation.approveConsentRequest': { scope: 'consents:write', price: own },

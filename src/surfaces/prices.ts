@@ -1,10 +1,8 @@
-import type { CallerPolicy } from '../kernel/call.ts'
+import type { QuotaPolicy } from '../access/quotas/service.ts'
 import type { Scope } from '../kernel/scopes.ts'
 
-type Policy = CallerPolicy | 'grants' | 'releases' | 'unauthenticated'
-
 /** Tokens by bucket. */
-export type Cost = Readonly<{ [P in Policy]?: number }>
+export type Cost = Readonly<{ [P in QuotaPolicy]?: number }>
 
 export type Price = {
   /** Facts that the response may reveal about other consumers' records or the outside world. Null for none. */
@@ -20,7 +18,11 @@ export const request = { requests: 1 } as const
 /** Reads and writes of the caller's own records: another's is answered like an absent one. */
 export const own: Price = { tells: null, success: request, failure: request }
 
-export const tells = (text: string): Price => ({ ...own, tells: text })
+/** A write or a read that tells something; it costs a request unless it says otherwise. */
+export const tells = (text: string, otherwise: Partial<Price> = {}): Price => ({ ...own, tells: text, ...otherwise })
+
+/** A request that counts as a miss. */
+export const missed = { requests: 1, misses: 1 } as const
 
 export const lookUp: Price = {
   tells: 'whether an alias shows the caller anything',
