@@ -9,18 +9,6 @@ import { paging, recordArgs, recordFilters, searchArgs, searchBody } from './lis
 import { lists, type Noun, route, shows } from './route.ts'
 import { body, camelNoted, exampleId, id, one, oneOf, text, typeOf } from './schema-parts.ts'
 
-const bodies = {
-  createAlias: body(written(alias, 'create')),
-  updateAlias: body(written(alias, 'update')),
-  verifyAlias: body({ method: one(verificationMethods) }),
-  searchAliases: searchBody({
-    identity: Type.Optional(text('idn_…: only of this identity')),
-    status: Type.Optional(one(aliasStatuses)),
-    type: Type.Optional(typeOf(aliasTypes, 'With `value`')),
-    value: Type.Optional(text('As typed, with `type`; normalized as on create')),
-  }),
-}
-
 const names = {
   alias: Type.Optional(text('An alias whose type is detected')),
   type: Type.Optional(typeOf(aliasTypes, 'With `value`, instead of `alias`')),
@@ -67,7 +55,7 @@ export const aliases: Noun = {
       maps: 'Mutation.createAlias',
       summary: 'Register an alias',
       status: 201,
-      body: bodies.createAlias,
+      body: body(written(alias, 'create')),
       example: { identity: exampleId('idn'), type: 'username', value: '@Bob', privacy_level: 'public' },
       args: ({ body }) => ({ input: { ...camelNoted(body), type: body.type as AliasType } }),
       ...shows(aliasRest),
@@ -98,7 +86,12 @@ export const aliases: Noun = {
     route('POST /v1/aliases/search', {
       maps: 'Query.aliases',
       summary: 'Find your aliases',
-      body: bodies.searchAliases,
+      body: searchBody({
+        identity: Type.Optional(text('idn_…: only of this identity')),
+        status: Type.Optional(one(aliasStatuses)),
+        type: Type.Optional(typeOf(aliasTypes, 'With `value`')),
+        value: Type.Optional(text('As typed, with `type`; normalized as on create')),
+      }),
       example: { type: 'username', value: '@Bob' },
       args: ({ body }) => ({ ...searchArgs(body), ...filterOf(body) }),
       inSlices: true,
@@ -113,7 +106,7 @@ export const aliases: Noun = {
     route('PATCH /v1/aliases/:id', {
       maps: 'Mutation.updateAlias',
       summary: "Change an alias's privacy level or primary mark",
-      body: bodies.updateAlias,
+      body: body(written(alias, 'update')),
       example: { is_primary: true },
       args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),
       ...shows(aliasRest),
@@ -127,7 +120,7 @@ export const aliases: Noun = {
     route('POST /v1/aliases/:id/verify', {
       maps: 'Mutation.verifyAlias',
       summary: "Mark an alias as verified, by its owner's attestation",
-      body: bodies.verifyAlias,
+      body: body({ method: one(verificationMethods) }),
       example: { method: 'otp' },
       args: ({ params, body }) => ({ id: params.id, method: body.method }),
       ...shows(aliasRest),

@@ -7,16 +7,6 @@ import { pageArgs, paging } from './lists.ts'
 import { lists, type Noun, removes, route, shows } from './route.ts'
 import { body, id, keys, nullable, one, text, unix, unixSeconds } from './schema-parts.ts'
 
-const bodies = {
-  createApiKey: body({
-    scopes: Type.Array(one(keys(scopes)), { minItems: 1 }),
-    name: Type.Optional(nullable(text())),
-    expires_at: Type.Optional(nullable(unixSeconds())),
-    router: Type.Optional(Type.Boolean({ description: "A federation router's key" })),
-  }),
-  rollApiKey: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
-}
-
 const key = restOf(apiKey)
 const withSecret = restOf(apiKeyWithSecret)
 
@@ -30,7 +20,12 @@ export const apiKeys: Noun = {
       maps: 'Mutation.createApiKey',
       summary: 'Create an API key; the secret is shown once',
       status: 201,
-      body: bodies.createApiKey,
+      body: body({
+        scopes: Type.Array(one(keys(scopes)), { minItems: 1 }),
+        name: Type.Optional(nullable(text())),
+        expires_at: Type.Optional(nullable(unixSeconds())),
+        router: Type.Optional(Type.Boolean({ description: "A federation router's key" })),
+      }),
       example: { scopes: ['resolve'], name: 'Checkout' },
       args: ({ body: { expires_at, ...body } }) => ({ input: { ...camel(body), expiresAt: unix(expires_at) } }),
       ...shows(withSecret),
@@ -51,7 +46,7 @@ export const apiKeys: Noun = {
     route('POST /v1/api_keys/:id/roll', {
       maps: 'Mutation.rollApiKey',
       summary: 'Replace an API key; the old one ends after a while',
-      body: bodies.rollApiKey,
+      body: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
       bodyOptional: true,
       example: { expires_in: 3600 },
       args: ({ params, body }) => ({ id: params.id, expiresIn: body.expires_in }),

@@ -22,33 +22,6 @@ const release = Type.Optional(
 /** Of bodies that grant something. */
 const granting = { release, expires_at: Type.Optional(nullable(unixSeconds())) }
 
-const bodies = {
-  grantConsent: body({
-    identity: text('idn_…'),
-    consumer: text('apc_…'),
-    covers,
-    purpose: Type.Optional(nullable(text())),
-    ...granting,
-  }),
-  updateConsentGrant: body({
-    covers: Type.Optional(covers),
-    ...granting,
-    version: Type.Optional(
-      Type.Integer({ description: 'The version that you have read: it must be the current one', minimum: 1 }),
-    ),
-  }),
-  requestConsent: namingAlias({
-    purpose: Type.Optional(nullable(text('The reason, for the owner'))),
-    wants: Type.Optional(
-      Type.Array(one(consentWants), { description: 'disclosure by default; release implies it', minItems: 1 }),
-    ),
-  }),
-  approveConsentRequest: body({
-    covers: Type.Optional(covers),
-    ...granting,
-  }),
-}
-
 export const consentGrantRest = restWithNames(consentGrant)
 export const consentRequestRest = restWithNames(consentRequest)
 
@@ -65,7 +38,13 @@ export const consent: Noun = {
       maps: 'Mutation.grantConsent',
       summary: 'Grant a consumer access to consent-required records',
       status: 201,
-      body: bodies.grantConsent,
+      body: body({
+        identity: text('idn_…'),
+        consumer: text('apc_…'),
+        covers,
+        purpose: Type.Optional(nullable(text())),
+        ...granting,
+      }),
       example: {
         identity: exampleId('idn'),
         consumer: exampleId('apc'),
@@ -101,7 +80,13 @@ export const consent: Noun = {
     route('PATCH /v1/consent_grants/:id', {
       maps: 'Mutation.updateConsentGrant',
       summary: 'Change the covers, releases or end of a consent grant: each given field replaces the stored value',
-      body: bodies.updateConsentGrant,
+      body: body({
+        covers: Type.Optional(covers),
+        ...granting,
+        version: Type.Optional(
+          Type.Integer({ description: 'The version that you have read: it must be the current one', minimum: 1 }),
+        ),
+      }),
       example: { covers: { endpoints: [exampleId('end')] }, release: [exampleId('end')], version: 1 },
       args: ({ params, body: { expires_at, ...body } }) => ({
         id: params.id,
@@ -119,7 +104,12 @@ export const consent: Noun = {
       maps: 'Mutation.requestConsent',
       summary: 'Request access to an alias; accepted with or without an existing one',
       status: 202,
-      body: bodies.requestConsent,
+      body: namingAlias({
+        purpose: Type.Optional(nullable(text('The reason, for the owner'))),
+        wants: Type.Optional(
+          Type.Array(one(consentWants), { description: 'disclosure by default; release implies it', minItems: 1 }),
+        ),
+      }),
       example: { alias: '@bob', purpose: 'Payroll', wants: ['disclosure', 'release'] },
       args: ({ body }) => ({ input: body as RequestConsentInput }),
       ...shows(consentRequestRest),
@@ -143,7 +133,10 @@ export const consent: Noun = {
     route('POST /v1/consent_requests/:id/approve', {
       maps: 'Mutation.approveConsentRequest',
       summary: 'Approve an incoming consent request: it creates or extends a grant',
-      body: bodies.approveConsentRequest,
+      body: body({
+        covers: Type.Optional(covers),
+        ...granting,
+      }),
       bodyOptional: true,
       example: { covers: { all: true } },
       args: ({ params, body: { expires_at, ...body } }) => ({

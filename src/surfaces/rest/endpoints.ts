@@ -26,33 +26,6 @@ export const details = body({
 const { identity, type, external_reference, metadata, ...created } = written(endpoint, 'create')
 const { status, external_reference: _, metadata: __, ...changed } = written(endpoint, 'update')
 
-export const bodies = {
-  createEndpoint: body({
-    identity,
-    type,
-    address: text('The raw destination: sealed at once, never read back'),
-    details: Type.Optional({ ...details, description: 'Sealed with the address, as one record' }),
-    ...created,
-    proof: Type.Optional({
-      ...body({ token: text(), signature: text('EVM: 0x and 130 hex digits in lower case. Solana: base58') }),
-      description: 'For a crypto_wallet: the token of POST /v1/endpoints/challenge, and the signature of its message',
-    }),
-    external_reference,
-    metadata,
-  }),
-  challengeEndpoint: body({
-    identity: text('idn_…'),
-    type: one(['crypto_wallet']),
-    address: text('The wallet to register'),
-    capabilities: created.capabilities,
-  }),
-  updateEndpoint: body({ ...changed, status, external_reference, metadata }),
-  searchEndpoints: searchBody({
-    identity: Type.Optional(text('idn_…: only of this identity')),
-    status: Type.Optional(one(endpointStates)),
-  }),
-}
-
 const entry = { name: text(), title: text(), names: Type.Array(text(), { description: 'Synonyms' }) }
 
 const entryView = ({ name, title, names }: CatalogueEntry) => ({ name, title, names })
@@ -87,7 +60,20 @@ export const endpoints: Noun = {
       maps: 'Mutation.createEndpoint',
       summary: 'Create an endpoint',
       status: 201,
-      body: bodies.createEndpoint,
+      body: body({
+        identity,
+        type,
+        address: text('The raw destination: sealed at once, never read back'),
+        details: Type.Optional({ ...details, description: 'Sealed with the address, as one record' }),
+        ...created,
+        proof: Type.Optional({
+          ...body({ token: text(), signature: text('EVM: 0x and 130 hex digits in lower case. Solana: base58') }),
+          description:
+            'For a crypto_wallet: the token of POST /v1/endpoints/challenge, and the signature of its message',
+        }),
+        external_reference,
+        metadata,
+      }),
       example: {
         identity: exampleId('idn'),
         type: 'bank_account',
@@ -101,7 +87,12 @@ export const endpoints: Noun = {
     route('POST /v1/endpoints/challenge', {
       maps: 'Mutation.challengeEndpoint',
       summary: 'Get a challenge that proves control of a wallet',
-      body: bodies.challengeEndpoint,
+      body: body({
+        identity: text('idn_…'),
+        type: one(['crypto_wallet']),
+        address: text('The wallet to register'),
+        capabilities: created.capabilities,
+      }),
       example: {
         identity: exampleId('idn'),
         type: 'crypto_wallet',
@@ -131,7 +122,10 @@ export const endpoints: Noun = {
     route('POST /v1/endpoints/search', {
       maps: 'Query.endpoints',
       summary: 'Find your endpoints',
-      body: bodies.searchEndpoints,
+      body: searchBody({
+        identity: Type.Optional(text('idn_…: only of this identity')),
+        status: Type.Optional(one(endpointStates)),
+      }),
       example: { external_reference: 'account-1' },
       args: ({ body }) => ({ ...searchArgs(body), identity: body.identity, status: body.status }),
       inSlices: true,
@@ -146,7 +140,7 @@ export const endpoints: Noun = {
     route('PATCH /v1/endpoints/:id', {
       maps: 'Mutation.updateEndpoint',
       summary: 'Change an endpoint, except its address',
-      body: bodies.updateEndpoint,
+      body: body({ ...changed, status, external_reference, metadata }),
       example: { priority: 1 },
       args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),
       ...shows(endpointRest),

@@ -30,18 +30,6 @@ import { payeeNameRest } from './payees.ts'
 import { lists, type Noun, route, shows } from './route.ts'
 import { body, camelNoted, exampleId, id, nullable, one, oneOf, text, unixSeconds, unixText } from './schema-parts.ts'
 
-const bodies = {
-  createIdentity: body(written(identity, 'create')),
-  updateIdentity: body(written(identity, 'update')),
-  eraseIdentity: body({ confirm: text('idn_…: its id, to confirm') }),
-  searchIdentities: searchBody({
-    type: Type.Optional(one(identityTypes)),
-    status: Type.Optional(one(identityStatuses)),
-    alias: Type.Optional(text('One of its registered aliases, as typed')),
-    display_name: Type.Optional(text('The beginning of its display name, ignoring case and accents')),
-  }),
-}
-
 /** The filters of a list, from a query string or a body. */
 const filterOf = ({ type, status, alias, display_name }: Texts<'type' | 'status' | 'alias' | 'display_name'>) => ({
   type: type as IdentityType,
@@ -99,7 +87,7 @@ export const identities: Noun = {
       maps: 'Mutation.createIdentity',
       summary: 'Create an identity',
       status: 201,
-      body: bodies.createIdentity,
+      body: body(written(identity, 'create')),
       example: { type: 'user', display_name: 'Bob', default_privacy_level: 'public' },
       args: ({ body }) => ({ input: camelNoted(body) }),
       ...shows(identityRest),
@@ -122,7 +110,12 @@ export const identities: Noun = {
     route('POST /v1/identities/search', {
       maps: 'Query.identities',
       summary: 'Find your identities',
-      body: bodies.searchIdentities,
+      body: searchBody({
+        type: Type.Optional(one(identityTypes)),
+        status: Type.Optional(one(identityStatuses)),
+        alias: Type.Optional(text('One of its registered aliases, as typed')),
+        display_name: Type.Optional(text('The beginning of its display name, ignoring case and accents')),
+      }),
       example: { display_name: 'bob' },
       args: ({ body }) => ({ ...searchArgs(body), ...filterOf(body) }),
       inSlices: true,
@@ -137,7 +130,7 @@ export const identities: Noun = {
     route('PATCH /v1/identities/:id', {
       maps: 'Mutation.updateIdentity',
       summary: 'Change an identity; a closed one stays closed',
-      body: bodies.updateIdentity,
+      body: body(written(identity, 'update')),
       example: { display_name: 'Bob Miller' },
       args: ({ params, body }) => ({ id: params.id, input: camelNoted(body) }),
       ...shows(identityRest),
@@ -146,7 +139,7 @@ export const identities: Noun = {
       maps: 'Mutation.eraseIdentity',
       summary: 'Erase a closed identity, within 24 hours',
       status: 202,
-      body: bodies.eraseIdentity,
+      body: body({ confirm: text('idn_…: its id, to confirm') }),
       example: { confirm: exampleId('idn') },
       args: ({ params, body }) => ({ id: params.id, confirm: body.confirm }),
       ...shows(identityRest),

@@ -5,7 +5,7 @@ import { errorCatalogue } from '../../kernel/errors.ts'
 import { scopes } from '../../kernel/scopes.ts'
 import { statusOf } from '../../kernel/status.ts'
 import { operationIdOf } from './operation.ts'
-import { destinationCheckItem, payeeBodies, payeeCheckItem } from './payees.ts'
+import { destinationCheckBody, destinationCheckItem, payeeCheckBody, payeeCheckItem } from './payees.ts'
 import { bulkItem, resolveItem } from './resolution.ts'
 import { groups, type Route } from './route.ts'
 import { nouns, routes } from './routes.ts'
@@ -48,8 +48,8 @@ function inside<T>(schema: T): T {
 export const components: Record<string, TSchema> = {
   ...Object.fromEntries(Object.entries(shapes).map(([name, schema]) => [name, inside(schema)])),
   BulkItem: inside(Type.Union([Type.String({ description: 'An alias whose type is detected' }), resolveItem])),
-  PayeeCheckItem: inside(payeeBodies.checkPayee),
-  DestinationCheckItem: inside(payeeBodies.checkDestination),
+  PayeeCheckItem: inside(payeeCheckBody),
+  DestinationCheckItem: inside(destinationCheckBody),
 }
 
 const pathParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

@@ -10,20 +10,7 @@ import { pageArgs, paging } from './lists.ts'
 import { lists, type Noun, route, shows } from './route.ts'
 import { body, exampleId, id, nullable, one, oneOf, text } from './schema-parts.ts'
 
-const bodies = {
-  challengeAlias: body({ method: one(challengeMethods) }),
-  answerChallenge: body({
-    code: Type.Optional(
-      nullable(text('The code that the holder received; 000000 in test mode. Without one the domain is checked')),
-    ),
-  }),
-  createClaim: body({
-    type: text('phone, email or payment_link'),
-    value: text('The value as typed'),
-    identity: text('idn_…, the identity for the alias'),
-    kind: one(claimKinds),
-  }),
-}
+const challengeBody = body({ method: one(challengeMethods) })
 
 const challengeRest = restOf(challenge)
 export const claimRest = restWithNames(claim)
@@ -41,7 +28,7 @@ export const ownership: Noun = {
       maps: 'Mutation.challengeAlias',
       summary: 'Start a challenge of an alias of yours',
       status: 201,
-      body: bodies.challengeAlias,
+      body: challengeBody,
       example: { method: 'email_code' },
       args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
       ...shows(challengeRest),
@@ -55,7 +42,11 @@ export const ownership: Noun = {
     route('POST /v1/challenges/:id/answer', {
       maps: 'Mutation.answerChallenge',
       summary: 'Answer a challenge; a wrong answer costs an attempt',
-      body: bodies.answerChallenge,
+      body: body({
+        code: Type.Optional(
+          nullable(text('The code that the holder received; 000000 in test mode. Without one the domain is checked')),
+        ),
+      }),
       bodyOptional: true,
       example: { code: '000000' },
       args: ({ params, body }) => ({ id: params.id, code: body.code }),
@@ -65,7 +56,12 @@ export const ownership: Noun = {
       maps: 'Mutation.createClaim',
       summary: 'Claim an alias; accepted with or without a holder',
       status: 202,
-      body: bodies.createClaim,
+      body: body({
+        type: text('phone, email or payment_link'),
+        value: text('The value as typed'),
+        identity: text('idn_…, the identity for the alias'),
+        kind: one(claimKinds),
+      }),
       example: { type: 'phone', value: '+1 212 555 0123', identity: exampleId('idn'), kind: 'ownership' },
       args: ({ body }) => ({ input: { ...body, type: body.type as AliasType, kind: body.kind as ClaimKind } }),
       ...shows(claimRest),
@@ -87,7 +83,7 @@ export const ownership: Noun = {
       maps: 'Mutation.challengeClaim',
       summary: 'Send a code to your side of a claim',
       status: 201,
-      body: bodies.challengeAlias,
+      body: challengeBody,
       example: { method: 'sms_code' },
       args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
       ...shows(challengeRest),
@@ -107,7 +103,7 @@ export const ownership: Noun = {
     route('POST /v1/claims/:id/contest', {
       maps: 'Mutation.contestClaim',
       summary: 'Contest a claim: send the code that keeps the alias',
-      body: bodies.challengeAlias,
+      body: challengeBody,
       example: { method: 'sms_code' },
       args: ({ params, body }) => ({ id: params.id, method: body.method as ChallengeMethod }),
       ...shows(claimRest),

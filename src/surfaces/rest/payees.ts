@@ -27,33 +27,19 @@ const identification = body({ scheme: text('lei, vat …'), value: text() })
 export const payeeCheckItem = Type.Unknown({ description: 'Like the body of a single check' })
 export const destinationCheckItem = Type.Unknown({ description: 'Like the body of a single destination check' })
 
-export const payeeBodies = {
-  createPayeeName: body({
-    kind: one(payeeNameKinds),
-    ...holder.properties,
-    holders: Type.Optional(Type.Array(holder, { minItems: 2, maxItems: 4, description: 'For a joint name' })),
-    scheme: Type.Optional(text('For an identification')),
-    value: Type.Optional(text('For an identification')),
+export const payeeCheckBody = namingAlias({
+  ...holder.properties,
+  identification: Type.Optional(identification),
+})
+
+export const destinationCheckBody = namingAlias({
+  destination: body({
+    type: one(endpointTypeNames),
+    address: text('As typed; normalized as on create'),
+    details: Type.Optional({ ...details, description: 'Only the memo and the bank code are compared' }),
   }),
-  checkPayee: namingAlias({
-    ...holder.properties,
-    identification: Type.Optional(identification),
-  }),
-  checkPayees: body({
-    items: Type.Array(payeeCheckItem),
-  }),
-  checkDestination: namingAlias({
-    destination: body({
-      type: one(endpointTypeNames),
-      address: text('As typed; normalized as on create'),
-      details: Type.Optional({ ...details, description: 'Only the memo and the bank code are compared' }),
-    }),
-    payer: Type.Optional(text('Your reference for your customer, at most 64 characters')),
-  }),
-  checkDestinations: body({
-    items: Type.Array(destinationCheckItem),
-  }),
-}
+  payer: Type.Optional(text('Your reference for your customer, at most 64 characters')),
+})
 
 export const payeeNameRest = restOf(payeeName)
 const checkRest = restOf(payeeCheck)
@@ -130,7 +116,13 @@ export const payees: Noun = {
       maps: 'Mutation.createPayeeName',
       summary: 'Register a name that payers may check',
       status: 201,
-      body: payeeBodies.createPayeeName,
+      body: body({
+        kind: one(payeeNameKinds),
+        ...holder.properties,
+        holders: Type.Optional(Type.Array(holder, { minItems: 2, maxItems: 4, description: 'For a joint name' })),
+        scheme: Type.Optional(text('For an identification')),
+        value: Type.Optional(text('For an identification')),
+      }),
       example: { kind: 'legal', given: 'Robert', family: 'Miller' },
       args: ({ params, body }) => ({ identity: params.id, input: body }),
       ...shows(payeeNameRest),
@@ -151,7 +143,7 @@ export const payees: Noun = {
     route('POST /v1/payee_checks', {
       maps: 'Query.checkPayee',
       summary: 'Check whether a name is that of the payee',
-      body: payeeBodies.checkPayee,
+      body: payeeCheckBody,
       example: { alias: '@bob', name: 'Robert Miller' },
       args: ({ body }) => ({ input: body as CheckPayeeInput }),
       ...shows(checkRest),
@@ -159,7 +151,7 @@ export const payees: Noun = {
     route('POST /v1/payee_checks/bulk', {
       maps: 'Query.checkPayees',
       summary: 'Check up to 100 names',
-      body: payeeBodies.checkPayees,
+      body: body({ items: Type.Array(payeeCheckItem) }),
       example: { items: [{ alias: '@bob', name: 'Robert Miller' }] },
       isBulk: true,
       args: ({ body }) => ({ items: body.items.map(withoutNull) as CheckPayeeInput[] }),
@@ -168,7 +160,7 @@ export const payees: Noun = {
     route('POST /v1/destination_checks', {
       maps: 'Query.checkDestination',
       summary: "Check whether a destination is the payee's",
-      body: payeeBodies.checkDestination,
+      body: destinationCheckBody,
       example: { alias: '@bob', destination: { type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' } },
       args: ({ body }) => ({ input: camel(body) as CheckDestinationInput }),
       ...shows(destinationRest),
@@ -176,7 +168,7 @@ export const payees: Noun = {
     route('POST /v1/destination_checks/bulk', {
       maps: 'Query.checkDestinations',
       summary: 'Check up to 20 destinations',
-      body: payeeBodies.checkDestinations,
+      body: body({ items: Type.Array(destinationCheckItem) }),
       example: {
         items: [{ alias: '@bob', destination: { type: 'bank_account', address: 'DE89 3704 0044 0532 0130 00' } }],
       },

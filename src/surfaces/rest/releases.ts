@@ -14,17 +14,6 @@ const jwk = Type.Object(
   { description: 'The public half alone' },
 )
 
-const bodies = {
-  createSealingKey: body({ jwk }),
-  createRelease: namingAlias({
-    endpoint: text('end_…'),
-    token: Type.Optional(text('For a bank account, its token from resolve')),
-    sealing_key: text('slk_…'),
-    purpose: Type.Optional(text('The purpose, 500 characters at most. It is validated and not stored')),
-    reference: Type.Optional(text('Your reference, returned inside the signed text; 140 characters at most')),
-  }),
-}
-
 export const sealingKeyRest = restOf(sealingKey)
 const releaseRest = restOf(release)
 
@@ -41,7 +30,7 @@ export const releases: Noun = {
       maps: 'Mutation.createSealingKey',
       summary: 'Register a public key for sealed addresses',
       status: 201,
-      body: bodies.createSealingKey,
+      body: body({ jwk }),
       example: { jwk: { kty: 'OKP', crv: 'X25519', x: '3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08' } },
       args: ({ body }) => ({ jwk: body.jwk }),
       ...shows(sealingKeyRest),
@@ -64,7 +53,13 @@ export const releases: Noun = {
       summary: "Get an endpoint's address, sealed to your key",
       status: 201,
       isPending: ({ status }: ReleaseRecord) => status === 'pending',
-      body: bodies.createRelease,
+      body: namingAlias({
+        endpoint: text('end_…'),
+        token: Type.Optional(text('For a bank account, its token from resolve')),
+        sealing_key: text('slk_…'),
+        purpose: Type.Optional(text('The purpose, 500 characters at most. It is validated and not stored')),
+        reference: Type.Optional(text('Your reference, returned inside the signed text; 140 characters at most')),
+      }),
       example: { alias: '@bob', endpoint: exampleId('end'), sealing_key: exampleId('slk'), reference: 'Invoice 7' },
       args: ({ body }) => ({ input: camel(body) as ReleaseInput }),
       ...shows(releaseRest),

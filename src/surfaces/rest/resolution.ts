@@ -33,10 +33,6 @@ const item = { for: Type.Optional(paymentContext) }
 export const resolveItem = namingAlias(item)
 const resolveBody = namingAlias({ ...item, include })
 
-const bodies = {
-  bulk: body({ items: Type.Array(bulkItem), include }),
-}
-
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** The types that disclose a field, for its description. */
@@ -168,7 +164,7 @@ export const resolution: Noun = {
     route('POST /v1/resolve/bulk', {
       maps: 'Query.resolveBulk',
       summary: 'Resolve up to 100 aliases',
-      body: bodies.bulk,
+      body: body({ items: Type.Array(bulkItem), include }),
       example: { items: ['@bob', { type: 'email', value: 'nobody@example.com' }] },
       isBulk: true,
       args: ({ body: { include, items } }) => asking({ items: items as ResolveInput[] }, include),

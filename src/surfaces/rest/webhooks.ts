@@ -8,27 +8,6 @@ import { pageArgs, paging } from './lists.ts'
 import { lists, type Noun, removes, route, shows } from './route.ts'
 import { body, id, nullable, one, oneOf, text, typeOf, unixSeconds } from './schema-parts.ts'
 
-const bodies = {
-  createWebhook: body({
-    url: text('https, on port 443 or 8443'),
-    enabled_events: Type.Array(text('An event type, `family.*` or `*`'), { minItems: 1, maxItems: 50 }),
-    description: Type.Optional(nullable(text())),
-  }),
-  updateWebhook: body({
-    url: Type.Optional(text()),
-    enabled_events: Type.Optional(Type.Array(text(), { minItems: 1, maxItems: 50 })),
-    description: Type.Optional(nullable(text())),
-    status: Type.Optional(one(['enabled', 'disabled'])),
-  }),
-  rotateWebhookSecret: body({
-    previous_expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800, default: 0 })),
-  }),
-  testWebhook: body({
-    type: Type.Optional(typeOf(eventTypes, 'The type of the example event; in test mode any')),
-  }),
-  recoverWebhook: body({ since: unixSeconds('At most 14 days back') }),
-}
-
 const webhookRest = restOf(webhook)
 const withSecret = restOf(webhookWithSecret)
 const deliveryRest = restOf(delivery)
@@ -57,7 +36,11 @@ export const webhooks: Noun = {
       maps: 'Mutation.createWebhook',
       summary: 'Create a webhook; the signing secret is shown once',
       status: 201,
-      body: bodies.createWebhook,
+      body: body({
+        url: text('https, on port 443 or 8443'),
+        enabled_events: Type.Array(text('An event type, `family.*` or `*`'), { minItems: 1, maxItems: 50 }),
+        description: Type.Optional(nullable(text())),
+      }),
       example: {
         url: 'https://hooks.example.com/signpost',
         enabled_events: ['alias.*', 'consent.requested'],
@@ -82,7 +65,12 @@ export const webhooks: Noun = {
     route('PATCH /v1/webhooks/:id', {
       maps: 'Mutation.updateWebhook',
       summary: 'Change a webhook, disable it or enable it again',
-      body: bodies.updateWebhook,
+      body: body({
+        url: Type.Optional(text()),
+        enabled_events: Type.Optional(Type.Array(text(), { minItems: 1, maxItems: 50 })),
+        description: Type.Optional(nullable(text())),
+        status: Type.Optional(one(['enabled', 'disabled'])),
+      }),
       example: { description: 'Ledger, second try' },
       args: ({ params, body }) => ({ id: params.id, input: camel(body) }),
       ...shows(webhookRest),
@@ -96,7 +84,9 @@ export const webhooks: Noun = {
     route('POST /v1/webhooks/:id/rotate_secret', {
       maps: 'Mutation.rotateWebhookSecret',
       summary: 'Replace the signing secret; the old one may also sign for a while',
-      body: bodies.rotateWebhookSecret,
+      body: body({
+        previous_expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800, default: 0 })),
+      }),
       bodyOptional: true,
       example: { previous_expires_in: 3600 },
       args: ({ params, body }) => ({ id: params.id, previousExpiresIn: body.previous_expires_in }),
@@ -105,7 +95,9 @@ export const webhooks: Noun = {
     route('POST /v1/webhooks/:id/test', {
       maps: 'Mutation.testWebhook',
       summary: 'Send a test event now; the answer has its result',
-      body: bodies.testWebhook,
+      body: body({
+        type: Type.Optional(typeOf(eventTypes, 'The type of the example event; in test mode any')),
+      }),
       example: { type: 'webhook.test' },
       bodyOptional: true,
       args: ({ params, body }) => ({ id: params.id, type: body.type }),
@@ -135,7 +127,7 @@ export const webhooks: Noun = {
       maps: 'Mutation.recoverWebhook',
       summary: 'Queue missed events of a webhook again, in the background',
       status: 202,
-      body: bodies.recoverWebhook,
+      body: body({ since: unixSeconds('At most 14 days back') }),
       example: { since: 1_790_000_000 },
       args: ({ params, body }) => ({ id: params.id, since: new Date(body.since * 1000) }),
       ...shows(recovered),
