@@ -1,17 +1,15 @@
 import Type, { type TSchema } from 'typebox'
+import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
 import { version } from '../../../kernel/version.ts'
 import { operationIdOf } from '../operation.ts'
 import { errorEnvelope, text } from '../schema-parts.ts'
-import { type AdminRoute, adminRoutes, listLimits } from './routes.ts'
+import { type AdminRoute, adminRoutes } from './routes.ts'
 
 const json = (schema: TSchema) => ({ content: { 'application/json': { schema } } })
 
+const limit = Type.Integer({ minimum: 1, maximum: maximumLimit, default: defaultLimit })
 const paging = [
-  {
-    name: 'limit',
-    in: 'query',
-    schema: Type.Integer({ minimum: 1, maximum: listLimits.maximum, default: listLimits.default }),
-  },
+  { name: 'limit', in: 'query', schema: limit },
   { name: 'starting_after', in: 'query', schema: text('An id: the page after it') },
 ]
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../../kernel/call.ts'
 import { mustBeWholeNumber } from '../../../kernel/input.ts'
+import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
 import type { App } from '../../../process/compose/context.ts'
 import { WireRefusal } from '../../errors.ts'
 import { performs, refuseInEnvelopes } from '../../http/gate.ts'
@@ -8,19 +9,18 @@ import type { Envelope, Incoming, Operation } from '../../perform.ts'
 import { bodyLimits } from '../mount.ts'
 import { payloadOf, type RestRequest, reading, type Sent } from '../operation.ts'
 import { readQuery } from '../validation.ts'
+import type { Page } from './answers.ts'
 import { adminDocument } from './document.ts'
-import { type AdminRoute, adminRoutes, listLimits } from './routes.ts'
-
-type Page = { after: string | null; limit: number }
+import { type AdminRoute, adminRoutes } from './routes.ts'
 
 /** Authenticates the caller without an API key. */
 type ReadCaller = (app: App, incoming: Incoming) => Promise<Caller>
 
 function readPage({ isList }: AdminRoute, sent: Record<string, unknown>): Page {
   const query = readQuery(isList ? ['limit', 'starting_after'] : [], sent)
-  const limit = Number(query.limit ?? listLimits.default)
-  if (!Number.isInteger(limit) || limit < 1 || limit > listLimits.maximum)
-    throw new WireRefusal('parameter_invalid', 'limit', mustBeWholeNumber(1, listLimits.maximum))
+  const limit = Number(query.limit ?? defaultLimit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > maximumLimit)
+    throw new WireRefusal('parameter_invalid', 'limit', mustBeWholeNumber(1, maximumLimit))
   return { after: query.starting_after ?? null, limit }
 }
 

@@ -1,27 +1,29 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { limitPolicies } from '../../../access/consumers/rules.ts'
 import { SignpostError } from '../../../kernel/errors.ts'
 import { decodeId } from '../../../kernel/id.ts'
-import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
+import { maximumLimit } from '../../../kernel/page.ts'
+import { scopes } from '../../../kernel/scopes.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { sealingKeyRest } from '../releases.ts'
 import { type Answering, removes, shows } from '../route.ts'
-import { text, unix } from '../schema-parts.ts'
+import { body, keys, nullable, one, text, unix, unixSeconds } from '../schema-parts.ts'
 import {
   attestedRest,
-  bodies,
   consumerRest,
   exportedPage,
   keyRest,
   keyWithSecretRest,
   listOf,
   mostObstacles,
+  type Page,
   renormalization,
-} from './bodies.ts'
+} from './answers.ts'
 
 type Sent<B extends TSchema> = {
   params: { id: string }
   body: Static<B>
-  page: { after: string | null; limit: number }
+  page: Page
 }
 
 /** A row of the admin interface: like a row of `surfaces/rest/route.ts`, without a field of the schema. */
@@ -55,8 +57,6 @@ function route<B extends TSchema = TSchema>(at: `${AdminRoute['verb']} /admin/v1
 const list = (item: TSchema) =>
   Type.Object({ object: Type.Literal('list'), has_more: Type.Boolean(), data: Type.Array(item) })
 
-export const listLimits = { default: defaultLimit, maximum: maximumLimit }
-
 /** An entry of many: the name, or the reason why it was not attested. */
 const attestedEntry = Type.Union([
   attestedRest.schema,
@@ -68,12 +68,15 @@ function requireOne(id: string | undefined): string {
   return id
 }
 
+const name = text('Unique; 1 to 200 characters')
+const displayName = Type.Optional(nullable(text('The display name')))
+
 export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/consumers', {
     name: 'admin.createConsumer',
     summary: 'Create a consumer',
     status: 201,
-    body: bodies.createConsumer,
+    body: body({ name, display_name: displayName }),
     run: (context, { body }) =>
       context.services.consumers.create(context, { name: body.name, displayName: body.display_name ?? null }),
     ...shows(consumerRest),
@@ -95,7 +98,12 @@ export const adminRoutes: readonly AdminRoute[] = [
   route('PATCH /admin/v1/consumers/:id', {
     name: 'admin.renameConsumer',
     summary: 'Change the name of a consumer, its group, or whether its attestations count as proofs',
-    body: bodies.updateConsumer,
+    body: body({
+      name: Type.Optional(name),
+      display_name: displayName,
+      group: Type.Optional(nullable(text('Its consumers share the budgets of their checks; null for none'))),
+      attests: Type.Optional(Type.Boolean()),
+    }),
     run: (context, { params, body }) =>
       context.services.consumers.update(context, params.id, {
         name: body.name,
@@ -108,7 +116,16 @@ export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/consumers/:id/limits', {
     name: 'admin.setLimits',
     summary: "Set or remove a consumer's overrides of quotas; a change takes effect within a second",
-    body: bodies.setLimits,
+    body: body(
+      Object.fromEntries(
+        keys(limitPolicies).map((policy) => [
+          policy,
+          Type.Optional(
+            nullable(text('A size and a refill, such as 2000 + 250/min; null for the rule of the service')),
+          ),
+        ]),
+      ),
+    ),
     run: (context, { params, body }) => context.services.consumers.setLimits(context, params.id, body),
     ...shows(consumerRest),
   }),
@@ -128,7 +145,13 @@ export const adminRoutes: readonly AdminRoute[] = [
     name: 'admin.createKey',
     summary: 'Create an API key of a consumer; the secret is shown once',
     status: 201,
-    body: bodies.createKey,
+    body: body({
+      livemode: Type.Boolean(),
+      scopes: Type.Array(one(keys(scopes)), { minItems: 1, maxItems: 50 }),
+      name: Type.Optional(nullable(text())),
+      router: Type.Optional(Type.Boolean({ description: "A federation router's key" })),
+      expires_at: Type.Optional(nullable(unixSeconds())),
+    }),
     run: (context, { params, body: { expires_at, ...body } }) =>
       context.services.consumerKeys.create(context, params.id, { ...body, expiresAt: unix(expires_at) }),
     ...shows(keyWithSecretRest),
@@ -146,7 +169,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/keys/:id/roll', {
     name: 'admin.rollKey',
     summary: 'Replace an API key; the old one ends after a while',
-    body: bodies.rollKey,
+    body: body({ expires_in: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800 })) }),
     bodyOptional: true,
     run: (context, { params, body }) => context.services.consumerKeys.roll(context, params.id, body.expires_in),
     ...shows(keyWithSecretRest),
@@ -160,7 +183,10 @@ export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/payee_names/attest', {
     name: 'admin.attestPayeeName',
     summary: 'Attest payee names that the operator has verified: one by `id`, or up to 100 by `ids`',
-    body: bodies.attestPayeeName,
+    body: body({
+      id: Type.Optional(text('pnm_…')),
+      ids: Type.Optional(Type.Array(text('pnm_…'), { minItems: 1, maxItems: 100 })),
+    }),
     answers: Type.Union([attestedRest.schema, Type.Object({ results: Type.Array(attestedEntry) })]),
     run: async (context, { body: { id, ids } }) => {
       const { payeeNames } = context.services
@@ -173,7 +199,12 @@ export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/consumers/:id/export', {
     name: 'admin.export',
     summary: "Export a page of a consumer's records in the form of an import; each page leaves an entry in the log",
-    body: bodies.export,
+    body: body({
+      livemode: Type.Boolean(),
+      updated_since: Type.Optional(nullable(unixSeconds('Records that changed since then'))),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumLimit, default: maximumLimit })),
+      starting_after: Type.Optional(nullable(text('idn_…, the `next` of the page before'))),
+    }),
     answers: exportedPage,
     run: async (context, { params, body: { livemode, updated_since, limit, starting_after } }) => {
       const { id } = await context.services.consumers.show(context, params.id)
@@ -188,7 +219,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/renormalize', {
     name: 'admin.renormalize',
     summary: 'Bring stored aliases to the current normalization; a plan alone without `apply`',
-    body: bodies.renormalize,
+    body: body({ apply: Type.Optional(Type.Boolean({ default: false, description: 'False plans alone' })) }),
     bodyOptional: true,
     answers: renormalization,
     run: async (context, { body: { apply = false } }) => {
