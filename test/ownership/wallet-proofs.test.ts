@@ -96,6 +96,12 @@ test.each<[string, number]>([
   expect(chainIdOf([{ asset: 'USDC', network, rail: 'onchain' }])).toBe(chainId)
 })
 
+test('the first capability with a known chain decides, Ethereum too', () => {
+  const on = (network: string) => ({ asset: 'USDC', network, rail: 'onchain' })
+  expect(chainIdOf([on('erc20'), on('polygon')])).toBe(1)
+  expect(chainIdOf([on('own'), on('polygon')])).toBe(137)
+})
+
 test('a proof is of one identity, address, consumer and environment, and is used once', async () => {
   const id = await identity()
   const { message, token } = await challenge(id, ann)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorCall } from '../../src/cli/app.ts'
 import { importValues } from '../support/importing.ts'
 import { registryOf } from '../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -39,5 +40,8 @@ test.each(tricks)('%j is refused wherever a person reads free text', async (text
   ])
   expect(rejected).toMatchObject([{ line: 1, code: 'parameter_invalid', field: 'display_name' }])
   expect(JSON.stringify(rejected)).not.toContain(text)
-  await expect(server.key({ consumer: text })).rejects.toMatchObject({ code: 'parameter_invalid' })
+  const { services } = server.app
+  await expect(services.consumers.create(operatorCall(server.app), { name: text })).rejects.toMatchObject({
+    code: 'parameter_invalid',
+  })
 })

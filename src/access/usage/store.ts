@@ -7,7 +7,11 @@ import type { HourOfUsage, UsageCounts } from './counter.ts'
 import type { UsageSpan } from './service.ts'
 
 const inOrder = (a: HourOfUsage, b: HourOfUsage): number =>
-  a.consumerId < b.consumerId ? -1 : a.consumerId > b.consumerId ? 1 : a.hour - b.hour
+  a.consumerId < b.consumerId
+    ? -1
+    : a.consumerId > b.consumerId
+      ? 1
+      : Number(a.livemode) - Number(b.livemode) || a.hour - b.hour
 
 /** Adds to the stored counts. Rows are locked in one order, so that two processes never deadlock. */
 export async function addUsage(db: Database, given: readonly HourOfUsage[]): Promise<void> {

@@ -45,6 +45,7 @@ export function messageOf(sign: ToSign): string {
 
 /** EIP-155 numbers, by the catalogue's names of networks. */
 const chainIds: Readonly<Record<string, number>> = {
+  ethereum: 1,
   sepolia: 11_155_111,
   holesky: 17_000,
   hoodi: 560_048,

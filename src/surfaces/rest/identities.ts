@@ -1,6 +1,5 @@
 import Type, { type TSchema } from 'typebox'
 import type { Texts } from '../../kernel/input.ts'
-import { as, flag, list, owner, restOf, shape } from '../../kernel/record.ts'
 import { as, flag, owner, restOf, shape } from '../../kernel/record.ts'
 import { written } from '../../kernel/record-bodies.ts'
 import { type AliasStatus, aliasStatuses } from '../../registry/aliases/record.ts'

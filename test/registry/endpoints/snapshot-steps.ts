@@ -99,7 +99,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   step(
     8,
     'create',
-    fc.record({ ...fields, who, kind: fc.nat(3), key: maybe(fc.constant(0)) }),
+    fc.record({ ...fields, who, kind: fc.nat(destinations.length - 1), key: maybe(fc.constant(0)) }),
     ({ server, callOf, identities }, { who, kind, key, ...rest }) => {
       const [type, address] = destinations[kind]!
       const input = { identity: identities[who]!, type, address, ...rest }

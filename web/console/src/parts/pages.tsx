@@ -25,7 +25,7 @@ const placeOf = (order: Order, size: number, cursor: string | null): Place =>
 type Source<D, V, N> = {
   document: TypedDocumentNode<D, V>
   variables: Omit<V, keyof Place>
-  /** The variables that narrow the list. A change of them begins it anew. */
+  /** The variables that narrow the list. A change of them begins it again. */
   filters?: Partial<Omit<V, keyof Place>>
   connectionOf: (data: D) => Connection<N> | undefined
   /** Milliseconds until a page is read again, or null if nothing on it is about to change. */
