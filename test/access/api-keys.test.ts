@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createKeyUsage } from '../../src/access/key-usage.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let admin: Key
-beforeAll(async () => {
-  server = await startTestServer({ logLevel: 'trace' })
-  admin = await server.key()
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ logLevel: 'trace' }))
+const admin = forTests(() => server.key())
 
 const me = (key: string) => server.send('GET', '/v1/me', { key })
 const roll = (keyId: string, body?: object, key = admin.key) =>

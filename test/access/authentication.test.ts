@@ -10,22 +10,19 @@ import { openOrm } from '../../src/database/orm.ts'
 import { SignpostError } from '../../src/kernel/errors.ts'
 import { Keyring, purposes } from '../../src/vault/keyring.ts'
 import { newApiKey } from '../../src/vault/secret.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
+import { forTests } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 
-let database: TestDatabase
 let orm: Awaited<ReturnType<typeof openOrm>>
 const keyring = new Keyring(
   purposes.map((purpose) => ({ id: randomUUID(), purpose, livemode: false, primary: true, key: randomBytes(32) })),
 )
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   orm = await openOrm(database.url)
 })
-afterAll(async () => {
-  await orm.close()
-  await database.drop()
-})
+afterAll(() => orm.close())
 
 const db = () => orm.em.fork().getKysely()
 

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
-import { query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 
-let server: TestServer
-let owner: Key
-let grantee: Key
-let stranger: Key
-let mine: Registry
 let identity: string
 let alias: string
 let value: string
@@ -16,20 +11,19 @@ let grant: Body
 const named = () => ({ id: grantee.consumer, name: 'grantee', display_name: 'Grantee Ltd' })
 const node = () => ({ id: grantee.consumer, name: 'grantee', displayName: 'Grantee Ltd' })
 
+const server = forTests(() => startTestServer({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } }))
+const owner = forTests(() => server.key())
+const grantee = forTests(() => server.key({ consumer: 'grantee' }))
+const stranger = forTests(() => server.key({ consumer: 'stranger' }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } })
-  owner = await server.key()
-  grantee = await server.key({ consumer: 'grantee' })
-  stranger = await server.key({ consumer: 'stranger' })
   await server.app.services.consumers.update(operatorCall(server.app), 'grantee', { displayName: 'Grantee Ltd' })
-  mine = registryOf(server, owner.key)
   identity = (await mine.identity()).id
   const made = await mine.username(identity, 'named.payee', { privacy_level: 'consent_required' })
   alias = made.id
   value = made.value
   grant = await mine.grant(identity, grantee.consumer)
 })
-afterAll(() => server.close())
 
 const get = async (path: string, { key }: Key = owner): Promise<Body> => (await server.send('GET', path, { key })).body
 const ask = async (document: string, key = owner.key): Promise<Body> => (await server.graphql(key, document)).body
@@ -62,7 +56,7 @@ describe('on REST a consumer has its name beside its id', () => {
 
   test('a list reads the names of all its records with one statement', async () => {
     const { key } = await server.key({ consumer: 'many' })
-    const many = registryOf(server, key)
+    const many = registryOf(server, { key })
     for (let n = 0; n < 3; n++) await many.grant((await many.identity()).id, [grantee, stranger, owner][n]!.consumer)
     const list = () => server.send('GET', '/v1/consent_grants', { key })
     await list()
@@ -139,7 +133,7 @@ describe('in GraphQL', () => {
 
   test('the id of a record that is named costs no statement more than the plain id', async () => {
     const { key } = await server.key({ consumer: 'thrifty' })
-    const lister = registryOf(server, key)
+    const lister = registryOf(server, { key })
     for (let n = 0; n < 3; n++) await lister.grant((await lister.identity()).id, grantee.consumer)
     const count = async (fields: string) => {
       const document = `{ consentGrants(first: 3, role: OWNER) { nodes { ${fields} } } }`
@@ -154,7 +148,7 @@ describe('in GraphQL', () => {
 
   test('however many records are listed, each kind beside them costs one statement', async () => {
     const { key } = await server.key({ consumer: 'lister' })
-    const lister = registryOf(server, key)
+    const lister = registryOf(server, { key })
     for (let n = 0; n < 6; n++) await lister.grant((await lister.identity()).id, grantee.consumer)
     const count = async (first: number) => {
       const document = `{ consentGrants(first: ${first}) { edges { node { identity { status } consumer { name } } } } }`
@@ -228,7 +222,7 @@ describe('the entity Consumer', () => {
 test('a claim names who claims, to both sides', async () => {
   const claimed = '+12125550147'
   await mine.alias(identity, 'phone', claimed)
-  const theirs = registryOf(server, stranger.key)
+  const theirs = registryOf(server, stranger)
   const body = { identity: (await theirs.identity()).id, type: 'phone', value: claimed, kind: 'ownership' }
   const made = (await server.send('POST', '/v1/claims', { key: stranger.key, body })).body
   const shown = {

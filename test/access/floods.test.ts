@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { expect, test } from 'vitest'
+import { forTests, type Key, startTestServer } from '../support/server.ts'
 
 /* The log entries that one consumer can cause at another are bounded, however its requests are batched. */
 
-let server: TestServer
 let now = Date.now()
-beforeAll(async () => {
-  server = await startTestServer({
+const server = forTests(() =>
+  startTestServer({
     env: { RATE_LIMITS: 'on', RATE_LIMIT_GRANTS: '10 + 60/min' },
     clock: () => now,
-  })
-})
-afterAll(() => server.close())
+  }),
+)
 
 async function identity({ key }: Key): Promise<string> {
   return (await server.send('POST', '/v1/identities', { key, body: { type: 'user' } })).body.id

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { unauthenticatedLimits } from '../../src/access/quotas/client-network.ts'
 import { exchange } from '../support/raw.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer, type TestServer } from '../support/server.ts'
 
-let server: TestServer
-let key: string
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '400 + 1/min' } })
-  key = (await server.key()).key
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '400 + 1/min' } }))
+const owner = forTests(() => server.key())
 
 type Line = { level: number; msg: string; byStatus?: Record<string, number> }
 const linesFrom = (start: number): Line[] => server.logged.slice(start).map((line) => JSON.parse(line))
@@ -41,7 +36,7 @@ test('requests without a known caller write a bounded number of lines, which cou
 
 test('requests with a key have a line each, until their quota refuses them', async () => {
   const start = server.logged.length
-  await many(200, () => server.send('GET', '/v1/me', { key }))
+  await many(200, () => server.send('GET', '/v1/me', { key: owner.key }))
   expect(linesFrom(start).filter(({ msg }) => msg === 'request')).toHaveLength(200)
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createRequestRecorder } from '../../src/access/requests/recorder.ts'
 import type { NewRequestRecord } from '../../src/access/requests/store.ts'
 import { partitionOf } from '../../src/database/partitions/rules.ts'
@@ -7,14 +7,10 @@ import type { ErrorCode } from '../../src/kernel/errors.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { hiddenClasses, registerHidden } from '../support/hidden-aliases.ts'
 import { freshName, query, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Body, forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
-let server: TestServer
 let turn = 0
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
 
 const fresh = (options: Parameters<TestServer['key']>[0] = {}): Promise<Key> =>
   server.key({ consumer: `requests-${++turn}`, ...options })
@@ -294,8 +290,8 @@ describe('the recorder', () => {
 
 test('an id of an event’s request is the id of the record', async () => {
   const key = await fresh()
-  const { id } = await registryOf(server, key.key).identity()
-  await registryOf(server, key.key).username(id, freshName(), {})
+  const { id } = await registryOf(server, key).identity()
+  await registryOf(server, key).username(id, freshName(), {})
   const [event] = (await server.send('GET', '/v1/events', { key: key.key })).body.data
   expect((await listed(key)).map((row) => row.id)).toContain(event.request)
   expect(encodeId('apiKey', key.consumerId)).not.toBe(key.keyId)

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withClient } from '../support/admin.ts'
 import { type Command, startServerProcess } from '../support/command.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { createDatabase } from '../support/database.ts'
+import { forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
 import { startProxy, type TcpProxy, throughProxy } from '../support/tcp-proxy.ts'
 
 // `npm run evidence -- revoke` asserts the goals themselves; the suite, on a busy machine, only that nothing is broken.
@@ -13,7 +13,6 @@ const rounds = isStrict ? 200 : 40
 const cuts = isStrict ? 12 : 3
 const goals = isStrict ? { heard: 100, cut: 1_500 } : { heard: 1_000, cut: 3_000 }
 
-let database: TestDatabase
 let proxy: TcpProxy
 let revoking: TestServer
 let listening: TestServer
@@ -21,8 +20,8 @@ let cutOff: TestServer
 let process_: Command & { url: string }
 let admin: Key
 
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   const { hostname: host, port } = new URL(database.url)
   proxy = await startProxy({ host, port: Number(port) })
   const encryptionKey = randomBytes(32)
@@ -42,7 +41,6 @@ afterAll(async () => {
   await process_?.finished
   await Promise.all([revoking, listening, cutOff].map((server) => server?.close()))
   await proxy?.close()
-  await database?.drop()
 })
 
 const statusAt = async (url: string, key: string) => {

@@ -5,12 +5,11 @@ import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { callOf } from '../support/call.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
 import { payerKey } from '../support/open-release.ts'
 import { query, type Registry, registryOf } from '../support/registry.ts'
-import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Answer, forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
-let database: TestDatabase
 let server: TestServer
 let other: TestServer
 let consumers: Consumers
@@ -19,21 +18,18 @@ let serial = 0
 let owner: Key
 let mine: Registry
 
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   const shared = { database, encryptionKey: randomBytes(32), env: { RESPONSE_STEP_SINGLE_MS: '1' } }
   server = await startTestServer(shared)
   other = await startTestServer(shared)
   consumers = server.app.services.consumers
   payer = await server.key({ consumer: 'payer' })
 })
-afterAll(async () => {
-  await Promise.all([server, other].map((one) => one?.close()))
-  await database?.drop()
-})
+afterAll(() => Promise.all([server, other].map((one) => one?.close())))
 beforeEach(async () => {
   owner = await server.key({ consumer: `owner ${++serial}` })
-  mine = registryOf(server, owner.key)
+  mine = registryOf(server, owner)
 })
 
 const call = () => operatorCall(server.app)
@@ -109,7 +105,7 @@ describe('an identity of a suspended consumer', () => {
     await suspend()
     // To the grantee it is as when the identity itself is suspended.
     expect(await seen()).toBe('revoked')
-    const taken = registryOf(server, payer.key)
+    const taken = registryOf(server, payer)
     const { id } = await taken.identity()
     const body = { identity: id, type: 'username', value: alias.slice(1), privacy_level: 'public' }
     expect(codeOf(await server.send('POST', '/v1/aliases', { key: payer.key, body }))).toEqual([409, 'alias_taken'])

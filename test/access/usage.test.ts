@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createUsageCounter, type HourOfUsage } from '../../src/access/usage/counter.ts'
 import { addUsage } from '../../src/access/usage/store.ts'
 import { freshName, query, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
 const hourMs = 3_600_000
 const day = 86_400
 /** Within an hour, so that a test that is slow stays in it. */
 const now = Math.floor(Date.now() / hourMs) * hourMs + 60_000
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock: () => now })
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ clock: () => now }))
 
 async function usageOf({ key }: Key, text = ''): Promise<Body> {
   await server.app.usage.flush()
@@ -33,7 +29,7 @@ test('look-ups count for the requester, in its environment, and never for the ow
   const owner = await server.key({ consumer: 'usage-owner' })
   const asker = await server.key({ consumer: 'usage-asker' })
   const live = await server.key({ consumer: 'usage-asker', livemode: true })
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const { id } = await mine.identity()
   const shown = await mine.username(id, freshName(), { privacy_level: 'public' })
   const hidden = await mine.username(id, freshName(), { privacy_level: 'private' })

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { adminRoutes } from '../../src/surfaces/rest/admin/routes.ts'
 import { payerKey } from '../support/open-release.ts'
 import { query } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let tenant: Key
-let spare: Key
-let unused: Key
 let [payeeName, sealingKey] = ['', '']
+const server = forTests(startTestServer)
+const tenant = forTests(() => server.key({ consumer: 'tenant' }))
+const spare = forTests(() => server.key({ consumer: 'tenant' }))
+const unused = forTests(() => server.key({ consumer: 'tenant' }))
 beforeAll(async () => {
-  server = await startTestServer()
-  tenant = await server.key({ consumer: 'tenant' })
-  spare = await server.key({ consumer: 'tenant' })
-  unused = await server.key({ consumer: 'tenant' })
   const send = async (path: string, body: object, { key } = tenant) =>
     (await server.send('POST', path, { key, body })).body.id
   const identity = await send('/v1/identities', { type: 'user' })
@@ -24,7 +20,6 @@ beforeAll(async () => {
   const live = await server.key({ consumer: 'tenant', livemode: true })
   sealingKey = await send('/v1/sealing_keys', { jwk: (await payerKey()).jwk }, live)
 })
-afterAll(() => server.close())
 
 type Row = { type: string; changed: string[] | null; log: string | null; actor_type: string; actor_id: string }
 

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { encodeId } from '../../src/kernel/id.ts'
-import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { freshName, query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } })
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer' })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } }))
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer' }))
+const mine = registryOf(server, owner)
 
 const ask = (query: string, { key }: Key = owner) => server.send('GET', `/v1/audit?${query}`, { key })
 const listed = async (query: string, who?: Key) => (await ask(`limit=100&${query}`, who)).body.data as Body[]

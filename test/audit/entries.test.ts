@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { freshNumber, writeClaim } from '../support/claims.ts'
-import { query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let grantee: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  grantee = await server.key({ consumer: 'grantee' })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const grantee = forTests(() => server.key({ consumer: 'grantee' }))
+const mine = registryOf(server, owner)
 
 const list = async (filter: string, { key }: Key = owner) => {
   const { status, body } = await server.send('GET', `/v1/audit?limit=100${filter}`, { key })
@@ -132,7 +125,7 @@ test('an owner finds the loss of an alias by a claim at the alias, a claimant re
   const { id } = await mine.identity()
   const value = freshNumber()
   const alias = await mine.alias(id, 'phone', value)
-  const other = registryOf(server, grantee.key)
+  const other = registryOf(server, grantee)
   const claimer = { consumerId: decodeId('consumer', grantee.consumer)!, identity: (await other.identity()).id }
   const claim = await writeClaim(server, { claimer, value, alias: alias.id, livemode: false })
   const { status } = await server.send('POST', `/v1/claims/${claim}/refuse`, { key: owner.key })
@@ -220,10 +213,10 @@ describe('the list', () => {
   test('an unknown record, a foreign and a hidden one answer with equal bytes', async () => {
     const stranger = await server.key({ consumer: 'stranger' })
     const live = await server.key({ livemode: true })
-    const theirs = registryOf(server, stranger.key)
+    const theirs = registryOf(server, stranger)
     const { id } = await theirs.identity()
     const foreign = [id, (await theirs.username(id, 'hidden.one', { privacy_level: 'private' })).id]
-    const liveOne = (await registryOf(server, live.key).identity()).id
+    const liveOne = (await registryOf(server, live).identity()).id
     const misnamed = encodeId('alias', decodeId('identity', (await mine.identity()).id)!)
     const unknown = encodeId('identity', '00000000-0000-4000-8000-000000000000')
     const texts = await Promise.all(

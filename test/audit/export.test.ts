@@ -15,7 +15,7 @@ beforeAll(async () => {
   env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('hex'), LOG_LEVEL: 'error' }
   tenant = await server.key({ consumer: 'tenant' })
   for (const key of [tenant, await server.key({ consumer: 'another', livemode: true })]) {
-    const mine = registryOf(server, key.key)
+    const mine = registryOf(server, key)
     for (let n = 0; n < 3; n++)
       await mine.patch(`/v1/identities/${(await mine.identity()).id}`, { display_name: 'Ann' })
   }

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { query } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-beforeAll(async () => {
-  server = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } })
-  owner = await server.key()
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } }))
+const owner = forTests(() => server.key())
 
 const from = (address: string, { key }: Key = owner) => ({ key, headers: { 'x-forwarded-for': address } })
 const uses = async (address: string, key: Key) => {

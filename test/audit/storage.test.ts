@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type PartitionedTable, partitionOf } from '../../src/database/partitions/rules.ts'
 import { makePartitions, readPartitions } from '../../src/database/partitions/store.ts'
 import { decodeId, encodeId, timedId } from '../../src/kernel/id.ts'
 import { query } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const day = 86_400_000
 const tables: PartitionedTable[] = ['event', 'audit_subject', 'event_body', 'webhook_delivery', 'webhook_attempt']
 
-let server: TestServer
-let owner: Key
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 const send = (path: string) => server.send('GET', path, { key: owner.key })
 const run = (name: string) => server.app.jobs.find((job) => job.name === name)!.run()

@@ -12,7 +12,7 @@ import { withRotationLock } from '../../src/vault/rotation/lock-store.ts'
 import { recordOfEndpoint } from '../support/bound-values.ts'
 import { type Finished, runCommand, startCommand } from '../support/command.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer, type TestServer } from '../support/server.ts'
 
 const payeeCount = 24
 const encryptionKey = Buffer.alloc(32, 5)
@@ -22,7 +22,6 @@ const [one, two] = [makeKeyFile(files.one), makeKeyFile(files.two)]
 const from = (file: string) => ['--private-key-file', file]
 
 /** A gateway with the first key, one with the second and one without, on one database. */
-let first: TestServer
 let second: TestServer
 let plain: TestServer
 let payees: Payee[]
@@ -30,8 +29,8 @@ let removedAt = -1
 let env: Record<string, string>
 let withRing: Record<string, string>
 
+const first = forTests(() => startTestServer({ encryptionKey, env: { ADDRESS_PUBLIC_KEY: one.publicKey } }))
 beforeAll(async () => {
-  first = await startTestServer({ encryptionKey, env: { ADDRESS_PUBLIC_KEY: one.publicKey } })
   const { database } = first
   second = await startTestServer({ encryptionKey, database, env: { ADDRESS_PUBLIC_KEY: two.publicKey } })
   plain = await startTestServer({ encryptionKey, database })
@@ -43,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await second?.close()
   await plain?.close()
-  await first?.close()
   rmSync(folder, { recursive: true })
 })
 

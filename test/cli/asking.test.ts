@@ -7,23 +7,19 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { verifySignature } from '../../src/verifier/verify.ts'
 import { type Finished, runCommand, startCommand } from '../support/command.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 // Each command is a separate process.
 vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-asking-'))
 const credentials = join(folder, 'signpost/credentials.json')
-let server: TestServer
 let key: string
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   key = (await server.key()).key
 })
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Configuration folders with and without stored credentials. */
 const stored = { XDG_CONFIG_HOME: folder }

@@ -2,25 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createProgram, leavesOf } from '../../src/cli/commands.ts'
 import { runCommand } from '../support/command.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { createDatabase } from '../support/database.ts'
+import { forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-let database: TestDatabase
 let server: TestServer
 let other: TestServer
 let env: Record<string, string>
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   const shared = { database, encryptionKey, env: { RATE_LIMITS: 'on' } }
   server = await startTestServer(shared)
   other = await startTestServer(shared)
   env = { DATABASE_URL: database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
 })
-afterAll(async () => {
-  await Promise.all([server, other].map((one) => one?.close()))
-  await database?.drop()
-})
+afterAll(() => Promise.all([server, other].map((one) => one?.close())))
 
 const run = (...args: string[]) => runCommand(['consumers', ...args], env)
 async function done(...args: string[]) {

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countStaleSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { replaceAtSeals } from '../../src/vault/keyring.ts'
 import { runCommand } from '../support/command.ts'
 import { naiveSnapshots, storedSnapshots } from '../support/naive-snapshots.ts'
 import { query, registryOf } from '../support/registry.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const encryptionKey = Buffer.alloc(32, 5)
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ encryptionKey }))
 
 async function doctor(check: string, ...options: string[]): Promise<{ state: string; found: string; todo?: string }> {
   const env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
@@ -21,7 +17,7 @@ async function doctor(check: string, ...options: string[]): Promise<{ state: str
 }
 
 test('the doctor finds rows written outside of the service, and repairs them', async () => {
-  const mine = registryOf(server, (await server.key()).key)
+  const mine = registryOf(server, await server.key())
   const { id } = await mine.identity()
   for (let priority = 0; priority < 3; priority++) await mine.account(id, { priority })
   expect(await countStaleSnapshots(server.app.db, 10_000)).toMatchObject({ stale: 0 })

@@ -7,10 +7,10 @@ import { listAsked } from '../../src/registry/erasure/replay.ts'
 import { findLeft } from '../../src/registry/erasure/residue.ts'
 import { administer, onDatabase } from '../support/admin.ts'
 import { runCommand } from '../support/command.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
 import { everyRow, type Filled, fillIdentity, foundIn } from '../support/erasure-scene.ts'
 import { eventsOf, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
 const { adminUrl, scratch } = inject('postgres')
@@ -18,7 +18,6 @@ const file = join(scratch, `erasures-${randomBytes(4).toString('hex')}.txt`)
 const copy = `test_${randomBytes(8).toString('hex')}`
 const restoredUrl = onDatabase(adminUrl, copy)
 
-let database: TestDatabase
 let owner: Key
 let other: Key
 /** Erased before the backup, erased since, and never. */
@@ -41,8 +40,8 @@ async function erase(server: TestServer, { identity }: Filled): Promise<void> {
 }
 const job = (server: TestServer) => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
 
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   const server = await serverOn(database.url)
   owner = await server.key()
   other = await server.key({ consumer: 'other' })
@@ -63,7 +62,6 @@ afterAll(async () => {
   await restored?.close()
   rmSync(file, { force: true })
   await administer(adminUrl, `drop database if exists ${copy} with (force)`)
-  await database.drop()
 })
 
 /** Timeout in milliseconds: each command is a separate process on a shared machine. */
@@ -78,7 +76,7 @@ async function asked(since: Date | null): Promise<string[]> {
 test(
   'the list holds the ids of all that were erased, or are to be, and nothing else',
   async () => {
-    const late = await registryOf(original, owner.key).identity({ display_name: 'Made after the backup' })
+    const late = await registryOf(original, owner).identity({ display_name: 'Made after the backup' })
     await erase(original, { ...kept, identity: late.id })
     const { code, stdout } = await cli(database.url, 'erase', '--list')
     expect([code, stdout]).toEqual([
@@ -114,11 +112,11 @@ test(
     expect(stdout).toContain('nothing: every sealed column was opened')
     for (const { identity, uuid } of since) {
       expect(await findLeft(restored.app.db, restored.app.keyring, [uuid])).toMatchObject({ columns: [], sealed: [] })
-      expect((await registryOf(restored, owner.key).get(`/v1/identities/${identity}`)).erased_at).toBeTypeOf('number')
+      expect((await registryOf(restored, owner).get(`/v1/identities/${identity}`)).erased_at).toBeTypeOf('number')
     }
     const found = new Set(foundIn(await everyRow(restored), kept.needles).map((hit) => hit.split(': ')[1]))
     expect(found.has(kept.username) && found.has(kept.phone)).toBe(true)
-    expect((await registryOf(restored, other.key).resolve(kept.phone)).status).toBe(200)
+    expect((await registryOf(restored, other).resolve(kept.phone)).status).toBe(200)
   },
   slow,
 )
@@ -149,7 +147,7 @@ test(
     expect((await cli(restoredUrl, 'erase', '--replay', file)).stderr).toBe('--replay: the list is empty.\n')
     for (const args of [[], ['--list', '--replay', file], ['--list', '--since', 'soon']])
       expect((await cli(restoredUrl, 'erase', ...args)).code).toBe(2)
-    expect((await registryOf(restored, owner.key).get(`/v1/identities/${kept.identity}`)).status).toBe('active')
+    expect((await registryOf(restored, owner).get(`/v1/identities/${kept.identity}`)).status).toBe('active')
   },
   slow,
 )

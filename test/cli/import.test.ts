@@ -1,20 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createScanner } from '../support/canaries.ts'
 import { runCommand } from '../support/command.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
+import { forTests } from '../support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-import-'))
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createDatabase()
-})
-afterAll(async () => {
-  await database.drop()
-  rmSync(folder, { recursive: true })
-})
+const database = forTests(createDatabase)
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const signpost = (...args: string[]) =>
   runCommand(args, { DATABASE_URL: database.url, ENCRYPTION_KEY: Buffer.alloc(32, 5).toString('base64') })

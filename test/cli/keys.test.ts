@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../support/command.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const encryptionKey = Buffer.alloc(32, 7)
-let server: TestServer
 let env: Record<string, string>
+const server = forTests(() => startTestServer({ encryptionKey }))
 beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
   env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
 })
-afterAll(() => server.close())
 
 const me = (key: string) => server.send('GET', '/v1/me', { key })
 

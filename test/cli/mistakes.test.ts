@@ -7,27 +7,23 @@ import { createProgram, leavesOf } from '../../src/cli/commands.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { scopes } from '../../src/kernel/scopes.ts'
 import { runCommand } from '../support/command.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
 const folder = mkdtempSync(join(tmpdir(), 'signpost-mistakes-'))
 const lines = join(folder, 'lines.jsonl')
 const linked = join(folder, 'linked.jsonl')
 const unclear = join(folder, 'lines.xml')
-let server: TestServer
 let env: Record<string, string>
 
+const server = forTests(() => startTestServer({ encryptionKey }))
 beforeAll(async () => {
   writeFileSync(lines, `${JSON.stringify({ object: 'identity', ref: 'a', type: 'user' })}\n`)
   writeFileSync(unclear, readFileSync(lines))
   linkSync(lines, linked)
-  server = await startTestServer({ encryptionKey })
   env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
 })
-afterAll(async () => {
-  await server?.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const consumers = () => server.app.db.selectFrom('consumer').select('name').orderBy('name').execute()
 

@@ -4,21 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { failureText } from '../../src/cli/failure.ts'
 import { runCommand } from '../support/command.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
+import { forTests } from '../support/server.ts'
 
 const canary = 'DE89370400440532013000'
 const folder = mkdtempSync(join(tmpdir(), 'signpost-values-'))
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createDatabase()
-})
-afterAll(async () => {
-  await database.drop()
-  rmSync(folder, { recursive: true })
-})
+const database = forTests(createDatabase)
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Imports `text` and returns the output of both streams with the refused lines. */
 async function imported(name: string, text: string, ...options: string[]) {

@@ -6,23 +6,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readOpenerKey } from '../../src/releases/signing.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
-import { type OpenerMachine, openerMachine } from '../support/opener.ts'
+import { openerMachine } from '../support/opener.ts'
 import { iban, query, registryOf } from '../support/registry.ts'
 import { type Payee, type Releasing, releasing, settled } from '../support/releasing.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-opener-cli-'))
 const encryptionKey = randomBytes(32)
-let machine: OpenerMachine
-let server: TestServer
+const machine = openerMachine()
 let scene: Releasing
 let payee: Payee
 let env: Record<string, string>
 let ownerKey: PayerKey
 const jwkFile = join(folder, 'owner.jwk.json')
+const server = forTests(() => startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '8000' }, encryptionKey }))
 beforeAll(async () => {
-  machine = openerMachine()
-  server = await startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '8000' }, encryptionKey })
   scene = await releasing(server)
   payee = await scene.payee()
   ownerKey = await payerKey()
@@ -30,7 +28,6 @@ beforeAll(async () => {
   env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64'), ...machine.env }
 })
 afterAll(async () => {
-  await server.close()
   machine.remove()
   rmSync(folder, { recursive: true })
 })
@@ -93,7 +90,7 @@ test('export seals each address of the consumer to its key, and leaves nothing i
 }, async () => {
   const other = await releasing(server, { owner: 'another owner', payer: 'payer' })
   await other.payee()
-  const live = registryOf(server, (await server.key({ livemode: true })).key)
+  const live = registryOf(server, await server.key({ livemode: true }))
   const { id: endpoint } = await live.account((await live.identity()).id)
   const rows = () => query(server, 'select count(*)::int from release')
   const before = await rows()

@@ -1,29 +1,23 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createRenormalization } from '../../src/registry/renormalization/service.ts'
 import { markAliases } from '../support/bound.ts'
-import { query, type Registry, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { query, registryOf } from '../support/registry.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 import { inherited } from '../support/service-process.ts'
 
 const encryptionKey = Buffer.alloc(32, 7)
-let server: TestServer
-let owner: Key
-let mine: Registry
 let identity: string
-beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
+const server = forTests(() => startTestServer({ encryptionKey }))
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 beforeEach(async () => {
   await query(server, 'update identity set primary_alias_id = null')
   await query(server, 'truncate alias_reservation')
   await query(server, 'delete from alias')
   identity = (await mine.identity()).id
 })
-afterAll(() => server.close())
 
 /** An alias as an older version stored it: its own value for a skeleton. */
 async function old(value: string, skeleton = value) {

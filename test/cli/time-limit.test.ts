@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withApp } from '../../src/cli/app.ts'
 import { settleRole } from '../../src/database/migrate.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ encryptionKey }))
 
 test('a command has no time limit, also when the role has one', async () => {
   await settleRole(server.app.db, 50)

@@ -1,20 +1,15 @@
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as client from '../../src/client/client.ts'
 import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
 import { statusOf } from '../../src/kernel/status.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const { createSignpost, refusedError } = client
 const exported: Record<string, unknown> = { ...client }
 
-let server: TestServer
-let owner: Key
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 const signpostOf = (apiKey: string) => createSignpost({ apiKey, baseUrl: server.url, maxRetries: 0 })
 const caught = (promise: Promise<unknown>): Promise<client.RefusedError> =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { clientFiles, generatedFolder } from '../../scripts/client/main.ts'
 import { openApiDocument } from '../../scripts/openapi-document.ts'
 import { createSignpost, type Signpost } from '../../src/client/client.ts'
@@ -8,24 +8,17 @@ import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
 import { servedDocument } from '../../src/surfaces/rest/served-document.ts'
-import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { evmAddress, freshName } from '../support/registry.ts'
-import type { Key } from '../support/server.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { forTests, type Key } from '../support/server.ts'
+import { eventually, startWebhookServer } from '../support/webhooks.ts'
 import { freshJwk } from '../system/fuzz/pool.ts'
 
-let server: WebhookServer
-let receiver: Receiver
-let requester: Key
+const server = forTests(startWebhookServer)
+const receiver = forTests(startReceiver)
+const requester = forTests(() => server.key({ consumer: 'requester' }))
 beforeAll(async () => {
-  server = await startWebhookServer()
-  receiver = await startReceiver()
-  requester = await server.key({ consumer: 'requester' })
   server.work()
-})
-afterAll(async () => {
-  await receiver.close()
-  await server.close()
 })
 
 type Methods = { [name: string]: Methods | ((...sent: unknown[]) => unknown) }

@@ -7,7 +7,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { serviceSignature } from '../../src/webhooks/signature.ts'
 import { findChromium, openChromium } from '../support/chromium.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 // Compilers, a browser and npm: on a busy machine they take their time.
 vi.setConfig({ testTimeout: 90_000 })
@@ -15,12 +15,11 @@ vi.setConfig({ testTimeout: 90_000 })
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 
-let server: TestServer
 let key: string
 /** A project of somebody who installed the package. */
 let folder: string
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   key = (await server.key()).key
   folder = await mkdtemp(join(tmpdir(), 'signpost-client-'))
   const dist = join(folder, 'dist')
@@ -37,10 +36,7 @@ beforeAll(async () => {
   })
   folder = project
 })
-afterAll(async () => {
-  await rm(join(folder, '..'), { recursive: true, force: true })
-  await server.close()
-})
+afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
 const example = async (): Promise<string> => {
   const [, text] = /<!-- client example -->\s*```ts\n(.*?)```/s.exec(await readFile(join(root, 'README.md'), 'utf8'))!

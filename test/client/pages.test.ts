@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createSignpost, type Signpost } from '../../src/client/client.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
 let signpost: Signpost
 let ids: string[]
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   signpost = createSignpost({ apiKey: (await server.key()).key, baseUrl: server.url })
   ids = []
   for (let n = 0; n < 130; n++) ids.push((await signpost.identities.create({ type: 'machine' })).id)
 })
-afterAll(() => server.close())
 
 const newestFirst = () => ids.toReversed()
 

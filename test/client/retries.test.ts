@@ -13,28 +13,25 @@ import {
   startFaultyProxy,
 } from '../support/faulty-proxy.ts'
 import { freshName, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
 let proxy: Awaited<ReturnType<typeof startFaultyProxy>>
 let signpost: Signpost
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 beforeAll(async () => {
   // The shortest waits.
   vi.spyOn(Math, 'random').mockReturnValue(0.99)
-  server = await startTestServer()
-  owner = await server.key()
   proxy = await startFaultyProxy(server.url)
   signpost = createSignpost({ apiKey: owner.key, baseUrl: proxy.url })
 })
 afterAll(async () => {
   vi.restoreAllMocks()
   await proxy.close()
-  await server.close()
 })
 
 const countNamed = async (name: string): Promise<number> =>
-  (await registryOf(server, owner.key).get('/v1/identities?limit=100')).data.filter(
+  (await registryOf(server, owner).get('/v1/identities?limit=100')).data.filter(
     (identity: { display_name: string }) => identity.display_name === name,
   ).length
 
@@ -61,7 +58,7 @@ describe('a write', () => {
     const name = freshName()
     const { id } = await signpost.identities.create({ type: 'user', display_name: name })
     expect(await countNamed(name)).toBe(1)
-    expect((await registryOf(server, owner.key).get(`/v1/identities/${id}`)).display_name).toBe(name)
+    expect((await registryOf(server, owner).get(`/v1/identities/${id}`)).display_name).toBe(name)
     expect(proxy.seen).toHaveLength(faults.length + 1)
     expect(new Set(proxy.seen.map(({ key, body }) => `${key} ${body}`)).size).toBe(1)
     expect(proxy.seen[0]!.key).toMatch(/^[0-9a-f]{32}$/)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../src/access/quotas/rules.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { createResolutionFacts } from '../../src/resolution/batching.ts'
 import { createResolution } from '../../src/resolution/service.ts'
 import { callOf } from '../support/call.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, type Key, startTestServer } from '../support/server.ts'
 
 const levels = ['public', 'unlisted', 'private', 'consent_required'] as const
 const endpointCount = 3
@@ -18,14 +18,12 @@ const consumerColumn = 4
 type Registered = { name: string; identity: string; alias: string; endpoints: string[] }
 type Query = { values: unknown[][] }
 
-let server: TestServer
-let owner: Key
 let callers: Key[]
 let registry: Registered[]
 
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key({ consumer: 'owner' }))
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key({ consumer: 'owner' })
   callers = []
   for (const consumer of ['first', 'second', 'third']) callers.push(await server.key({ consumer }))
   const post = async (path: string, body: unknown) =>
@@ -41,7 +39,6 @@ beforeAll(async () => {
     registry.push({ name, identity, alias, endpoints })
   }
 })
-afterAll(() => server.close())
 
 /** The service over a pool that sees, and may tamper with, every statement's parameters. */
 function resolutionOver(maxBatchSize: number, onQuery: (query: Query) => void) {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { query, registryOf } from '../support/registry.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
 
 test('the longest lists of covers are read with the grant’s row: no separate read reveals that it exists', async () => {
-  const mine = registryOf(server, (await server.key()).key)
+  const mine = registryOf(server, await server.key())
   const payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
   const { id } = await mine.identity()
   const covers: { aliases: string[]; endpoints: string[] } = { aliases: [], endpoints: [] }

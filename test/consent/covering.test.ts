@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
 const payers: Key[] = []
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
   for (let n = 0; n < 6; n++) payers.push(await server.key({ consumer: `payer ${n}`, scopes: ['resolve'] }))
 })
-afterAll(() => server.close())
 
 const list = async (asked: string, key = owner.key) =>
   (await server.send('GET', `/v1/consent_grants?${asked}`, { key })).body
@@ -64,7 +60,7 @@ test('a record that is absent, malformed, of another kind, owner or environment 
   const other = await server.key({ consumer: 'another owner' })
   const live = await server.key({ livemode: true })
   const foreign = async (key: Key, value: string) => {
-    const theirs = registryOf(server, key.key)
+    const theirs = registryOf(server, key)
     const { id } = await theirs.identity()
     await theirs.grant(id, payers[0]!.consumer)
     return (await theirs.username(id, value)).id

@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { eventsOf, failure, freshName, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { eventsOf, failure, freshName, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
 /* PATCH of a grant: each given field replaces, and the answer obeys at once. */
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
-let payers: Registry
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'off' } })
-  owner = await server.key({ consumer: 'owner' })
-  payer = await server.key({ consumer: 'payer' })
-  mine = registryOf(server, owner.key)
-  payers = registryOf(server, payer.key)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { RATE_LIMITS: 'off' } }))
+const owner = forTests(() => server.key({ consumer: 'owner' }))
+const payer = forTests(() => server.key({ consumer: 'payer' }))
+const mine = registryOf(server, owner)
+const payers = registryOf(server, payer)
 
 const soon = () => Math.floor(Date.now() / 1000) + 3_600
 const patch = (id: string, body: object, key = owner.key) =>

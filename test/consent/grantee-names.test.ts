@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
-import { type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { registryOf } from '../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 
-let server: TestServer
-let owner: Key
-let grantee: Key
-let mine: Registry
 let identity: string
 
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const grantee = forTests(() => server.key({ consumer: 'grantee' }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  grantee = await server.key({ consumer: 'grantee' })
-  mine = registryOf(server, owner.key)
   identity = (await mine.identity()).id
 })
-afterAll(() => server.close())
 
 const mutation = async (text: string, field: string): Promise<Body> => {
   const { body } = await server.graphql(owner.key, `mutation { ${text} { id consumer { id name displayName } } }`)

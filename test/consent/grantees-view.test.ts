@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 /* A grantee's view of a grant says whether it shows anything now, and hides the reason why not. */
 
-let server: TestServer
-let owner: Key
-let grantee: Key
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key({ consumer: 'owner' })
-  grantee = await server.key({ consumer: 'grantee' })
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key({ consumer: 'owner' }))
+const grantee = forTests(() => server.key({ consumer: 'grantee' }))
 
 type Scene = { identity: string; grant: string }
 

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { expect, test } from 'vitest'
+import { eventsOf, failure, freshName, query, registryOf } from '../support/registry.ts'
+import { forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
-let payers: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-  mine = registryOf(server, owner.key)
-  payers = registryOf(server, payer.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
+const mine = registryOf(server, owner)
+const payers = registryOf(server, payer)
 
 const grant = (body: object, key = owner.key) => server.send('POST', '/v1/consent_grants', { key, body })
 
@@ -129,7 +121,7 @@ test('a grant discloses exactly its covers, from its answer until the answer of 
 
 test('a grant to one consumer opens nothing to another, nor to the owner', async () => {
   const { identity, alias, seen } = await guarded()
-  const other = registryOf(server, (await server.key({ consumer: 'other payer' })).key)
+  const other = registryOf(server, await server.key({ consumer: 'other payer' }))
   await mine.grant(identity, (await server.key({ consumer: 'third' })).consumer)
   expect([await seen(), (await other.resolve(alias.value)).status, (await mine.resolve(alias.value)).status]).toEqual([
     404, 404, 404,
@@ -138,7 +130,7 @@ test('a grant to one consumer opens nothing to another, nor to the owner', async
 
 test('a second grant is refused with the id of the active one, once the request is valid and owned', async () => {
   const granting = await server.key({ consumer: 'granting' })
-  const theirs = registryOf(server, granting.key)
+  const theirs = registryOf(server, granting)
   const { id: identity } = await theirs.identity()
   const first = await theirs.grant(identity, payer.consumer)
   const body = { identity, consumer: payer.consumer, covers: { all: true } }
@@ -165,7 +157,7 @@ test('one active grant per identity and consumer, also when many are made at onc
 
 test('a repeated revocation is 200, unchanged, without an event', async () => {
   const revoking = await server.key({ consumer: 'revoking' })
-  const theirs = registryOf(server, revoking.key)
+  const theirs = registryOf(server, revoking)
   const made = await theirs.grant((await theirs.identity()).id, payer.consumer)
   const first = await theirs.remove(`/v1/consent_grants/${made.id}`)
   await query(
@@ -244,7 +236,7 @@ test.each<[string, object, number, string, string | undefined]>([
 test("another identity's records cannot be covered, whosever they are", async () => {
   const { id: identity } = await mine.identity()
   const elsewhere = await guarded()
-  const strangers = registryOf(server, (await server.key({ consumer: 'stranger' })).key)
+  const strangers = registryOf(server, await server.key({ consumer: 'stranger' }))
   const foreign = await strangers.wallet((await strangers.identity()).id)
   for (const covers of [
     { aliases: [elsewhere.alias.id] },
@@ -262,7 +254,7 @@ test('each side sees the grants that its scopes open, by role', async () => {
     await server.key({ consumer: 'two sides' }),
   ]
   const grantee = await server.key({ consumer: 'two sides', scopes: ['resolve'] })
-  const theirs = registryOf(server, both.key)
+  const theirs = registryOf(server, both)
   const outgoing = await theirs.grant((await theirs.identity()).id, payer.consumer)
   const incoming = await mine.grant((await mine.identity()).id, both.consumer)
   const list = async (key: Key, search = '') => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { amount, report } from '../support/judge.ts'
 import { query, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, type Key, startTestServer } from '../support/server.ts'
 
 /*
  * Random changes of an identity's endpoints and grants. What each grantee sees is computed from the owner's own records, without
@@ -16,16 +16,13 @@ const random = (below: number): number => {
 }
 const oneOf = <T>(values: readonly T[]): T => values[random(values.length)]!
 
-let server: TestServer
-let owner: Key
 let grantees: Key[]
+const server = forTests(() => startTestServer({ logLevel: 'silent' }))
+const owner = forTests(() => server.key({ consumer: 'owner' }))
 beforeAll(async () => {
-  server = await startTestServer({ logLevel: 'silent' })
-  owner = await server.key({ consumer: 'owner' })
   grantees = []
   for (let n = 0; n < 4; n++) grantees.push(await server.key({ consumer: `grantee ${n}` }))
 })
-afterAll(() => server.close())
 
 type Endpoint = { id: string; status: string; privacy_level: string; type: string; capabilities: { asset: string }[] }
 /** `known`: the endpoints as they were when its grantee was told last, or when it was made. */
@@ -56,7 +53,7 @@ function difference(before: Map<string, string>, now: Map<string, string>): stri
 }
 
 test('exactly the grantees whose set differs are notified, of the difference', async () => {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const identity: string = (await mine.identity()).id
   const grants = new Map<Key, Grant>()
   const live = async (): Promise<Endpoint[]> => (await mine.get(`/v1/identities/${identity}/endpoints?limit=100`)).data

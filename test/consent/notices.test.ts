@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
+import { answer, startReceiver } from '../support/receiver.ts'
 import { query, registryOf } from '../support/registry.ts'
-import type { Key } from '../support/server.ts'
-import { startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { forTests, type Key } from '../support/server.ts'
+import { startWebhookServer } from '../support/webhooks.ts'
 
-let server: WebhookServer
-let receiver: Receiver
-let owner: Key
 let grantee: Key
 let identity: string
 let granted: string
-beforeAll(async () => {
-  receiver = await startReceiver(answer(500))
-  server = await startWebhookServer()
-  owner = await server.key({ consumer: 'owner' })
-})
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-})
+const receiver = forTests(() => startReceiver(answer(500)))
+const server = forTests(startWebhookServer)
+const owner = forTests(() => server.key({ consumer: 'owner' }))
 
 let serial = 0
 beforeEach(async () => {
@@ -29,7 +20,7 @@ beforeEach(async () => {
   granted = (await mine().grant(identity, grantee.consumer)).id
 })
 
-const mine = () => registryOf(server, owner.key)
+const mine = () => registryOf(server, owner)
 const run = () => server.app.jobs.find(({ name }) => name === 'notify-grantees')!.run()
 
 type Notice = { id: string; data: { endpoints: { public_id: string; type: string; change: string }[] } }
@@ -194,7 +185,7 @@ test('notices of one environment leave the other its six', async () => {
     await patch(wallet.id, { status: n % 2 === 0 ? 'disabled' : 'active' })
   }
   expect(await told()).toHaveLength(6)
-  const live = registryOf(server, (await server.key({ consumer: 'owner', livemode: true })).key)
+  const live = registryOf(server, await server.key({ consumer: 'owner', livemode: true }))
   const liveGrantee = await server.key({ consumer: `grantee ${serial}`, livemode: true })
   const theirs = (await live.identity()).id
   await live.grant(theirs, grantee.consumer)
@@ -209,7 +200,7 @@ test('notices of one owner leave those of another their six', async () => {
     await patch(wallet.id, { status: n % 2 === 0 ? 'disabled' : 'active' })
   }
   expect(await told()).toHaveLength(6)
-  const other = registryOf(server, (await server.key({ consumer: 'another owner' })).key)
+  const other = registryOf(server, await server.key({ consumer: 'another owner' }))
   const theirs = (await other.identity()).id
   await other.grant(theirs, grantee.consumer)
   const { id } = await other.wallet(theirs)
@@ -297,7 +288,7 @@ const uuid = (id: string) => decodeId(id.startsWith('idn') ? 'identity' : 'endpo
 test('a row that is not bound to its identity is never named: neither a moved endpoint nor a changed type', async () => {
   const [kept, changed] = [await mine().wallet(identity), await mine().account(identity)]
   const other = await server.key({ consumer: 'another owner' })
-  const theirs = registryOf(server, other.key)
+  const theirs = registryOf(server, other)
   const moved = await theirs.wallet((await theirs.identity()).id)
   await run()
   const place = `identity_id = '${uuid(identity)}', consumer_id = '${owner.consumerId}'`

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withClient } from '../support/admin.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { createDatabase } from '../support/database.ts'
+import { type Answer, forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
 import { startProxy, type TcpProxy, throughProxy } from '../support/tcp-proxy.ts'
 
 const canary = 'canary-7c21e0'
-let database: TestDatabase
 let proxy: TcpProxy
 let server: TestServer
 let key: Key
 
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   const { hostname: host, port, pathname } = new URL(database.url)
   await sql(`alter database ${pathname.slice(1)} set statement_timeout = '300ms'`)
   proxy = await startProxy({ host, port: Number(port) })
@@ -24,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close()
   await proxy?.close()
-  await database?.drop()
 })
 
 const sql = (statement: string) => withClient(database.url, (client) => client.query(statement))

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { engineFinding } from '../../src/cli/operate/doctor/findings.ts'
 import { readLacking } from '../../src/database/engine.ts'
 import { countStaleSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { registryOf } from '../support/registry.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
 
 const ask = (statement: string) => server.app.pool.query(statement)
 
@@ -59,7 +55,7 @@ test('a server that is away lacks nothing', async () => {
 
 test('without samples the doctor looks at the first snapshots', async () => {
   const { key } = await server.key()
-  const mine = registryOf(server, key)
+  const mine = registryOf(server, { key })
   for (let n = 0; n < 3; n++) await mine.identity()
   expect(await countStaleSnapshots(server.app.db, 2, false)).toEqual({ looked: 2, stale: 0 })
   expect((await countStaleSnapshots(server.app.db, 1_000_000, true)).looked).toBe(3)

@@ -1,16 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { defineEntity, MikroORM, p } from '@mikro-orm/postgresql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Node } from '../../src/database/entities/safekeeping.ts'
 import { entities, ormConfig } from '../../src/database/orm.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
+import { forTests } from '../support/server.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createDatabase()
-})
-afterAll(() => database.drop())
+const database = forTests(createDatabase)
 
 /** Returns the changes that the ORM would make to the migrated database, with `Node` replaced by the given entity. */
 async function differences(node: typeof Node | object = Node): Promise<{ update: string; migration: string }> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createApiKeys } from '../../src/access/api-keys/service.ts'
 import { createRequests } from '../../src/access/requests/service.ts'
 import { createAudit } from '../../src/audit/service.ts'
@@ -25,7 +25,7 @@ import { routes } from '../../src/surfaces/rest/routes.ts'
 import { createWebhookDeliveries } from '../../src/webhooks/deliveries/service.ts'
 import { createWebhooks } from '../../src/webhooks/service.ts'
 import { callOf } from '../support/call.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 /*
  * Every list with every combination of its filters, over tables that hold a great deal of what the filters leave out, must
@@ -49,7 +49,6 @@ type Node = {
   Plans?: Node[]
 }
 
-let server: TestServer
 let call: Call
 let plans: Node[] = []
 
@@ -151,8 +150,8 @@ insert into api_key (id, consumer_id, livemode, scopes, hash, prefix, last4, cre
   from generate_series(1, ${many}) n;
 `
 
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   const { consumerId } = await server.key()
   ids.owner = consumerId
   call = callOf({ consumerId })
@@ -164,7 +163,6 @@ beforeAll(async () => {
     )
   await server.app.pool.query('vacuum analyze')
 }, 60_000)
-afterAll(() => server.close())
 
 type Filter = Record<string, string>
 

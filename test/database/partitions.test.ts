@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { partitionsFinding } from '../../src/cli/operate/doctor/findings.ts'
 import { readConfig } from '../../src/config/config.ts'
 import {
@@ -27,7 +27,7 @@ import { webhookLimits } from '../../src/webhooks/rules.ts'
 import { withClient } from '../support/admin.ts'
 import { freshName, registryOf } from '../support/registry.ts'
 import { metricsToken, scrape } from '../support/scrape.ts'
-import { type Key, startTestServer, type TestServer, testEnvironment } from '../support/server.ts'
+import { forTests, startTestServer, testEnvironment } from '../support/server.ts'
 import { readRules } from '../system/contract/observing.ts'
 
 const moments = fc.date({ min: new Date('1990-01-01Z'), max: new Date('2150-01-01Z'), noInvalidDate: true })
@@ -93,13 +93,8 @@ test('is read from a timed id, and from no random id', () => {
 })
 
 const encryptionKey = randomBytes(32)
-let server: TestServer
-let owner: Key
-beforeAll(async () => {
-  server = await startTestServer({ encryptionKey, env: { METRICS_TOKEN: metricsToken } })
-  owner = await server.key()
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ encryptionKey, env: { METRICS_TOKEN: metricsToken } }))
+const owner = forTests(() => server.key())
 
 const db = () => server.app.db
 const names = async () => (await readPartitions(db())).map(({ name }) => name).sort()
@@ -181,7 +176,7 @@ test('after the job has stopped past the last one: disclosures wait, doctor repo
   const [, limit] = /signpost_partitions_ahead_seconds\) < (\d+)$/.exec(rule.expr)!
   expect(Number(limit) * 1_000).toBe(leastAheadMs)
 
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const { id } = await mine.identity()
   const alias = await mine.username(id, freshName())
   await mine.wallet(id)

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { settleRole } from '../../src/database/migrate.ts'
 import { openOrm } from '../../src/database/orm.ts'
 import { administer, withClient } from '../support/admin.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
+import { forTests } from '../support/server.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createDatabase()
-})
-afterAll(() => database.drop())
+const database = forTests(createDatabase)
 
 /** Settles the role on a server that answers its statements with this SQLSTATE. */
 async function settleRefused(timeoutMs: number, code = '42501'): Promise<string[]> {

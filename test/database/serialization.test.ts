@@ -64,7 +64,7 @@ test('every job does its work although its first two statements are refused', as
 })
 
 test('a write that is refused twice is done once, with its events', async () => {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const events = async () => (await query('select count(*)::int as n from event'))[0].n
   const writes: [string, () => Promise<unknown>][] = []
   let identity: Body
@@ -82,7 +82,7 @@ test('a write that is refused twice is done once, with its events', async () => 
 })
 
 test('a job that is repeated after a conflict emits each event once', async () => {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const identity = await mine.identity()
   const grant = await mine.grant(identity.id, owner.consumer)
   await query(

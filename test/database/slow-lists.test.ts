@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
 let greedy: string
 let neighbour: string
-beforeAll(async () => {
-  server = await startTestServer({
+const server = forTests(() =>
+  startTestServer({
     env: { DATABASE_POOL_SIZE: '2', DATABASE_LIST_POOL_SIZE: '2', DATABASE_LIST_TIMEOUT_MS: '250' },
-  })
+  }),
+)
+beforeAll(async () => {
   greedy = (await server.key({ consumer: 'greedy' })).key
   neighbour = (await server.key({ consumer: 'neighbour' })).key
   for (const key of [greedy, neighbour]) await server.send('GET', '/v1/sealing_keys', { key })
 })
-afterAll(() => server.close())
 
 /** Lists of sealing keys wait while the work runs; nothing else reads the table. */
 async function whileListsHang<T>(work: () => Promise<T>): Promise<T> {

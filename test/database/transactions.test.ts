@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/database/orm.ts'
 import { inTransaction } from '../../src/database/retry.ts'
 import { RaceLost } from '../../src/database/violations.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
 let db: Database
 
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   db = server.app.db
   await sql`create table sent (value int primary key)`.execute(db)
 })
-afterAll(() => server.close())
 
 const insert = (trx: Database, value: number) => sql`insert into sent (value) values (${value})`.execute(trx)
 const stored = async () =>

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
-import { query, type Registry, registryOf } from '../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { query, registryOf } from '../support/registry.ts'
+import { type Answer, type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let grantee: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  grantee = await server.key({ consumer: 'grantee' })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const grantee = forTests(() => server.key({ consumer: 'grantee' }))
+const mine = registryOf(server, owner)
 
 const events = async ({ key }: Key): Promise<Body[]> =>
   (await server.send('GET', '/v1/events?limit=100', { key })).body.data

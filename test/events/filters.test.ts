@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { expect, test } from 'vitest'
+import { registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let grantee: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  grantee = await server.key({ consumer: 'grantee-of-filters' })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const grantee = forTests(() => server.key({ consumer: 'grantee-of-filters' }))
+const mine = registryOf(server, owner)
 
 const list = async ({ key }: Key, query: string) => (await server.send('GET', `/v1/events?${query}`, { key })).body
 const types = async (key: Key, query: string): Promise<string[]> =>
@@ -45,7 +38,7 @@ test('a grantee finds the events of a grant by it, and no event of the owner’s
 
 test('an id of nothing, of somebody else, malformed or under another prefix finds nothing, with the same bytes', async () => {
   const { id } = await mine.identity()
-  const { id: foreign } = await registryOf(server, grantee.key).identity()
+  const { id: foreign } = await registryOf(server, grantee).identity()
   const swapped = `als_${id.slice(4)}`
   for (const object of [`idn_${'0'.repeat(26)}`, foreign, swapped, 'idn_', 'x', '%00'])
     expect([object, await list(owner, `object=${object}`)]).toEqual([

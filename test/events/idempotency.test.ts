@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { expect, test } from 'vitest'
+import { eventsOf, failure, freshName, query, registryOf } from '../support/registry.ts'
+import { type Answer, forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
 const encryptionKey = randomBytes(32)
-beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ encryptionKey }))
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 let used = 0
 const freshKey = () => `key-${used++}`

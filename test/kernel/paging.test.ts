@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failure, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { expect, test } from 'vitest'
+import { failure, query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 const page = (path: string, key = owner.key) => server.send('GET', path, { key })
 const idsOf = (body: Body): string[] => body.data.map(({ id }: Body) => id)
@@ -66,7 +60,7 @@ test('lists run newest first, in pages both ways, and has_more looks where the p
 
 test('the default page holds 10', async () => {
   const ten = await server.key({ consumer: 'ten' })
-  const theirs = registryOf(server, ten.key)
+  const theirs = registryOf(server, ten)
   for (let n = 0; n < 11; n++) await theirs.identity()
   const { body } = await page('/v1/identities', ten.key)
   expect([body.data.length, body.has_more]).toEqual([10, true])
@@ -107,8 +101,8 @@ test('removed and filtered rows stay valid cursors', async () => {
 })
 
 test('a cursor that is absent, malformed, of another kind, list, owner or environment is cursor_invalid', async () => {
-  const stranger = registryOf(server, (await server.key({ consumer: 'stranger' })).key)
-  const live = registryOf(server, (await server.key({ livemode: true })).key)
+  const stranger = registryOf(server, await server.key({ consumer: 'stranger' }))
+  const live = registryOf(server, await server.key({ livemode: true }))
   const [other, foreign, elsewhere] = [await mine.identity(), await stranger.identity(), await live.identity()]
   const wallets = [await mine.wallet(other.id), await stranger.wallet(foreign.id), await live.wallet(elsewhere.id)]
   const { id } = await mine.identity()

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { purposes } from '../../src/vault/keyring.ts'
 import { createScanner } from '../support/canaries.ts'
 import { hiddenClasses, registerHidden, requestedClasses } from '../support/hidden-aliases.ts'
 import { counted, metricsToken, readScrape, scrape } from '../support/scrape.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let payer: Key
-
-beforeAll(async () => {
-  server = await startTestServer({
+const server = forTests(() =>
+  startTestServer({
     env: {
       METRICS_TOKEN: metricsToken,
       RATE_LIMITS: 'on',
@@ -19,15 +15,16 @@ beforeAll(async () => {
       RATE_LIMIT_UNAUTHENTICATED: '5 + 1/min',
       RATE_LIMIT_RESOLVE: '100000 + 1/s',
     },
-  })
-  owner = await server.key({ consumer: 'a consumer with a name' })
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
+  }),
+)
+const owner = forTests(() => server.key({ consumer: 'a consumer with a name' }))
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
+beforeAll(async () => {
   await registerHidden(server.app, payer.consumerId)
   const identity = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
   const registered = { identity: identity.body.id, type: 'username', value: '@seen', privacy_level: 'public' }
   await server.send('POST', '/v1/aliases', { key: owner.key, body: registered })
 })
-afterAll(() => server.close())
 
 const now = async () => readScrape(await scrape(server.url))
 

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { payerKey } from '../support/open-release.ts'
-import { type Registry, registryOf } from '../support/registry.ts'
+import { registryOf } from '../support/registry.ts'
 import { counted, metricsToken, readScrape, scrape } from '../support/scrape.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let payer: Key
-let mine: Registry
 let sealingKey: string
+const server = forTests(() => startTestServer({ env: { METRICS_TOKEN: metricsToken } }))
+const mine = registryOf(
+  server,
+  forTests(() => server.key()),
+)
+const payer = forTests(() => server.key({ consumer: 'payer' }))
 beforeAll(async () => {
-  server = await startTestServer({ env: { METRICS_TOKEN: metricsToken } })
-  mine = registryOf(server, (await server.key()).key)
-  payer = await server.key({ consumer: 'payer' })
   const { body } = await server.send('POST', '/v1/sealing_keys', {
     key: payer.key,
     body: { jwk: (await payerKey()).jwk },
@@ -21,7 +21,6 @@ beforeAll(async () => {
   sealingKey = body.id
   await activateSealingKey(server.app.db, decodeId('sealingKey', sealingKey)!)
 })
-afterAll(() => server.close())
 
 const now = async () => readScrape(await scrape(server.url))
 

@@ -1,26 +1,22 @@
 import { InMemorySpanExporter, type ReadableSpan } from '@opentelemetry/sdk-trace'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { summaryOf } from '../../src/database/tracing.ts'
 import { createScanner } from '../support/canaries.ts'
 import { hiddenClasses, registerHidden } from '../support/hidden-aliases.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const spans = new InMemorySpanExporter()
-let server: TestServer
-let owner: Key
-let payer: Key
 
+const server = forTests(() => startTestServer({ spanExporter: spans, env: { TRUST_PROXY: '10.0.0.0/8' } }))
+const owner = forTests(() => server.key({ consumer: 'canary consumer' }))
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
-  server = await startTestServer({ spanExporter: spans, env: { TRUST_PROXY: '10.0.0.0/8' } })
-  owner = await server.key({ consumer: 'canary consumer' })
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
   await registerHidden(server.app, payer.consumerId)
   const identity = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
   const registered = { identity: identity.body.id, type: 'username', value: '@canary', privacy_level: 'public' }
   await server.send('POST', '/v1/aliases', { key: owner.key, body: registered })
 })
-afterAll(() => server.close())
 beforeEach(() => spans.reset())
 
 type Node = { name: string; children: Node[] }

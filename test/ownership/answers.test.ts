@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { markEndpoints, recordOf } from '../support/bound.ts'
 import { importValues } from '../support/importing.ts'
-import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { failure, freshName, query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let mine: Registry
-let owner: Key
-let payer: Key
 let now = Date.now()
-beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'on' }, clock: () => now })
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { RATE_LIMITS: 'on' }, clock: () => now }))
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 
 const bulk = (items: unknown[]) => server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items } })
 const resolve = (alias: string) => server.send('POST', '/v1/resolve', { key: payer.key, body: { alias } })

@@ -131,7 +131,7 @@ export async function openChallengeScene(env: Record<string, string> = {}) {
     await server.key({ consumer: 'stranger' }),
   ]
   const registered = async (key: string, type: string, value: string) => {
-    const mine = registryOf(server, key)
+    const mine = registryOf(server, { key })
     return mine.alias((await mine.identity()).id, type, value)
   }
   return {
@@ -145,7 +145,7 @@ export async function openChallengeScene(env: Record<string, string> = {}) {
     email: (key: string) => registered(key, 'email', `${freshName()}@mail.example`),
     phone: (key: string) => registered(key, 'phone', `+1212${2_000_000 + ++serial}`),
     username: (key: string) => registered(key, 'username', freshName()),
-    alias: async (key: string, id: string) => registryOf(server, key).get(`/v1/aliases/${id}`),
+    alias: async (key: string, id: string) => registryOf(server, { key }).get(`/v1/aliases/${id}`),
     mailTo: mailbox.mailTo,
     codeIn: mailbox.codeIn,
     mailCount: () => mailbox.mails.length,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ClaimScene, claimScene } from '../support/claim-scene.ts'
+import { expect, test } from 'vitest'
+import { claimScene } from '../support/claim-scene.ts'
 import { amount } from '../support/judge.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 /*
  * Claims against donors that are suspended, by themselves or by the operator, over and over, against a naive model that counts
@@ -14,17 +14,10 @@ const length = amount('COMMANDS', 25)
 const seed = amount('SEED', 20_261_122)
 const week = 7 * 24 * 3_600
 
-let server: TestServer
-let donor: Key
-let claimer: Key
-let scene: ClaimScene
-beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' }, logLevel: 'silent' })
-  donor = await server.key({ consumer: 'donor', livemode: true })
-  claimer = await server.key({ consumer: 'claimer', livemode: true })
-  scene = claimScene(server, donor, claimer)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' }, logLevel: 'silent' }))
+const donor = forTests(() => server.key({ consumer: 'donor', livemode: true }))
+const claimer = forTests(() => server.key({ consumer: 'claimer', livemode: true }))
+const scene = claimScene(server, donor, claimer)
 
 /** State of one claim in the model. */
 type World = { state: string; left: number; isHidden: boolean; isStopped: boolean; isProved: boolean; age: number }

@@ -1,22 +1,20 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { report } from '../support/judge.ts'
 import { query, registryOf } from '../support/registry.ts'
-import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Answer, forTests, type Key, startTestServer } from '../support/server.ts'
 import { unlessStarved } from '../support/starved.ts'
 import { NaiveClaims } from './naive-claims.ts'
 
 const runs = Number(process.env.RUNS ?? 12)
 const commands = Number(process.env.COMMANDS ?? 40)
 
-let server: TestServer
 const keys: Key[] = []
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }))
 beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
   for (const consumer of ['first', 'second', 'third']) keys.push(await server.key({ consumer }))
 })
-afterAll(() => server.close())
 
 const advance = () => server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()
 const areas = [212, 213, 305, 415, 646, 718, 312, 202, 206, 303, 404, 512]
@@ -69,7 +67,7 @@ class Pair {
   }
 
   async open(): Promise<void> {
-    for (const { key } of keys) this.identities.push((await registryOf(server, key).identity()).id)
+    for (const { key } of keys) this.identities.push((await registryOf(server, { key }).identity()).id)
   }
 
   /** Mostly one that has not ended: the latest, or an earlier one. */

@@ -1,13 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { eventsOf, freshName, query, registryOf } from '../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Answer, type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
 let donor: Key
 let claimer: Key
 let third: Key
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }))
 beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
   for (const [name, livemode] of [
     ['donor', true],
     ['claimer', true],
@@ -20,7 +19,6 @@ beforeAll(async () => {
   }
   // The null sender delivers no codes: a test replaces the hash of a code by that of a known one.
 })
-afterAll(() => server.close())
 afterEach(() => query(server, 'delete from challenge_tally'))
 
 const send = (key: Key, path: string, body: object = {}): Promise<Answer> =>
@@ -49,13 +47,13 @@ function uuidOf(id: string): string {
 }
 
 async function held(key: Key, type = 'phone', value = number(), fields: object = {}): Promise<Body> {
-  const mine = registryOf(server, key.key)
+  const mine = registryOf(server, key)
   const identity = (await mine.identity()).id
   await mine.wallet(identity)
   return mine.alias(identity, type, value, { is_primary: true, ...fields })
 }
 async function claimOf(key: Key, value: string, type = 'phone', kind = 'ownership'): Promise<Body> {
-  const identity = (await registryOf(server, key.key).identity()).id
+  const identity = (await registryOf(server, key).identity()).id
   const { status, body } = await send(key, 'claims', { type, value, identity, kind })
   expect(status).toBe(202)
   return body
@@ -278,7 +276,7 @@ test('a release during a claim shortens no cooldown, and nobody else takes the a
   expect(await state(claimer, claim)).toBe('awaiting_second_proof')
   const waiting = await get(claimer, `claims/${claim.id}`)
   expect(waiting.deadline - waiting.updated).toBe(7 * 86_400)
-  const mine = registryOf(server, third.key)
+  const mine = registryOf(server, third)
   const body = { identity: (await mine.identity()).id, type: 'phone', value: alias.value }
   expect((await send(third, 'aliases', body)).body.error.code).toBe('alias_taken')
   expect((await meet(claimer, claim)).body.status).toBe('met')
@@ -352,7 +350,7 @@ test('a claim against a suspended donor stands still', async () => {
   const claim = await claimOf(claimer, alias.value)
   await meet(claimer, claim)
   await advance()
-  const mine = registryOf(server, donor.key)
+  const mine = registryOf(server, donor)
   await mine.patch(`/v1/identities/${alias.identity}`, { status: 'suspended' })
   await runOut(claim)
   await advance()
@@ -405,7 +403,7 @@ test('a claim of a free, held, cooling or unknown alias is accepted alike, and a
   const alias = await held(donor)
   const cooling = await held(donor)
   await server.send('DELETE', `/v1/aliases/${cooling.id}`, { key: donor.key })
-  const identity = (await registryOf(server, claimer.key).identity()).id
+  const identity = (await registryOf(server, claimer).identity()).id
   const shapes = []
   for (const value of [number(), alias.value, cooling.value]) {
     const sent = { type: 'phone', value, identity, kind: 'ownership' }
@@ -418,7 +416,7 @@ test('a claim of a free, held, cooling or unknown alias is accepted alike, and a
 })
 
 test('an alias that can’t be claimed is refused by the input; the claimer’s own limits come first', async () => {
-  const identity = (await registryOf(server, claimer.key).identity()).id
+  const identity = (await registryOf(server, claimer).identity()).id
   const refused = async (body: object) => (await send(claimer, 'claims', { identity, ...body })).body.error
   expect(await refused({ type: 'username', value: 'ann', kind: 'ownership' })).toMatchObject({
     code: 'claim_type_unsupported',
@@ -435,7 +433,7 @@ test('an alias that can’t be claimed is refused by the input; the claimer’s 
     })
   const fourth = await server.key({ consumer: 'fourth', livemode: true })
   for (let n = 0; n < 20; n++) await claimOf(fourth, number())
-  const own = (await registryOf(server, fourth.key).identity()).id
+  const own = (await registryOf(server, fourth).identity()).id
   const sent = { identity: own, type: 'phone', value: number(), kind: 'ownership' }
   expect((await send(fourth, 'claims', sent)).body.error.code).toBe('limit_reached')
 })

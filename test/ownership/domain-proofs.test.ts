@@ -82,7 +82,7 @@ beforeEach(() => {
 let serial = 0
 async function link(path = '', key = live.key, name = `shop${++serial}.proof.example`): Promise<Body> {
   zone.set(name, { a: ['127.0.0.1'] })
-  const mine = registryOf(server, key)
+  const mine = registryOf(server, { key })
   return mine.alias((await mine.identity()).id, 'payment_link', `https://${name}${path}`)
 }
 const ask = async (alias: Body, method: string, key = live.key): Promise<Body> =>
@@ -199,7 +199,7 @@ test('five looks at once spend five attempts, and a sixth is refused', async () 
 
 test('a code that is registered here alone has no proof; in test mode 000000 meets a challenge of a link', async () => {
   const testKey = (await server.key()).key
-  const mine = registryOf(server, testKey)
+  const mine = registryOf(server, { key: testKey })
   const code = await mine.alias((await mine.identity()).id, 'payment_link', 'ann-2026')
   expect((await ask(code, 'well_known', testKey)).error.code).toBe('parameter_invalid')
   const alias = await link('', testKey)
@@ -298,7 +298,7 @@ const proofsOf = (identity: string) =>
 test('a link that moved by a claim is checked weekly too, and withdrawn like any other', async () => {
   const name = `shop${++serial}.proof.example`
   zone.set(name, { a: ['127.0.0.1'] })
-  const mine = registryOf(server, live.key)
+  const mine = registryOf(server, live)
   const identity = (await mine.identity()).id
   const { record } = await claimed(`https://${name}`, live.key, identity)
   const { body } = await server.send('GET', `/v1/identities/${identity}/aliases`, { key: live.key })
@@ -322,7 +322,7 @@ test('a link that moved by a claim is checked weekly too, and withdrawn like any
 test('a donor’s domain is no longer checked once the link has moved', async () => {
   const alias = await link()
   const other = await server.key({ consumer: 'claimer of links', livemode: true })
-  const identity = (await registryOf(server, other.key).identity()).id
+  const identity = (await registryOf(server, other).identity()).id
   const { claim } = await claimed(alias.value, other.key, identity)
   const challenge = await ask(alias, 'dns_txt')
   zone.set(challenge.instructions.record_name, { txt: [[challenge.instructions.record_value]] })
@@ -337,7 +337,7 @@ test('a donor’s domain is no longer checked once the link has moved', async ()
 test('a donor who contests by the domain has a proof that expires and is checked', async () => {
   const alias = await link()
   const other = await server.key({ consumer: 'contested claimer', livemode: true })
-  const identity = (await registryOf(server, other.key).identity()).id
+  const identity = (await registryOf(server, other).identity()).id
   const { claim } = await claimed(alias.value, other.key, identity)
   const path = `/v1/claims/${claim.id}`
   await server.send('POST', `${path}/contest`, { key: live.key, body: { method: 'dns_txt' } })

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { grantsOf } from '../../src/consent/grants/store.ts'
 import { requestsOf } from '../../src/consent/requests/store.ts'
 import { type Read, readPages } from '../../src/database/pages.ts'
 import type { Page } from '../../src/kernel/page.ts'
 import { freshName, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let grantee: Key
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const grantee = forTests(() => server.key({ consumer: 'grantee' }))
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  grantee = await server.key({ consumer: 'grantee' })
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const { id } = await mine.identity()
   await mine.grant(id, grantee.consumer, { expires_at: Math.floor(Date.now() / 1_000) + 3_600 })
   const body = { alias: `@${freshName()}` }
   expect((await server.send('POST', '/v1/consent_requests', { key: grantee.key, body })).status).toBe(202)
 })
-afterAll(() => server?.close())
 
 const read: Read = async (statement) => (await statement.execute(server.app.db)).rows as never
 const page = { limit: 5, direction: 'after', cursor: null } as Page

@@ -1,23 +1,16 @@
 import { base58 } from '@scure/base'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainIdOf } from '../../src/ownership/wallets/messages.ts'
+import { expect, test } from 'vitest'
 import { isSigned } from '../../src/ownership/wallets/signatures.ts'
 import { report } from '../support/judge.ts'
-import { failure, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { failure, query, registryOf } from '../support/registry.ts'
+import { type Answer, type Body, forTests, startTestServer } from '../support/server.ts'
 import { evmSigner, type Signer, solanaSigner } from '../support/wallets.ts'
 
-let server: TestServer
-let owner: Key
-let other: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer({ env: { PUBLIC_URL: 'https://pay.example.com' } })
-  owner = await server.key()
-  other = await server.key({ consumer: 'other' })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { PUBLIC_URL: 'https://pay.example.com' } }))
+const owner = forTests(() => server.key())
+const other = forTests(() => server.key({ consumer: 'other' }))
+const mine = registryOf(server, owner)
 
 const ann = evmSigner('ann')
 const sol = solanaSigner('sol')
@@ -71,7 +64,7 @@ test('the message is EIP-4361’s, and names the consumer, the identity and the 
   expect(lines[8]).toMatch(/^Nonce: [0-9a-f]{32}$/)
   expect(lines).toHaveLength(11)
   const odd = await server.key({ consumer: 'odd "☃" <b>' })
-  const theirs = (await registryOf(server, odd.key).identity()).id
+  const theirs = (await registryOf(server, odd).identity()).id
   const [, , , statement] = (await challenge(theirs, ann, odd)).message.split('\n')
   expect(statement).toMatch(/^[ -~]+$/)
   expect(statement).not.toContain('"')
@@ -106,9 +99,9 @@ test('a proof is of one identity, address, consumer and environment, and is used
   const id = await identity()
   const { message, token } = await challenge(id, ann)
   const proof = { token, signature: ann.sign(message) }
-  const theirs = (await registryOf(server, other.key).identity()).id
+  const theirs = (await registryOf(server, other).identity()).id
   const live = await server.key({ livemode: true })
-  const inLive = (await registryOf(server, live.key).identity()).id
+  const inLive = (await registryOf(server, live).identity()).id
   const ben = evmSigner('ben')
   const attempts: [string, Promise<Answer>][] = [
     ['another identity', register(await identity(), ann, proof)],
@@ -156,7 +149,7 @@ test('a proof holds for ten minutes', async () => {
   const apart = await startTestServer({ clock: () => now })
   try {
     const key = await apart.key()
-    const id = (await registryOf(apart, key.key).identity()).id
+    const id = (await registryOf(apart, key).identity()).id
     const send = (path: string, body: object) => apart.send('POST', `/v1/${path}`, { key: key.key, body })
     const { message, token } = (await send('endpoints/challenge', walletOf(id, ann))).body
     const body = { ...walletOf(id, ann), proof: { token, signature: ann.sign(message) } }

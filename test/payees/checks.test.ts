@@ -1,20 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
-import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { failure, freshName, query, registryOf } from '../support/registry.ts'
+import { forTests, startTestServer, type TestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-let server: TestServer
-let owner: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ encryptionKey }))
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 let payers = 0
 const payer = (fields = {}) => server.key({ consumer: `payer ${payers++}`, scopes: ['payee_check'], ...fields })
@@ -211,7 +205,7 @@ test.each([true, false])(
     const { key: registering } = await server.key({ livemode })
     const { alias, name } = await payee(
       { kind: 'legal', name: 'John Smith' },
-      registryOf(server, registering),
+      registryOf(server, { key: registering }),
       registering,
     )
     const { key } = await payer({ livemode })
@@ -232,7 +226,7 @@ test('the owner can turn off declared matches', async () => {
 
 test('a writer of the database attests no name: with its basis changed it is none, and the operator is refused', async () => {
   const live = await server.key({ livemode: true })
-  const { alias, name } = await payee({ kind: 'legal', name: 'John Smith' }, registryOf(server, live.key), live.key)
+  const { alias, name } = await payee({ kind: 'legal', name: 'John Smith' }, registryOf(server, live), live.key)
   const { key } = await payer({ livemode: true })
   const write = (basis: string) =>
     query(server, 'update payee_name set basis = $2 where id = $1', [decodeId('payeeName', name), basis])

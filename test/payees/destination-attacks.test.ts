@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshName, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, startTestServer, type TestServer } from '../support/server.ts'
+import { type Body, forTests, startTestServer } from '../support/server.ts'
 
 /* Faults of destination checks, found by an attack that knew their contract alone: each test is one sentence that did not hold. */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(async () => {
-  await server.close()
-})
+const server = forTests(startTestServer)
 
 const iban = 'DE89370400440532013000'
 const account = (address: string) => ({ type: 'bank_account', address })
@@ -35,7 +29,7 @@ async function app() {
 }
 
 async function merchant(registry?: Registry): Promise<string> {
-  const mine = registry ?? registryOf(server, (await server.key({ livemode: true })).key)
+  const mine = registry ?? registryOf(server, await server.key({ livemode: true }))
   const { id } = await mine.identity({ type: 'merchant' })
   const { value } = await mine.username(id)
   await mine.account(id, { address: iban })
@@ -104,7 +98,7 @@ test('a request computes 3,000 hashes at most, over GraphQL too', async () => {
 })
 
 test('a letter that only folds into one of ASCII is no letter of an address: ſ, ı and the Kelvin sign are refused', async () => {
-  const mine = registryOf(server, (await server.key({ livemode: true })).key)
+  const mine = registryOf(server, await server.key({ livemode: true }))
   const { id } = await mine.identity({ type: 'merchant' })
   const alias = `@${(await mine.username(id)).value}`
   const { key } = await server.key({ consumer: `app ${apps++}`, livemode: true, scopes: ['destination_check'] })

@@ -3,29 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { recordLimits } from '../../src/registry/identities/rules.ts'
 import { makeKeyFile } from '../../src/vault/open-address.ts'
-import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { failure, freshName, query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../support/server.ts'
 import { numberedIban, refusedDestinations } from '../support/spellings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-destinations-'))
 const encryptionKey = randomBytes(32)
-let server: TestServer
-let owner: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = forTests(() => startTestServer({ encryptionKey }))
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
+afterAll(() => rmSync(folder, { recursive: true }))
 
 let payers = 0
 const payer = (fields = {}) => server.key({ consumer: `buyer ${payers++}`, scopes: ['destination_check'], ...fields })
@@ -243,7 +235,7 @@ test(`each of ${refusedDestinations.length} texts that are no destination is ref
 describe('the budget', () => {
   const live = async (fields = {}) => {
     const { key } = await server.key({ livemode: true })
-    return { registry: registryOf(server, key), payer: await payer({ livemode: true, ...fields }) }
+    return { registry: registryOf(server, { key }), payer: await payer({ livemode: true, ...fields }) }
   }
   const seeds = (count: number, from = 0) => Array.from({ length: count }, (_, n) => account(numberedIban(from + n)))
 
@@ -335,7 +327,7 @@ describe('the budget', () => {
 test('a miss is due for unavailable and for each new no_match, none for a match and for a repeat', async () => {
   const now = Date.now()
   const limited = await startTestServer({ env: { RATE_LIMITS: 'on' }, clock: () => now })
-  const registry = registryOf(limited, (await limited.key()).key)
+  const registry = registryOf(limited, await limited.key())
   const { alias } = await merchant({}, registry)
   const { key, consumerId } = await limited.key({ consumer: 'buyer', scopes: ['destination_check'] })
   const left = async () =>
@@ -442,7 +434,7 @@ test('no address is opened by any check, with and without ADDRESS_PUBLIC_KEY', a
     env: { ADDRESS_PUBLIC_KEY: makeKeyFile(join(folder, 'private')).publicKey },
   })
   for (const one of [server, sealedTo]) {
-    const { alias } = await merchant({}, registryOf(one, (await one.key()).key))
+    const { alias } = await merchant({}, registryOf(one, await one.key()))
     const { key } = await one.key({ consumer: `buyer ${payers++}`, scopes: ['destination_check'] })
     const { keyring } = one.app
     const open = keyring.open.bind(keyring)

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsOf, failure, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { expect, test } from 'vitest'
+import { eventsOf, failure, query, registryOf } from '../support/registry.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
 let identity: string
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 const at = (id: string) => `/v1/identities/${id}/payee_names`
 const create = (body: unknown, id = identity, key = owner.key) => server.send('POST', at(id), { key, body })

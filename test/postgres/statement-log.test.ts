@@ -1,17 +1,16 @@
 import { Client, type Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '../support/admin.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
+import { forTests } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 
-let database: TestDatabase
-let other: TestDatabase
 let pool: Pool
 let client: Client
 
+const database = forTests(createDatabase)
+const other = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
-  other = await createDatabase()
   pool = openPool(database.url)
   client = new Client({ connectionString: database.url })
   await client.connect()
@@ -20,8 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end()
   await pool.end()
-  await database.drop()
-  await other.drop()
 })
 
 const prepared = (n: number) => client.query({ name: 'twice', text: 'select $1::int * 2 as doubled', values: [n] })

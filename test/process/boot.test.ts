@@ -13,21 +13,19 @@ import { addDataKey, announceDataKeys, openKeyring } from '../../src/vault/data-
 import { withRetries } from '../../src/vault/key-provider.ts'
 import { purposes } from '../../src/vault/keyring.ts'
 import { runCommand, startServerProcess } from '../support/command.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
 import fakeKms, { type FakeKms, startFakeKms } from '../support/fake-kms.ts'
-import { testEnvironment } from '../support/server.ts'
+import { forTests, testEnvironment } from '../support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-boot-'))
 const key = () => randomBytes(32).toString('base64')
-let database: TestDatabase
 let kms: FakeKms
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   kms = await startFakeKms()
 })
 afterAll(async () => {
   kms?.close()
-  await database?.drop()
   rmSync(folder, { recursive: true })
 })
 

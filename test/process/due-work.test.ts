@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { costOf } from '../support/bystanders.ts'
-import { type ClaimScene, claimScene } from '../support/claim-scene.ts'
+import { claimScene } from '../support/claim-scene.ts'
 import { query } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 
-let server: TestServer
-let donor: Key
-let claimer: Key
-let scene: ClaimScene
-beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
-  donor = await server.key({ consumer: 'donor', livemode: true })
-  claimer = await server.key({ consumer: 'claimer', livemode: true })
-  scene = claimScene(server, donor, claimer)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }))
+const donor = forTests(() => server.key({ consumer: 'donor', livemode: true }))
+const claimer = forTests(() => server.key({ consumer: 'claimer', livemode: true }))
+const scene = claimScene(server, donor, claimer)
 
 const asked = () => server.app.jobs.filter(({ isDue }) => isDue)
 const due = async () => {

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { expect, test } from 'vitest'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
 
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
 

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { expect, test } from 'vitest'
+import { forTests, startTestServer } from '../support/server.ts'
 import { readRepo } from '../system/contract/observing.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
 
 const jobs = () => server.app.jobs
 const run = (name: string) =>

@@ -1,35 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Registry, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { registryOf } from '../support/registry.ts'
+import { forTests, startTestServer, type TestServer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 
 /** Two processes of one service on one database: one answers look-ups, the other all else. */
-let control: TestServer
-let resolver: TestServer
-let owner: Key
-let payer: Key
-let registry: Registry
 let identity: string
 const encryptionKey = Buffer.alloc(32, 7)
 
-beforeAll(async () => {
-  control = await startTestServer({ env: { ROLE: 'control' }, encryptionKey })
-  resolver = await startTestServer({
+const control = forTests(() => startTestServer({ env: { ROLE: 'control' }, encryptionKey }))
+const resolver = forTests(() =>
+  startTestServer({
     env: { ROLE: 'resolver', RATE_LIMITS: 'on', RATE_LIMIT_STORE: 'postgres', DISCLOSURE_RECORDS_SYNC: 'on' },
     encryptionKey,
     database: control.database,
-  })
-  owner = await control.key()
-  payer = await control.key({ consumer: 'payer', scopes: ['*'] })
-  registry = registryOf(control, owner.key)
+  }),
+)
+const owner = forTests(() => control.key())
+const payer = forTests(() => control.key({ consumer: 'payer', scopes: ['*'] }))
+const registry = registryOf(control, owner)
+beforeAll(async () => {
   identity = (await registry.identity()).id
   await registry.wallet(identity)
   await registry.username(identity, 'shown.role')
   await registry.username(identity, 'hidden.role', { privacy_level: 'consent_required' })
-})
-afterAll(async () => {
-  await resolver.close()
-  await control.close()
 })
 
 const entities = (server: TestServer, representation: object) =>

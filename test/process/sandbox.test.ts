@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { samplePayees, sandboxConsumer, seedSandbox } from '../../src/process/sandbox.ts'
 import { query } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 import { readSources } from '../system/contract/floors.ts'
 
-let server: TestServer
-let asker: Key
+const server = forTests(startTestServer)
+const asker = forTests(() => server.key({ consumer: 'asker', scopes: ['payee_check', 'destination_check', 'resolve'] }))
 beforeAll(async () => {
-  server = await startTestServer()
-  asker = await server.key({ consumer: 'asker', scopes: ['payee_check', 'destination_check', 'resolve'] })
   await seedSandbox(server.app)
 })
-afterAll(() => server.close())
 
 /** The rows of a table of the page, its code cells alone. */
 function tableOf(page: string, mark: string): string[][] {

@@ -29,12 +29,10 @@ const start = (database?: TestServer['database']) =>
 beforeAll(async () => {
   server = await start()
   scene = await releasing(server)
-  beside = registryOf(server, scene.owner.key)
-  elsewhere = registryOf(server, (await server.key({ consumer: 'mallory' })).key)
+  beside = registryOf(server, scene.owner)
+  elsewhere = registryOf(server, await server.key({ consumer: 'mallory' }))
 })
-afterAll(async () => {
-  await server.close()
-})
+afterAll(() => server.close())
 
 /** Alice, and Mallory at the same tenant and at another one. Ids are uuids, by the names that the SQL below has for them. */
 type Victim = Payee & { ids: Record<string, string>; accounts: string[] }

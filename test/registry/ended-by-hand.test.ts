@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
-import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { freshName, query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../support/server.ts'
 
 /* An end that is written in SQL counts, even by one column of two, or by a value that no answer can show. */
 
@@ -11,17 +11,10 @@ const endings = {
   released: 'update alias set released_at = now() where id = $1',
 }
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
+const mine = registryOf(server, owner)
 
 /** An alias that the payer sees by a grant alone; ids are uuids. */
 async function scene() {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
+import { expect, test } from 'vitest'
 import { importValues } from '../support/importing.ts'
 import { registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 const tricks = ['Acme‮knab', 'Ac‎me', 'Ac​me', 'two\nlines', 'bell\u0007', 'c1\u0085', '⁦Acme⁩', 'tag󠁁', 'ㅤ']
 
 test.each(tricks)('%j is refused wherever a person reads free text', async (text) => {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const { id: identity } = await mine.identity()
   const post = (path: string, body: object) => server.send('POST', path, { key: owner.key, body })
   const answers = await Promise.all([

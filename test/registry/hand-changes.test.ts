@@ -1,27 +1,26 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../src/access/quotas/rules.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { countStaleSnapshots, mendSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { createResolution } from '../../src/resolution/service.ts'
 import { callOf } from '../support/call.ts'
 import { createNaiveFacts } from '../support/naive-snapshots.ts'
-import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { freshName, query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let mine: Registry
-let payer: Key
+const server = forTests(startTestServer)
+const mine = registryOf(
+  server,
+  forTests(() => server.key()),
+)
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
-  server = await startTestServer()
-  mine = registryOf(server, (await server.key()).key)
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
   await query(server, 'alter table endpoint drop constraint endpoint_privacy_level')
   await query(server, 'alter table endpoint drop constraint endpoint_status_check')
   await query(server, 'alter table alias drop constraint alias_privacy_level')
   await query(server, 'alter table identity drop constraint identity_status_check')
 })
-afterAll(() => server.close())
 
 type Scene = {
   name: string

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { amount, inconclusive, report } from '../support/judge.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
-import { openWire, type Wire } from '../support/wire.ts'
+import { forTests, startTestServer } from '../support/server.ts'
+import { openWire } from '../support/wire.ts'
 import { NaiveRegistry } from './naive-registry.ts'
 import { type Real, steps } from './steps.ts'
 
@@ -12,19 +12,13 @@ const runs = amount('RUNS', 30)
 const length = amount('COMMANDS', 30)
 const seed = amount('SEED', 20_261_121)
 
-let server: TestServer
-let wire: Wire
-beforeAll(async () => {
-  server = await startTestServer({
+const server = forTests(() =>
+  startTestServer({
     env: { RESPONSE_STEP_SINGLE_MS: '1', RESPONSE_STEP_BULK_MS: '1' },
     logLevel: 'silent',
-  })
-  wire = openWire(server.url, { connections: 2 })
-})
-afterAll(async () => {
-  await wire.close()
-  await server.close()
-})
+  }),
+)
+const wire = forTests(() => openWire(server.url, { connections: 2 }))
 
 const counts = new Map<string, number>()
 let serial = 0

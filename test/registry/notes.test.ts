@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readMetadata } from '../../src/registry/notes/rules.ts'
 import { eventsOf, evmAddress, failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let other: Key
-let mine: Registry
 let identity: string
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const other = forTests(() => server.key({ consumer: 'another owner' }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  other = await server.key({ consumer: 'another owner' })
-  mine = registryOf(server, owner.key)
   identity = (await mine.identity()).id
 })
-afterAll(() => server.close())
 
 const fresh = () => `ref-${randomBytes(6).toString('hex')}`
 
@@ -208,8 +203,8 @@ test('one reference may name a record of each kind, of each owner and of each en
   const external_reference = fresh()
   const live = await server.key({ livemode: true })
   for (const { make } of Object.values(kinds)) await make({ external_reference })
-  await registryOf(server, other.key).identity({ external_reference })
-  await registryOf(server, live.key).identity({ external_reference })
+  await registryOf(server, other).identity({ external_reference })
+  await registryOf(server, live).identity({ external_reference })
   const rows = await query(
     server,
     `select count(distinct reference_hash)::int as n from (

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { query, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 import { eventually } from '../support/webhooks.ts'
 
-let server: TestServer
-let owner: Key
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
   await query(
     server,
     `insert into identity (id, livemode, consumer_id, type, default_privacy_level, display_name, display_name_folded, created_at)
@@ -17,7 +15,6 @@ beforeAll(async () => {
   )
   await query(server, 'analyze identity')
 }, 120_000)
-afterAll(() => server.close())
 
 const scans = async () =>
   (
@@ -28,7 +25,7 @@ const scans = async () =>
   )[0]!.n
 
 test('a beginning that few of many names have is found by the index of names, not in the order of the list', async () => {
-  const { id } = await registryOf(server, owner.key).identity({ display_name: 'Rare Person' })
+  const { id } = await registryOf(server, owner).identity({ display_name: 'Rare Person' })
   const before = await scans()
   const { body } = await server.send('POST', '/v1/identities/search', {
     key: owner.key,

@@ -1,21 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { eventsOf, failure, freshName, query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let other: Key
-let mine: Registry
-let theirs: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  other = await server.key({ consumer: 'another owner' })
-  mine = registryOf(server, owner.key)
-  theirs = registryOf(server, other.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const other = forTests(() => server.key({ consumer: 'another owner' }))
+const mine = registryOf(server, owner)
+const theirs = registryOf(server, other)
 
 const fresh = () => `ref-${randomBytes(6).toString('hex')}`
 const idsOf = ({ data }: Body): string[] => data.map(({ id }: { id: string }) => id)
@@ -123,7 +115,7 @@ describe('with limits', () => {
 
   test("another's, a private and an absent alias are the same answer, in bytes, and cost requests alone", async () => {
     const [asking, holding] = [await limited.key(), await limited.key({ consumer: 'another owner' })]
-    const held = registryOf(limited, holding.key)
+    const held = registryOf(limited, holding)
     const { id: identity } = await held.identity()
     const [shown, hidden] = [freshName(), freshName()]
     await held.username(identity, shown)
@@ -185,7 +177,7 @@ describe('by display name', () => {
 describe.each(['created', 'updated'])('by %s', (field) => {
   test('records are found by the second that they show', async () => {
     const key = (await server.key({ consumer: `owner by ${field}` })).key
-    const own = registryOf(server, key)
+    const own = registryOf(server, { key })
     const { id } = await own.identity()
     await query(
       server,
@@ -215,7 +207,7 @@ describe.each(['created', 'updated'])('by %s', (field) => {
 
 test('events are listed by type and by time', async () => {
   const key = await server.key({ consumer: 'owner of events' })
-  const own = registryOf(server, key.key)
+  const own = registryOf(server, key)
   const { id } = await own.identity()
   await own.username(id)
   expect(await eventsOf(server, key.consumerId)).toHaveLength(2)

@@ -1,21 +1,17 @@
 import { GraphQLError } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { signpostErrorOf } from '../../src/surfaces/graphql/errors.ts'
-import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { freshName, query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../support/server.ts'
 
 /* Values that no write of the service leaves, in columns that every record shows: one of them breaks nothing else. */
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key({ consumer: 'owner' }))
+const payer = forTests(() => server.key({ consumer: 'payer' }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key({ consumer: 'owner' })
-  payer = await server.key({ consumer: 'payer' })
-  mine = registryOf(server, owner.key)
   const required = await query<{ t: string; c: string }>(
     server,
     `select table_name as t, column_name as c from information_schema.columns
@@ -24,7 +20,6 @@ beforeAll(async () => {
   )
   for (const { t, c } of required) await query(server, `alter table ${t} alter ${c} drop not null`)
 })
-afterAll(() => server.close())
 
 async function world() {
   const identity = await mine.identity()

@@ -1,20 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../support/command.ts'
 import { importValues } from '../support/importing.ts'
-import { query, type Registry, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { query, registryOf } from '../support/registry.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const encryptionKey = Buffer.alloc(32, 9)
-let server: TestServer
-let owner: Key
-let mine: Registry
+const server = forTests(() => startTestServer({ encryptionKey }))
+const owner = forTests(() => server.key({ consumer: 'owner' }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  owner = await server.key({ consumer: 'owner' })
-  mine = registryOf(server, owner.key)
   // Storage as a hand in SQL, or a newer version, may leave it.
   const checks = await query<{ conrelid: string; conname: string }>(
     server,
@@ -29,7 +26,6 @@ beforeAll(async () => {
   )
   for (const { t, c } of columns) await query(server, `alter table ${t} alter ${c} drop not null`)
 })
-afterAll(() => server.close())
 
 const nonsense = [null, '', 'PUBLIC', 'toString', '__proto__', 'public '] as const
 const uuidOf = async (table: string) =>

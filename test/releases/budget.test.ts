@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { budgetsOf } from '../../src/access/value-budget-store.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { publicBudget } from '../../src/releases/issue.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { payerKey } from '../support/open-release.ts'
-import { failure, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { failure, query, registryOf } from '../support/registry.ts'
+import { forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  mine = registryOf(server, (await server.key()).key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const mine = registryOf(
+  server,
+  forTests(() => server.key()),
+)
 
 type Payer = { key: Key; sealingKey: string }
 async function payer(consumer: string): Promise<Payer> {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { amount } from '../support/judge.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
-import { freshName, iban, query, type Registry, registryOf } from '../support/registry.ts'
+import { freshName, iban, query, registryOf } from '../support/registry.ts'
 import { registerSealingKey } from '../support/releasing.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 /*
  * Releases, grants, revokes and sealing keys against a naive model of who may have what. After every step: what is handed out
@@ -16,20 +16,15 @@ const runs = amount('RUNS', 12)
 const length = amount('COMMANDS', 25)
 const seed = amount('SEED', 20_261_122)
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
 let pinned: { kid: string; x: string }[]
 const counts = { released: 0, refused: 0, read: 0, gone: 0 }
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' }, logLevel: 'silent' }))
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer' }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' }, logLevel: 'silent' })
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer' })
-  mine = registryOf(server, owner.key)
   pinned = (await server.send('GET', '/.well-known/signpost-jwks.json')).body.keys
 })
-afterAll(() => server.close())
 
 type SealingKey = { id: string; pair: PayerKey; live: boolean }
 type Endpoint = { id: string; release: string; active: boolean; open: boolean }

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import type { OpenerProcess } from '../../src/process/compose/opener.ts'
 import { readOpenerFacts } from '../../src/releases/opener-queue/store.ts'
-import { type OpenerMachine, openerMachine } from '../support/opener.ts'
+import { openerMachine } from '../support/opener.ts'
 import { failure, query } from '../support/registry.ts'
 import { type Payee, type Releasing, releasing } from '../support/releasing.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 /*
  * The limits of an opener of its own, on a real queue, and those of the built-in one. The gateway does not wait, so that what
@@ -17,13 +17,9 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 
 const encryptionKey = Buffer.alloc(32, 7)
 const folder = mkdtempSync(join(tmpdir(), 'signpost-openings-'))
-let machine: OpenerMachine
-let server: TestServer
+const machine = openerMachine()
 let openers: OpenerProcess[] = []
-beforeAll(async () => {
-  machine = openerMachine()
-  server = await startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '0' }, encryptionKey })
-})
+const server = forTests(() => startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '0' }, encryptionKey }))
 afterEach(async () => {
   await Promise.all(openers.map((opener) => opener.stop()))
   openers = []
@@ -31,7 +27,6 @@ afterEach(async () => {
   await query(server, 'delete from release')
 })
 afterAll(async () => {
-  await server.close()
   machine.remove()
   rmSync(folder, { recursive: true })
 })

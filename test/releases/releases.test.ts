@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
-import { eventsOf, failure, iban, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { eventsOf, failure, iban, query, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
 let key: PayerKey
 let sealingKey: string
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer' }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer' })
-  mine = registryOf(server, owner.key)
   key = await payerKey()
   sealingKey = await registered(key)
 })
-afterAll(() => server.close())
 
 async function registered({ jwk }: PayerKey, holder = payer): Promise<string> {
   const { body } = await server.send('POST', '/v1/sealing_keys', { key: holder.key, body: { jwk } })
@@ -354,7 +349,7 @@ describe('a sealing key', () => {
     const made = await create(jwk, holder)
     expect(made.body).toMatchObject({ object: 'sealing_key', jwk, status: 'waiting' })
     expect(made.body.usable_at - made.body.created).toBe(86_400)
-    const live = registryOf(server, (await server.key({ livemode: true })).key)
+    const live = registryOf(server, await server.key({ livemode: true }))
     const { id: identity } = await live.identity()
     const alias = `@${(await live.username(identity)).value}`
     const scene = { alias, endpoint: (await live.account(identity, { release: 'public' })).id }

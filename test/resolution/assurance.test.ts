@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { failure, freshName, query, registryOf } from '../support/registry.ts'
+import { type Answer, type Body, forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
+const mine = registryOf(server, owner)
 
 const ask = (body: object, path = 'resolve'): Promise<Answer> =>
   server.send('POST', `/v1/${path}`, { key: payer.key, body })

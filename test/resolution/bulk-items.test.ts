@@ -1,21 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { freshName, registryOf } from '../support/registry.ts'
-import { type Answer, startTestServer, type TestServer } from '../support/server.ts'
+import { type Answer, forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let key: string
 let name: string
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-  const mine = registryOf(server, key)
+  const mine = registryOf(server, owner)
   name = freshName()
   await mine.username((await mine.identity()).id, name)
 })
-afterAll(() => server.close())
 
-const send = (body: string): Promise<Answer> => server.send('POST', '/v1/resolve/bulk', { key, body })
+const send = (body: string): Promise<Answer> => server.send('POST', '/v1/resolve/bulk', { key: owner.key, body })
 const bulk = (items: readonly string[]) => send(`{"items":[${items.join()}]}`)
 const hit = () => expect.objectContaining({ alias: `@${name}`, status: 'resolved' })
 const bad = (alias: string, code: string) => ({

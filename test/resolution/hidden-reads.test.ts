@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type Pool } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { mendSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
 import { createResolutionFacts } from '../../src/resolution/batching.ts'
 import { endpointsOf } from '../../src/resolution/endpoints.ts'
 import type { LookUp, ResolutionFacts } from '../../src/resolution/facts-store.ts'
 import { decide } from '../../src/resolution/policy.ts'
 import { createNaiveFacts } from '../support/naive-snapshots.ts'
-import { freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { freshName, query, registryOf } from '../support/registry.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let mine: Registry
-let payer: Key
+const server = forTests(startTestServer)
+const mine = registryOf(
+  server,
+  forTests(() => server.key()),
+)
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
-  server = await startTestServer()
-  mine = registryOf(server, (await server.key()).key)
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
   await query(server, 'alter table alias drop constraint alias_privacy_level')
 })
-afterAll(() => server.close())
 
 const lookUpOf = (value: string): LookUp => ({
   livemode: false,

@@ -1,23 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failure, type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { failure, registryOf } from '../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
 let alias: string
 let identity: string
 let ids: Record<string, string>
 
 const sepa = { asset: 'EUR', network: 'sct', rail: 'sepa' }
+const server = forTests(() => startTestServer({ encryptionKey }))
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-  mine = registryOf(server, owner.key)
   identity = (await mine.identity()).id
   alias = `@${(await mine.username(identity, 'paid.person')).value}`
   ids = {
@@ -28,7 +24,6 @@ beforeAll(async () => {
     hidden: (await mine.account(identity, { privacy_level: 'private', priority: 9, capabilities: [sepa] })).id,
   }
 })
-afterAll(() => server.close())
 
 const resolve = async (payment?: object, key = payer.key): Promise<Body> =>
   (await server.send('POST', '/v1/resolve', { key, body: { alias, ...(payment && { for: payment }) } })).body

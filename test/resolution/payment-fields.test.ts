@@ -2,24 +2,20 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Registry, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { registryOf } from '../support/registry.ts'
+import { type Body, forTests, startTestServer, type TestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
 let alias: string
 let identity: string
 let ids: Record<string, string>
 
 const sepa = { asset: 'EUR', network: 'sct', rail: 'sepa' }
+const server = forTests(() => startTestServer({ encryptionKey }))
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-  mine = registryOf(server, owner.key)
   identity = (await mine.identity()).id
   alias = `@${(await mine.username(identity, 'paid.person')).value}`
   ids = {
@@ -30,7 +26,6 @@ beforeAll(async () => {
     hidden: (await mine.account(identity, { privacy_level: 'private', priority: 9, capabilities: [sepa] })).id,
   }
 })
-afterAll(() => server.close())
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const wallets = { asset: 'usdc' }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   boundValues,
   type LookUp,
@@ -9,16 +9,15 @@ import {
   replicaStatement,
 } from '../../src/resolution/facts-store.ts'
 import { freshName, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, type Key, startTestServer } from '../support/server.ts'
 
-let server: TestServer
 let [owner, grantee]: Key[] = []
 let lookUps: LookUp[]
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   owner = await server.key()
   grantee = await server.key({ consumer: 'grantee' })
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const identity = (await mine.identity()).id
   const value = freshName()
   const alias = { identity, type: 'username', value, privacy_level: 'consent_required' }
@@ -42,7 +41,6 @@ beforeAll(async () => {
     consumerId: grantee!.consumerId,
   }))
 })
-afterAll(() => server.close())
 
 const ask = async (text: string, more: unknown[] = []) => {
   const asked = { text, values: [...boundValues(lookUps), ...more], rowMode: 'array' }

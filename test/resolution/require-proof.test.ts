@@ -1,29 +1,26 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { createProofNeeds } from '../../src/ownership/proofs/needs.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { createResolutionFacts } from '../../src/resolution/batching.ts'
 import { statementsFor } from '../../src/resolution/facts-store.ts'
 import { query, registryOf } from '../support/registry.ts'
-import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Answer, forTests, type Key, startTestServer } from '../support/server.ts'
 import { naiveVerdict } from './naive-disclosure.ts'
 
 const required = ['phone', 'email', 'payment_link'] as const
 
-let server: TestServer
-let owner: Key
-let vouching: Key
-let payer: Key
+const server = forTests(() =>
+  startTestServer({ env: { REQUIRE_PROOF: required.join(','), RESPONSE_STEP_SINGLE_MS: '1' } }),
+)
+const owner = forTests(() => server.key({ livemode: true }))
+const vouching = forTests(() => server.key({ consumer: 'vouching', livemode: true }))
+const payer = forTests(() => server.key({ consumer: 'payer', livemode: true }))
 beforeAll(async () => {
-  server = await startTestServer({ env: { REQUIRE_PROOF: required.join(','), RESPONSE_STEP_SINGLE_MS: '1' } })
-  owner = await server.key({ livemode: true })
-  vouching = await server.key({ consumer: 'vouching', livemode: true })
-  payer = await server.key({ consumer: 'payer', livemode: true })
   await query(server, `update consumer set attests = true where name = 'vouching'`)
   await query(server, 'alter table alias drop constraint alias_verification')
 })
-afterAll(() => server.close())
 
 const resolve = (type: string, value: string, key = payer): Promise<Answer> =>
   server.send('POST', '/v1/resolve', { key: key.key, body: { type, value } })
@@ -36,7 +33,7 @@ type Known = { verification: string; method: string | null; expires: number | 'i
 
 /** A live identity with a wallet that everybody may see. */
 async function payee(key: Key): Promise<string> {
-  const mine = registryOf(server, key.key)
+  const mine = registryOf(server, key)
   const identity = (await mine.identity()).id
   await mine.wallet(identity)
   return identity
@@ -44,7 +41,7 @@ async function payee(key: Key): Promise<string> {
 
 /** An alias as the database has it once this is known of it. @returns its value as it is stored */
 async function registered(key: Key, identity: string, type: string, value: string, known: Known): Promise<string> {
-  const alias = await registryOf(server, key.key).alias(identity, type, value)
+  const alias = await registryOf(server, key).alias(identity, type, value)
   await query(
     server,
     `update alias set verification = $2, verified_method = $3, proof_expires_at = $4 where type = $5 and value = $1`,
@@ -126,7 +123,7 @@ test('a miss for want of a proof is an unknown alias’s, byte for byte, and cos
   const apart = await startTestServer({ env: { REQUIRE_PROOF: 'phone', RATE_LIMITS: 'on' }, clock: () => now })
   try {
     const key = await apart.key({ livemode: true })
-    const mine = registryOf(apart, key.key)
+    const mine = registryOf(apart, key)
     await mine.alias((await mine.identity()).id, 'phone', '+16465550123')
     const ask = async (consumer: string, value: string) => {
       const asking = await apart.key({ consumer, livemode: true })
@@ -162,7 +159,7 @@ test('bulk, GraphQL and references miss like resolve, and so do payee checks and
 })
 
 test('a release of an alias that is not proved is refused, and permitted once it is', async () => {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const identity = (await mine.identity()).id
   const endpoint = await mine.wallet(identity, { release: 'public' })
   const alias = await mine.alias(identity, 'phone', fresh.phone!())
@@ -188,7 +185,7 @@ test('a release of an alias that is not proved is refused, and permitted once it
 
 test('test mode never requires a proof', async () => {
   const key = await server.key()
-  const mine = registryOf(server, key.key)
+  const mine = registryOf(server, key)
   const identity = (await mine.identity()).id
   await mine.wallet(identity)
   const values = [
@@ -203,7 +200,7 @@ test('test mode never requires a proof', async () => {
 })
 
 test('names that nothing proves resolve as ever, and so do types that are not listed', async () => {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const identity = (await mine.identity()).id
   await mine.wallet(identity)
   const name = await mine.username(identity)

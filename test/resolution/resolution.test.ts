@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mendSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
-import { failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { failure, freshName, query, registryOf } from '../support/registry.ts'
+import { type Answer, type Body, forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
-let payers: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-  mine = registryOf(server, owner.key)
-  payers = registryOf(server, payer.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
+const mine = registryOf(server, owner)
+const payers = registryOf(server, payer)
 
 const bulk = (items: unknown, key = payer.key) => server.send('POST', '/v1/resolve/bulk', { key, body: { items } })
 const anonymous = (text: string) => text.replaceAll(/req_\w+/g, 'req')
@@ -46,7 +38,7 @@ async function hiddenAliases(): Promise<Record<string, string>> {
   await mine.username(expired, hide('with an expired grant', 'kept.expired'), { privacy_level: 'consent_required' })
   await mine.grant(expired, payer.consumer, { expires_at: 4_000_000_000 })
   await query(server, 'update consent_grant set expires_at = now() where expires_at = to_timestamp(4000000000)')
-  const live = registryOf(server, (await server.key({ livemode: true })).key)
+  const live = registryOf(server, await server.key({ livemode: true }))
   await live.username((await live.identity()).id, hide('in the other environment', 'kept.live'))
   const released = await mine.username(id, hide('released and cooling', 'kept.released'))
   await mine.remove(`/v1/aliases/${released.id}`)
@@ -338,7 +330,7 @@ test('concurrent callers in one batch never see the other’s granted records', 
   )
   const rounds = Array.from({ length: 60 }, (_, n) => [n % 4, (n * 7 + Math.floor(n / 4)) % 4] as const)
   const answers = await Promise.all(
-    rounds.map(([who, what]) => registryOf(server, callers[who]!.key).resolve(secrets[what]!)),
+    rounds.map(([who, what]) => registryOf(server, callers[who]!).resolve(secrets[what]!)),
   )
   for (const [index, [who, what]] of rounds.entries()) {
     expect([who, what, answers[index]!.status]).toEqual([who, what, who === what ? 200 : 404])

@@ -40,7 +40,7 @@ export function feedOf(server: TestServer, { key }: Pick<Key, 'key'>) {
 
   /** Returns the changes after a cursor until now. It creates a record that marks the end, and leaves it out. */
   async function since(cursor?: string): Promise<Told> {
-    const { id } = await registryOf(server, key).identity()
+    const { id } = await registryOf(server, { key }).identity()
     const { told, cursor: next } = await followTo(id, cursor)
     return { told: told.filter((one) => one.id !== id), cursor: next }
   }

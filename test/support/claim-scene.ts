@@ -11,14 +11,14 @@ export function claimScene(server: TestServer, donor: Key, claimer: Key) {
   const advance = () => server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()
 
   async function held(): Promise<Body> {
-    const mine = registryOf(server, donor.key)
+    const mine = registryOf(server, donor)
     const identity = (await mine.identity()).id
     await mine.wallet(identity)
     return mine.alias(identity, 'phone', freshNumber())
   }
 
   async function asked({ value }: Body, kind = 'ownership'): Promise<Body> {
-    const identity = (await registryOf(server, claimer.key).identity()).id
+    const identity = (await registryOf(server, claimer).identity()).id
     const { status, body } = await send(claimer, 'claims', { type: 'phone', value, identity, kind })
     expect(status).toBe(202)
     return body

@@ -49,7 +49,7 @@ let count = 0
 /** An owner whom no other test knows. */
 export async function newOwner(server: TestServer, options: Parameters<TestServer['key']>[0] = {}): Promise<Owner> {
   const key = await server.key({ consumer: `console-owner-${count++}`, ...options })
-  return { key, registry: registryOf(server, key.key) }
+  return { key, registry: registryOf(server, key) }
 }
 
 /** Somebody who only resolves and asks. */

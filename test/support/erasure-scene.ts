@@ -19,7 +19,7 @@ export type Filled = {
 
 /** An identity of `owner` that holds something in every column that an erasure is about, and is known to `other`. */
 export async function fillIdentity(server: TestServer, owner: Key, other: Key): Promise<Filled> {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const needles: string[] = []
   const said = (stem: string) => {
     const word = needle(stem)
@@ -57,7 +57,7 @@ export async function fillIdentity(server: TestServer, owner: Key, other: Key): 
     { uuid, alias: decodeId('alias', alias.id)!, endpoint: decodeId('endpoint', endpoint.id)! },
     [said('token'), said('link'), said('code'), said('jwe')],
   )
-  const claimer = await registryOf(server, other.key).identity()
+  const claimer = await registryOf(server, other).identity()
   await writeClaim(server, {
     claimer: { consumerId: other.consumerId, identity: claimer.id },
     value: phone,

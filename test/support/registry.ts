@@ -1,4 +1,4 @@
-import type { Answer, Json, TestServer } from './server.ts'
+import type { Answer, Json, Key, TestServer } from './server.ts'
 
 export const evmAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
 export const iban = 'DE89370400440532013000'
@@ -16,8 +16,9 @@ export function freshName(stem = 'person'): string {
 }
 
 /** Makes records over REST, for tests whose subject is something else. Each answers the record. */
-export function registryOf(server: TestServer, key: string) {
-  const post = async (path: string, body: Json) => made(await server.send('POST', path, { key, body }))
+export function registryOf(server: TestServer, owner: Pick<Key, 'key'>) {
+  const send = (method: string, path: string, body?: Json) => server.send(method, path, { key: owner.key, body })
+  const post = async (path: string, body: Json) => made(await send('POST', path, body))
   return {
     identity: (fields: Json = {}) => post('/v1/identities', { type: 'user', ...fields }),
     username: (identity: string, value = freshName(), fields: Json = {}) =>
@@ -36,10 +37,10 @@ export function registryOf(server: TestServer, key: string) {
       post('/v1/endpoints', { identity, type: 'bank_account', address: iban, privacy_level: 'public', ...fields }),
     grant: (identity: string, consumer: string, fields: Json = {}) =>
       post('/v1/consent_grants', { identity, consumer, covers: { all: true }, ...fields }),
-    get: async (path: string) => (await server.send('GET', path, { key })).body,
-    patch: (path: string, body: Json) => server.send('PATCH', path, { key, body }),
-    remove: (path: string) => server.send('DELETE', path, { key }),
-    resolve: (alias: string) => server.send('POST', '/v1/resolve', { key, body: { alias } }),
+    get: async (path: string) => (await send('GET', path)).body,
+    patch: (path: string, body: Json) => send('PATCH', path, body),
+    remove: (path: string) => send('DELETE', path),
+    resolve: (alias: string) => send('POST', '/v1/resolve', { alias }),
   }
 }
 

@@ -34,7 +34,7 @@ export async function releasing(
 ): Promise<Releasing> {
   const owner = await server.key({ consumer: names.owner, livemode })
   const payer = await server.key({ consumer: names.payer, livemode })
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const key = await payerKey()
   const sealingKey = await registerSealingKey(server, payer, key)
   return {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
+import { afterAll, beforeAll } from 'vitest'
 import { issueApiKey } from '../../src/access/api-keys/service.ts'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -196,4 +197,17 @@ export async function startTestServer({
       if (!given) await database.drop()
     },
   }
+}
+
+/** Starts something for the tests of a file, and closes it behind them. What is returned is empty until the tests begin. */
+export function forTests<T extends object>(start: () => T | Promise<T>): T {
+  const made = {} as T & { close?(): unknown; drop?(): unknown }
+  beforeAll(async () => {
+    Object.assign(made, await start())
+  })
+  afterAll(async () => {
+    await made.close?.()
+    await made.drop?.()
+  })
+  return made
 }

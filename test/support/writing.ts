@@ -5,7 +5,7 @@ import type { Body, Key, TestServer } from './server.ts'
 
 /** Writes one record of each kind over REST, for tests of the resulting statements. */
 export async function writeEverything(server: TestServer, owner: Key): Promise<void> {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const send = async (method: string, path: string, body?: Body): Promise<Body> =>
     (await server.send(method, path, { key: owner.key, body })).body
   const { id } = await mine.identity()

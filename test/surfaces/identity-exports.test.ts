@@ -1,25 +1,18 @@
 import { type OperationDefinitionNode, parse } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { costBudget, operationCost } from '../../src/surfaces/graphql/cost.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { readOperation } from '../../src/surfaces/graphql/variables.ts'
 import { fillIdentity } from '../support/erasure-scene.ts'
-import { evmAddress, failure, iban, query, type Registry, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { evmAddress, failure, iban, query, registryOf } from '../support/registry.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 import { eventually } from '../support/webhooks.ts'
 
-let server: TestServer
-let owner: Key
-let other: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  other = await server.key({ consumer: 'other' })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const other = forTests(() => server.key({ consumer: 'other' }))
+const mine = registryOf(server, owner)
 
 const exportOf = (id: string, key = owner.key) => server.send('GET', `/v1/identities/${id}/export`, { key })
 const idsOf = (records: { id: string }[]) => records.map(({ id }) => id).toSorted()
@@ -28,7 +21,7 @@ const listOf = async (path: string) => (await mine.get(path)).data as { id: stri
 test('an export shows everything that its owner wrote and may list, and no address', async () => {
   const { identity, needles } = await fillIdentity(server, owner, other)
   const value = (await listOf(`/v1/identities/${identity}/aliases`)).at(-1) as unknown as { value: string }
-  await registryOf(server, other.key).resolve(value.value)
+  await registryOf(server, other).resolve(value.value)
   const neighbour = await mine.identity({ display_name: 'Neighbour' })
   await mine.username(neighbour.id)
   await mine.grant(neighbour.id, other.consumer)
@@ -74,7 +67,7 @@ test('an export has disclosures, aliases that were released, and when the identi
   const kept = await mine.username(id)
   const gone = await mine.username(id)
   await mine.account(id)
-  await registryOf(server, other.key).resolve(kept.value)
+  await registryOf(server, other).resolve(kept.value)
   await mine.remove(`/v1/aliases/${gone.id}`)
   await eventually(async () => (await listOf(`/v1/identities/${id}/disclosures`)).length === 1)
   const { body } = await exportOf(id)
@@ -127,7 +120,7 @@ test('a list ends after its newest 1,000, and each further page costs a request'
   const env = { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '1000 + 1/s' }
   const metered = await startTestServer({ env, clock: () => now })
   const key = await metered.key()
-  const theirs = registryOf(metered, key.key)
+  const theirs = registryOf(metered, key)
   const { id } = await theirs.identity()
   await theirs.username(id)
   const asker = await metered.key({ consumer: 'asker' })

@@ -1,15 +1,14 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { query, registryOf } from '../support/registry.ts'
-import { type Answer, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Answer, forTests, type Key, startTestServer } from '../support/server.ts'
 
 /*
  * The order of judgement: transport, authentication, rate, scope, content type, validation, ownership and existence, state. Each
  * request breaks two neighbouring stages, and the earlier one answers.
  */
 
-let server: TestServer
 let [own, foreign] = [
   { identity: '', released: '' },
   { identity: '', released: '' },
@@ -18,15 +17,15 @@ let keys: { good: Key; reader: Key; spent: Key; spentReader: Key; spentRevoked: 
 const now = Date.now()
 
 async function released(consumer: string) {
-  const mine = registryOf(server, (await server.key({ consumer })).key)
+  const mine = registryOf(server, await server.key({ consumer }))
   const { id: identity } = await mine.identity()
   const { id } = await mine.username(identity)
   await mine.remove(`/v1/aliases/${id}`)
   return { identity, released: id as string }
 }
 
+const server = forTests(() => startTestServer({ env: { RATE_LIMITS: 'on' }, clock: () => now }))
 beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'on' }, clock: () => now })
   const keyOf = (consumer: string, scopes = ['*']) => server.key({ consumer, scopes })
   keys = {
     good: await keyOf('good'),
@@ -42,7 +41,6 @@ beforeAll(async () => {
   ])
   await Promise.all(Array.from({ length: 200 }, () => server.send('GET', '/v1/me', { key: keys.spent.key })))
 })
-afterAll(() => server.close())
 
 /** Sends a header that is longer than `fetch` allows. */
 const withLongHeader = () =>

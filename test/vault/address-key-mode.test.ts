@@ -10,7 +10,7 @@ import { countAddresses } from '../../src/vault/rotation/address-store.ts'
 import { type Command, runCommand, startCommand, startServerProcess } from '../support/command.ts'
 import { environmentOf, processTree, scanMemory } from '../support/process-memory.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
-import { type Answer, startTestServer, type TestServer, testEnvironment } from '../support/server.ts'
+import { type Answer, forTests, startTestServer, type TestServer, testEnvironment } from '../support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-address-'))
 const keyFile = join(folder, 'private')
@@ -19,7 +19,6 @@ const privateKey = readKey('private', readFileSync(keyFile, 'utf8').split('\n')[
 
 const encryptionKey = randomBytes(32)
 /** A server without the public key, beside the process: it makes API keys and looks into the database. */
-let bystander: TestServer
 let gateway: Awaited<ReturnType<typeof startServerProcess>>
 let worker: Command
 let payees: Payee[]
@@ -35,8 +34,8 @@ const recordTo = (name: string) => ({
 const recorded = (name: string) => readFileSync(join(folder, name), 'utf8').trim().split('\n')
 const opens = (line: string) => /\/(?:open-address|operate\/addresses)\.ts$/.test(line)
 
+const bystander = forTests(() => startTestServer({ encryptionKey }))
 beforeAll(async () => {
-  bystander = await startTestServer({ encryptionKey })
   env = {
     DATABASE_URL: bystander.database.url,
     ENCRYPTION_KEY: encryptionKey.toString('base64'),
@@ -52,7 +51,6 @@ afterAll(async () => {
   gateway?.child.kill('SIGTERM')
   worker?.child.kill('SIGTERM')
   await Promise.all([gateway?.finished, worker?.finished])
-  await bystander?.close()
   rmSync(folder, { recursive: true })
 })
 

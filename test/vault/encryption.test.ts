@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openOrm } from '../../src/database/orm.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
@@ -7,26 +7,20 @@ import { wrappingContext } from '../../src/vault/data-key-store.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { reencrypt } from '../../src/vault/rotation/reencrypt.ts'
 import { recordOfEndpoint } from '../support/bound-values.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
 import { openIndependently, type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
-import { type Answer, startTestServer, type TestServer } from '../support/server.ts'
+import { type Answer, forTests, startTestServer } from '../support/server.ts'
 
 // `npm run evidence -- tamper` sends 10,000 of them.
 const tampered = Number(process.env.TAMPERED ?? 250)
 
 const encryptionKey = randomBytes(32)
-let database: TestDatabase
-let server: TestServer
 let payees: Payee[]
 
+const database = forTests(createDatabase)
+const server = forTests(() => startTestServer({ database, encryptionKey }))
 beforeAll(async () => {
-  database = await createDatabase()
-  server = await startTestServer({ database, encryptionKey })
   payees = await seedPayees(server, 4)
-})
-afterAll(async () => {
-  await server?.close()
-  await database?.drop()
 })
 
 const stored = (id: string) =>

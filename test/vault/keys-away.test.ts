@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { freshName, query } from '../support/registry.ts'
 import { type Releasing, releasing } from '../support/releasing.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 /*
  * The data keys of a row can't be had, as while a KMS refuses one: only who may see the row is told. For everybody else it is
  * what an unknown alias is, over every surface.
  */
 
-let server: TestServer
 let scene: Releasing
-let checker: Key
+const server = forTests(startTestServer)
+const checker = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve', 'payee_check', 'release'] }))
 beforeAll(async () => {
-  server = await startTestServer()
   scene = await releasing(server)
-  checker = await server.key({ consumer: 'payer', scopes: ['resolve', 'payee_check', 'release'] })
 })
-afterAll(() => server.close())
 
 /** Replaces the data key's id in all sealed values of an identity by an unknown one. */
 async function withoutKeys(identity: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openKeyring } from '../../src/vault/data-key-store.ts'
 import { localKeyProvider, withFormer } from '../../src/vault/key-provider.ts'
 import { purposes, sealingPurposes } from '../../src/vault/keyring.ts'
@@ -8,7 +8,7 @@ import { reencrypt } from '../../src/vault/rotation/reencrypt.ts'
 import { recordOf } from '../support/bound.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 // `npm run evidence -- kills` runs it at length.
 const isLong = process.env.LONG === '1'
@@ -17,14 +17,12 @@ const runs = isLong ? 4 : 1
 const purpose = 'The rent of 12 Elm Street'
 
 const encryptionKey = Buffer.alloc(32, 3)
-let server: TestServer
-let other: TestServer
 let payees: Payee[]
 let env: Record<string, string>
 
+const server = forTests(() => startTestServer({ encryptionKey }))
+const other = forTests(() => startTestServer({ encryptionKey, database: server.database }))
 beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  other = await startTestServer({ encryptionKey, database: server.database })
   payees = await seedPayees(server, payeeCount)
   env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
   await server.app.db
@@ -42,10 +40,6 @@ beforeAll(async () => {
   const sealed = server.app.keyring.seal('webhook_secret', secretId, true, 'whsec_test')
   await server.app.db.insertInto('webhook_secret').values({ id: secretId, webhook_id: id, sealed }).execute()
   await stateAPurpose()
-})
-afterAll(async () => {
-  await other?.close()
-  await server?.close()
 })
 
 /** A grant and a request with a purpose each. */

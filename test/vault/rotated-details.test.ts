@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { readDestination } from '../../src/registry/endpoints/details/destination.ts'
 import { addressSealer, requireOrigin } from '../../src/vault/address-key.ts'
@@ -9,25 +9,18 @@ import { makeKeyFile } from '../../src/vault/open-address.ts'
 import { rotateAddresses } from '../../src/vault/rotation/addresses.ts'
 import { recordOf } from '../support/bound.ts'
 import { iban, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-rotated-'))
 const [old, next] = [makeKeyFile(join(folder, 'old')), makeKeyFile(join(folder, 'next'))]
 const details = { holder_name: 'Ada Lovelace', country: 'DE' }
 
-let server: TestServer
-let key: Key
-beforeAll(async () => {
-  server = await startTestServer({ env: { ADDRESS_PUBLIC_KEY: old.publicKey } })
-  key = await server.key({ consumer: 'owner' })
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = forTests(() => startTestServer({ env: { ADDRESS_PUBLIC_KEY: old.publicKey } }))
+const key = forTests(() => server.key({ consumer: 'owner' }))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a rotation of the address key keeps the details that go with an address', async () => {
-  const identity = (await registryOf(server, key.key).identity()).id
+  const identity = (await registryOf(server, key).identity()).id
   const body = { identity, type: 'bank_account', address: iban, details, privacy_level: 'private' }
   const made = await server.send('POST', '/v1/endpoints', { key: key.key, body })
   expect(made.status, made.text).toBe(201)

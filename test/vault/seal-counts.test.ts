@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { announceDataKeys } from '../../src/vault/data-key-store.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { Keyring, refuseAtSeals, replaceAtSeals, SealCounts, sealingPurposes } from '../../src/vault/keyring.ts'
@@ -9,20 +9,12 @@ import { replaceFullDataKeys } from '../../src/vault/rotation/full-keys.ts'
 import { withRotationLock } from '../../src/vault/rotation/lock-store.ts'
 import { reencrypt } from '../../src/vault/rotation/reencrypt.ts'
 import { seedPayees } from '../support/sealed.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
 const encryptionKey = Buffer.alloc(32, 9)
 const provider = localKeyProvider(encryptionKey)
-let server: TestServer
-let other: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  other = await startTestServer({ encryptionKey, database: server.database })
-})
-afterAll(async () => {
-  await other?.close()
-  await server?.close()
-})
+const server = forTests(() => startTestServer({ encryptionKey }))
+const other = forTests(() => startTestServer({ encryptionKey, database: server.database }))
 
 type KeyFacts = { id: string; purpose: string; livemode: boolean; status: string; seals: number }
 

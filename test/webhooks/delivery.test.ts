@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifySignature } from '../../src/verifier/verify.ts'
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { answer, startReceiver } from '../support/receiver.ts'
+import { forTests } from '../support/server.ts'
+import { eventually, startWebhookServer } from '../support/webhooks.ts'
 
-let server: WebhookServer
-let receiver: Receiver
+const receiver = forTests(startReceiver)
+const server = forTests(() => startWebhookServer({ transport: { isOpened: () => false } }))
 beforeAll(async () => {
-  receiver = await startReceiver()
-  server = await startWebhookServer({ transport: { isOpened: () => false } })
   server.work()
 })
 beforeEach(() => receiver.behave(answer(204)))
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-})
 
 const mine = (hook: { id: string }) => receiver.arrivals.filter(({ path }) => path === `/${hook.id}`)
 const pathed = async () => {

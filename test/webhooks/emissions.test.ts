@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
+import { answer, startReceiver } from '../support/receiver.ts'
 import { holdRecordedEvents } from '../support/recorded-events.ts'
-import type { Key } from '../support/server.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { forTests } from '../support/server.ts'
+import { eventually, startWebhookServer } from '../support/webhooks.ts'
 
 /** Mutations that report nothing, each for its reason. */
 const silent = {
@@ -43,18 +43,9 @@ const unheard: Record<string, readonly string[]> = {
   removePayeeName: ['payee_name.removed'],
 }
 
-let server: WebhookServer
-let receiver: Receiver
-let grantee: Key
-beforeAll(async () => {
-  receiver = await startReceiver()
-  server = await startWebhookServer()
-  grantee = await server.key({ consumer: 'grantee' })
-})
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-})
+const receiver = forTests(startReceiver)
+const server = forTests(startWebhookServer)
+const grantee = forTests(() => server.key({ consumer: 'grantee' }))
 
 type Recorded = { type: string; body: string }
 

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { allowedData, type EventType, eventTypes } from '../../src/events/event-types.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { recoverSome } from '../../src/webhooks/deliveries/store.ts'
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
-import { startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { answer, startReceiver } from '../support/receiver.ts'
+import { forTests } from '../support/server.ts'
+import { startWebhookServer } from '../support/webhooks.ts'
 
-let server: WebhookServer
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  server = await startWebhookServer()
-})
+const receiver = forTests(startReceiver)
+const server = forTests(startWebhookServer)
 beforeEach(() => receiver.behave(answer(204)))
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-})
 
 const send = (method: string, path: string, body?: unknown) =>
   server.send(method, path, { key: server.owner.key, ...(body === undefined ? {} : { body }) })

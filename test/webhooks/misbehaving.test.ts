@@ -1,18 +1,11 @@
 import { createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answer, type Behaviour, type Receiver, startReceiver } from '../support/receiver.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { expect, test } from 'vitest'
+import { answer, type Behaviour, startReceiver } from '../support/receiver.ts'
+import { forTests } from '../support/server.ts'
+import { eventually, startWebhookServer } from '../support/webhooks.ts'
 
-let server: WebhookServer
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  server = await startWebhookServer({ transport: { totalTimeoutMs: 1_000, isOpened: () => false } })
-})
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-})
+const receiver = forTests(startReceiver)
+const server = forTests(() => startWebhookServer({ transport: { totalTimeoutMs: 1_000, isOpened: () => false } }))
 
 /** Returns the logged attempt of a test send. */
 async function attempt(url: string) {

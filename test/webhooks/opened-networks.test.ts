@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
 import { ConfigError, readConfig } from '../../src/config/config.ts'
 import { openOrm } from '../../src/database/orm.ts'
 import { encodeId } from '../../src/kernel/id.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { createDatabase } from '../support/database.ts'
+import { answer, startReceiver } from '../support/receiver.ts'
+import { forTests, type Key, startTestServer } from '../support/server.ts'
 
 const insiderId = '0a0a0a0a-0000-4000-8000-00000000000a'
-let database: TestDatabase
-let server: TestServer
-let receiver: Receiver
-let insider: Key
-let outsider: Key
+const receiver = forTests(() => startReceiver(answer(500, {}, 'what an internal page says')))
+const database = forTests(createDatabase)
+const server = forTests(() =>
+  startTestServer({
+    database,
+    env: { WEBHOOK_ALLOW_CIDRS: `127.0.0.0/8=${encodeId('consumer', insiderId)}` },
+  }),
+)
+const insider = forTests(() => server.key({ consumer: 'insider' }))
+const outsider = forTests(() => server.key({ consumer: 'outsider' }))
 beforeAll(async () => {
-  receiver = await startReceiver(answer(500, {}, 'what an internal page says'))
-  database = await createDatabase()
   const orm = await openOrm(database.url)
   await ensureConsumer(orm.em.fork().getKysely(), 'insider', () => insiderId)
   await orm.close()
-  server = await startTestServer({
-    database,
-    env: { WEBHOOK_ALLOW_CIDRS: `127.0.0.0/8=${encodeId('consumer', insiderId)}` },
-  })
-  insider = await server.key({ consumer: 'insider' })
-  outsider = await server.key({ consumer: 'outsider' })
-})
-afterAll(async () => {
-  await server.close()
-  await database.drop()
-  await receiver.close()
 })
 
 const create = ({ key }: Key) =>

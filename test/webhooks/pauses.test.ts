@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { webhookFinding } from '../../src/cli/operate/doctor/findings.ts'
 import { readWebhookHealth } from '../../src/webhooks/store.ts'
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
-import type { Body, Json } from '../support/server.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { answer, startReceiver } from '../support/receiver.ts'
+import { type Body, forTests, type Json } from '../support/server.ts'
+import { eventually, startWebhookServer } from '../support/webhooks.ts'
 
-let server: WebhookServer
-let receiver: Receiver
+const receiver = forTests(() => startReceiver(answer(429)))
+const server = forTests(startWebhookServer)
 beforeAll(async () => {
-  receiver = await startReceiver(answer(429))
-  server = await startWebhookServer()
   server.work({ jobs: [] })
-})
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
 })
 beforeEach(() => receiver.behave(answer(429)))
 

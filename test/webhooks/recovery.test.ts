@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { partitionOf } from '../../src/database/partitions/rules.ts'
 import { makePartitions } from '../../src/database/partitions/store.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { recoverSome, requestRecovery } from '../../src/webhooks/deliveries/store.ts'
-import type { Key } from '../support/server.ts'
-import { startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { forTests, type Key } from '../support/server.ts'
+import { startWebhookServer } from '../support/webhooks.ts'
 
-let server: WebhookServer
+const server = forTests(startWebhookServer)
 beforeAll(async () => {
-  server = await startWebhookServer()
   const first = new Date('2026-01-01Z')
   await makePartitions(server.app.db, [
     partitionOf('event', first),
@@ -16,7 +15,6 @@ beforeAll(async () => {
     partitionOf('webhook_delivery', first),
   ])
 })
-afterAll(() => server.close())
 
 const query = async (text: string, values: unknown[] = []) => (await server.app.pool.query(text, values)).rows
 const batch = 10

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { verifySignature } from '../../src/verifier/verify.ts'
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { answer, startReceiver } from '../support/receiver.ts'
+import { forTests } from '../support/server.ts'
+import { eventually, startWebhookServer } from '../support/webhooks.ts'
 
-let server: WebhookServer
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-  server = await startWebhookServer({
+const receiver = forTests(startReceiver)
+const server = forTests(() =>
+  startWebhookServer({
     transport: {
       isOpened: () => false,
       resolve: async (name) =>
         name === 'public.example' ? ['8.8.8.8'] : name === 'inside.example' ? ['10.0.0.1'] : [],
     },
-  })
-})
+  }),
+)
 beforeEach(() => receiver.behave(answer(204)))
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-})
 
 const send = (method: string, path: string, body?: unknown, headers = {}) =>
   server.send(method, path, { key: server.owner.key, headers, ...(body === undefined ? {} : { body }) })

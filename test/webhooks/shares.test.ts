@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { claimDeliveries } from '../../src/webhooks/deliveries/queue-store.ts'
 import { standardCaps } from '../../src/webhooks/rules.ts'
 import { createLanes } from '../../src/webhooks/worker/worker.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
-import type { Key } from '../support/server.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { forTests, type Key } from '../support/server.ts'
+import { eventually, startWebhookServer } from '../support/webhooks.ts'
 
-let server: WebhookServer
-beforeAll(async () => {
-  server = await startWebhookServer()
-})
-afterAll(() => server.close())
+const server = forTests(startWebhookServer)
 
 const receivers: Receiver[] = []
 afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())))

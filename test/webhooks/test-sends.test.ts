@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createEgressGuard } from '../../src/webhooks/transport/egress-guard.ts'
-import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { answer, startReceiver } from '../support/receiver.ts'
+import { forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { eventually, startWebhookServer } from '../support/webhooks.ts'
 
-let server: WebhookServer
-let receiver: Receiver
 /** Look-ups that wait for a name server that doesn't answer. */
 const asked: { name: string; answer: (addresses: string[]) => void }[] = []
 const resolve = (name: string) =>
@@ -13,15 +11,9 @@ const resolve = (name: string) =>
     asked.push({ name, answer })
   })
 const encryptionKey = Buffer.alloc(32, 7)
-beforeAll(async () => {
-  receiver = await startReceiver(() => undefined)
-  server = await startWebhookServer({ transport: { resolve }, encryptionKey })
-})
+const receiver = forTests(() => startReceiver(() => undefined))
+const server = forTests(() => startWebhookServer({ transport: { resolve }, encryptionKey }))
 beforeEach(() => receiver.behave(() => undefined))
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
-})
 
 const hook = async ({ key }: Key) =>
   (await server.send('POST', '/v1/webhooks', { key, body: { url: receiver.url, enabled_events: ['*'] } })).body.id

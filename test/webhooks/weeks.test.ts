@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type PartitionedTable, partitionOf } from '../../src/database/partitions/rules.ts'
 import { makePartitions, readPartitions } from '../../src/database/partitions/store.ts'
 import { decodeId, encodeId, timeOfId } from '../../src/kernel/id.ts'
-import type { Body, Key } from '../support/server.ts'
-import { startWebhookServer, type WebhookServer } from '../support/webhooks.ts'
+import { type Body, forTests, type Key } from '../support/server.ts'
+import { startWebhookServer } from '../support/webhooks.ts'
 
 const day = 86_400_000
 const weekly: PartitionedTable[] = ['event_body', 'event_notice', 'webhook_delivery', 'webhook_attempt']
 
-let server: WebhookServer
 let hook: Body
 let owner: Key
+const server = forTests(startWebhookServer)
 beforeAll(async () => {
-  server = await startWebhookServer()
   owner = server.owner
   hook = await server.webhook('http://127.0.0.1:1/', { enabled_events: ['identity.*'] })
 })
-afterAll(() => server.close())
 
 const query = async (text: string, values: unknown[] = []): Promise<Body[]> =>
   (await server.app.pool.query(text, values)).rows

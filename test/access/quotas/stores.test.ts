@@ -13,22 +13,21 @@ import {
 import { createValkeyBuckets, openValkey } from '../../../src/access/quotas/valkey-store.ts'
 import { createLog } from '../../../src/kernel/log.ts'
 import { openPool } from '../../support/admin.ts'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
+import { forTests } from '../../support/server.ts'
 import { startValkey, valkeyServer, valkeySkipped } from '../../support/valkey.ts'
 
-let database: TestDatabase
 let pool: Pool
 let valkey: Awaited<ReturnType<typeof startValkey>> | null = null
 
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   pool = openPool(database.url)
   if (valkeyServer) valkey = await startValkey()
 })
 
 afterAll(async () => {
   await pool.end()
-  await database.drop()
   await valkey?.stop()
 })
 

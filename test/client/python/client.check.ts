@@ -8,10 +8,10 @@ import { routes } from '../../../src/surfaces/rest/routes.ts'
 import { verifySignature } from '../../../src/verifier/verify.ts'
 import { dropAfter, dropBefore, hang, startFaultyProxy } from '../../support/faulty-proxy.ts'
 import { fencedBlocks } from '../../support/fenced.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { startReceiver } from '../../support/receiver.ts'
 import { freshName, registryOf } from '../../support/registry.ts'
-import type { Key } from '../../support/server.ts'
-import { startWebhookServer, type WebhookServer } from '../../support/webhooks.ts'
+import { forTests } from '../../support/server.ts'
+import { startWebhookServer } from '../../support/webhooks.ts'
 
 /*
  * The Python client as somebody has it who installed its wheel, by the Python and the packages of the system. Without them this
@@ -26,11 +26,11 @@ const vectors = join(root, 'test/vectors/signatures.json')
 // A type checker takes its time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 })
 
-let server: WebhookServer
-let receiver: Receiver
-let owner: Key
 /** The sources, the wheel in dist/ and the wheel's content in site/. */
 let folder: string
+const server = forTests(startWebhookServer)
+const owner = forTests(() => server.key())
+const receiver = forTests(startReceiver)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signpost-python-'))
   await cp(join(root, 'packages/python'), folder, { recursive: true, filter: (path) => !path.includes('__pycache__') })
@@ -38,13 +38,8 @@ beforeAll(async () => {
   const [wheel] = (await readdir(join(folder, 'dist'))).filter((name) => name.endsWith('.whl'))
   await run(python, ['-m', 'zipfile', '-e', join(folder, 'dist', wheel!), join(folder, 'site')])
   await rm(join(folder, 'src'), { recursive: true })
-  server = await startWebhookServer()
-  owner = await server.key()
-  receiver = await startReceiver()
 })
 afterAll(async () => {
-  await receiver?.close()
-  await server?.close()
   if (folder) await rm(folder, { recursive: true })
 })
 
@@ -104,7 +99,7 @@ test.each(['test_a_write_happens_once', 'test_a_write_happens_once_async'])(
       await runTests(`test_faults.Faults.${name}`, env)
       expect(proxy.seen).toHaveLength(3)
       expect(new Set(proxy.seen.map(({ key, body }) => `${key} ${body}`)).size).toBe(1)
-      const { data } = await registryOf(server, owner.key).get('/v1/identities?limit=100')
+      const { data } = await registryOf(server, owner).get('/v1/identities?limit=100')
       expect(data.filter((one: { display_name: string }) => one.display_name === mark)).toHaveLength(1)
     } finally {
       await proxy.close()

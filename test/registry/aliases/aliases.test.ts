@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { eventsOf, failure, freshName, query, registryOf } from '../../support/registry.ts'
+import { forTests, type Key, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let stranger: Key
-let mine: Registry
-let theirs: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  stranger = await server.key({ consumer: 'stranger' })
-  mine = registryOf(server, owner.key)
-  theirs = registryOf(server, stranger.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const stranger = forTests(() => server.key({ consumer: 'stranger' }))
+const mine = registryOf(server, owner)
+const theirs = registryOf(server, stranger)
 
 const day = 86_400
 const create = (key: Key, identity: string, value: string, fields: object = {}) =>
@@ -78,7 +70,7 @@ test('a username and a merchant handle of one name coexist, and so do the enviro
   await mine.alias(id, 'username', name)
   await mine.alias(id, 'merchant_handle', name)
   const live = await server.key({ consumer: 'elsewhere', livemode: true })
-  const there = registryOf(server, live.key)
+  const there = registryOf(server, live)
   expect((await create(live, (await there.identity()).id, name)).body).toMatchObject({ livemode: true })
 })
 
@@ -202,7 +194,7 @@ test('under an Idempotency-Key, where the reservation alone decides, a held alia
 
 test('a cooldown of the other environment is none of ours', async () => {
   const live = await server.key({ livemode: true })
-  const there = registryOf(server, live.key)
+  const there = registryOf(server, live)
   const alias = await there.username((await there.identity()).id, 'two.worlds')
   await there.remove(`/v1/aliases/${alias.id}`)
   expect(await answerOf(create(owner, (await mine.identity()).id, 'two.worlds'))).toEqual([201, 'ok'])
@@ -247,7 +239,7 @@ test('at most one alias is primary, also when a hundred swaps race', async () =>
 
 test('a swap of the primary reports the identity and both aliases, once each', async () => {
   const swapping = await server.key({ consumer: 'swapping' })
-  const their = registryOf(server, swapping.key)
+  const their = registryOf(server, swapping)
   const { id: identity } = await their.identity()
   const first = await their.username(identity, freshName(), { is_primary: true })
   const second = await their.username(identity)
@@ -273,7 +265,7 @@ test('a swap of the primary reports the identity and both aliases, once each', a
 
 test('a patch that changes nothing keeps updated and makes no event; a released alias takes no change', async () => {
   const quiet = await server.key({ consumer: 'quiet' })
-  const their = registryOf(server, quiet.key)
+  const their = registryOf(server, quiet)
   const { id: identity } = await their.identity()
   const alias = await their.username(identity)
   await query(server, "update alias set updated_at = updated_at - interval '1 hour' where value = $1", [alias.value])
@@ -306,7 +298,7 @@ test.each(['otp', 'email_link', 'document', 'other'])(
   'an owner verifies by %s: verified_at and alias.verified, once',
   async (method) => {
     const verifying = await server.key({ consumer: `verifying ${method}` })
-    const their = registryOf(server, verifying.key)
+    const their = registryOf(server, verifying)
     const { id: identity } = await their.identity()
     const alias = await their.username(identity)
     const verify = () => server.send('POST', `/v1/aliases/${alias.id}/verify`, { key: verifying.key, body: { method } })

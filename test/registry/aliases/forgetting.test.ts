@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshName, query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { freshName, query, registryOf } from '../../support/registry.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 const forget = () => server.app.jobs.find(({ name }) => name === 'purge-released-aliases')!.run()
 /** Lets days pass for one alias. */

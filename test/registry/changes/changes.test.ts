@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { changesFinding, readFeedHealth } from '../../../src/cli/operate/doctor/findings.ts'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { beginEpoch, findBlocker, renewEpoch } from '../../../src/registry/changes/store.ts'
 import { connected, type Feed, feedOf } from '../../support/changes.ts'
-import { failure, query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { failure, query, registryOf } from '../../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
 let feed: Feed
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
   feed = feedOf(server, owner)
 })
-afterAll(() => server.close())
 
 const idsOf = (told: Body[]): string[] => told.map(({ id }) => id)
 
@@ -77,8 +73,8 @@ test('a reference or metadata alone is a change', async () => {
 test('it holds nothing of another owner, of the other environment, or beyond the scopes of the key', async () => {
   const other = await server.key({ consumer: 'another owner' })
   const live = await server.key({ livemode: true })
-  const { id } = await registryOf(server, other.key).identity()
-  const { id: inLive } = await registryOf(server, live.key).identity()
+  const { id } = await registryOf(server, other).identity()
+  const { id: inLive } = await registryOf(server, live).identity()
   const told = idsOf((await feed.since()).told)
   expect(told).not.toContain(id)
   expect(told).not.toContain(inLive)

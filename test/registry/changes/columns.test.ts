@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changedKinds } from '../../../src/registry/changes/store.ts'
 import { query } from '../../support/registry.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 /*
  * Every write of a column that an owner is shown sets `changed`, whoever writes. So each column is watched by the trigger of its
  * table, or stands here with the reason why a write to it is no change.
  */
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
 
 const snapshot = 'snapshot'
 const everywhere = { id: 'never changes', created_at: 'never changes', changed: 'is what is set' }

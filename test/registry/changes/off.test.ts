@@ -38,7 +38,7 @@ afterAll(() => server.close())
 test('the migration leaves the order out, and everything else is written and read', async () => {
   const columns = await query(server, "select 1 from information_schema.columns where column_name = 'changed'")
   expect(columns).toEqual([])
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const { id } = await mine.identity()
   const { id: alias } = await mine.username(id)
   expect((await mine.patch(`/v1/aliases/${alias}`, { privacy_level: 'private' })).status).toBe(200)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   beginning,
   type ChangedKind,
@@ -7,7 +7,7 @@ import {
   type Position,
 } from '../../../src/registry/changes/store.ts'
 import { query } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 /* A page of the changes feed reads little more than itself, whoever else has how much, and however much the owner has before it. */
 
@@ -25,13 +25,10 @@ type Node = {
   Plans?: Node[]
 }
 
-let server: TestServer
-let owner: Key
-let other: Key
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const other = forTests(() => server.key({ consumer: 'other' }))
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  other = await server.key({ consumer: 'other' })
   for (const { consumerId } of [owner, other])
     await query(
       server,
@@ -44,7 +41,6 @@ beforeAll(async () => {
     )
   await query(server, 'analyze identity, endpoint')
 })
-afterAll(() => server.close())
 
 const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
 const readBy = (node: Node): number =>

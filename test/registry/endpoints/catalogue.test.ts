@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalogue } from '../../../src/registry/endpoints/catalogue/catalogue.ts'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
 import { importValues } from '../../support/importing.ts'
 import { failure, iban } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, type Key, startTestServer, type TestServer } from '../../support/server.ts'
 
 const unknown = { asset: 'EUR', network: 'nowherenet', rail: 'nowhererail' }
 const warned = [
@@ -12,13 +12,12 @@ const warned = [
   { code: 'capability_unknown', param: 'capabilities.0.rail', message: expect.any(String) },
 ]
 
-let database: TestDatabase
 let open: TestServer
 let strict: TestServer
 let owner: Key
 let identity: string
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   const encryptionKey = randomBytes(32)
   open = await startTestServer({ database, encryptionKey })
   strict = await startTestServer({ database, encryptionKey, env: { CAPABILITY_CATALOGUE: 'strict' } })
@@ -28,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await strict?.close()
   await open?.close()
-  await database?.drop()
 })
 
 const create = (server: TestServer, fields: object = {}) =>

@@ -1,38 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeId, encodeId } from '../../../src/kernel/id.ts'
 import { activateSealingKey } from '../../../src/releases/keys/store.ts'
 import { localKeyProvider } from '../../../src/vault/key-provider.ts'
 import { reencrypt } from '../../../src/vault/rotation/reencrypt.ts'
 import { recordOf } from '../../support/bound.ts'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
 import { importValues } from '../../support/importing.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../../support/open-release.ts'
-import { failure, freshName, iban, query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { failure, freshName, iban, query, registryOf } from '../../support/registry.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-let database: TestDatabase
-let server: TestServer
-let owner: Key
-let mine: Registry
-let payer: Key
 let pair: PayerKey
 let sealingKey: string
+const database = forTests(createDatabase)
+const server = forTests(() => startTestServer({ database, encryptionKey }))
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer' }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  database = await createDatabase()
-  server = await startTestServer({ database, encryptionKey })
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer' })
-  mine = registryOf(server, owner.key)
   pair = await payerKey()
   const { body } = await server.send('POST', '/v1/sealing_keys', { key: payer.key, body: { jwk: pair.jwk } })
   sealingKey = body.id
   await activateSealingKey(server.app.db, decodeId('sealingKey', sealingKey)!)
-})
-afterAll(async () => {
-  await server?.close()
-  await database?.drop()
 })
 
 type Payee = { identity: string; alias: string }

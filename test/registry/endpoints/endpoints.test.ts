@@ -1,28 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  eventsOf,
-  evmAddress,
-  failure,
-  freshName,
-  iban,
-  query,
-  type Registry,
-  registryOf,
-} from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { eventsOf, evmAddress, failure, freshName, iban, query, registryOf } from '../../support/registry.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
 let identity: string
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
   identity = (await mine.identity()).id
 })
-afterAll(() => server.close())
 
 const create = (body: unknown) => server.send('POST', '/v1/endpoints', { key: owner.key, body })
 const wallet = { type: 'crypto_wallet', address: evmAddress }
@@ -143,7 +130,7 @@ test('the address of an endpoint cannot be changed, nor its identity or type', a
 
 test('a patch changes level, priority, capabilities and status, and nothing else; none is no change and no event', async () => {
   const changing = await server.key({ consumer: 'changing' })
-  const theirs = registryOf(server, changing.key)
+  const theirs = registryOf(server, changing)
   const capabilities = [{ asset: 'EUR', rail: 'sepa', network: 'target2' }]
   const endpoint = await theirs.wallet((await theirs.identity()).id, { capabilities, priority: 3 })
   await query(server, "update endpoint set updated_at = updated_at - interval '1 hour' where priority = 3")

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../../src/access/quotas/rules.ts'
 import type { Call } from '../../../src/kernel/call.ts'
 import { decodeId, encodeId } from '../../../src/kernel/id.ts'
@@ -14,18 +14,16 @@ import { callOf } from '../../support/call.ts'
 import { amount, report } from '../../support/judge.ts'
 import { createNaiveFacts, naiveSnapshots, storedSnapshots } from '../../support/naive-snapshots.ts'
 import { query } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, type Key, startTestServer } from '../../support/server.ts'
 import { Abandoned, type Step, steps, type World } from './snapshot-steps.ts'
 
 const runs = amount('RUNS', 25)
 const seed = amount('SEED', 20_261_121)
 const encryptionKey = Buffer.alloc(32, 9)
 
-let server: TestServer
-let payer: Key
+const server = forTests(() => startTestServer({ encryptionKey, logLevel: 'silent' }))
+const payer = forTests(() => server.key({ consumer: 'payer' }))
 beforeAll(async () => {
-  server = await startTestServer({ encryptionKey, logLevel: 'silent' })
-  payer = await server.key({ consumer: 'payer' })
   // Now and then a write fails in its last statements, when the snapshot has been written.
   await query(server, 'create sequence failing')
   await query(
@@ -37,7 +35,6 @@ beforeAll(async () => {
   )
   await query(server, 'create trigger failing before insert on event for each row execute function fail()')
 })
-afterAll(() => server?.close())
 
 const callUnder = ({ consumerId }: Key, key?: string): Call =>
   callOf({ consumerId }, { idempotency: key === undefined ? null : { key, payload: key } })

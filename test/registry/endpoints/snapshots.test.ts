@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { localKeyProvider } from '../../../src/vault/key-provider.ts'
 import { reencrypt } from '../../../src/vault/rotation/reencrypt.ts'
 import { naiveSnapshots, storedSnapshots } from '../../support/naive-snapshots.ts'
-import { freshName, query, type Registry, registryOf } from '../../support/registry.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { freshName, query, registryOf } from '../../support/registry.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 const encryptionKey = Buffer.alloc(32, 5)
-let server: TestServer
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  mine = registryOf(server, (await server.key()).key)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ encryptionKey }))
+const mine = registryOf(
+  server,
+  forTests(() => server.key()),
+)
 
 const allSnapshots = async () => {
   const ids = (await query<{ id: string }>(server, 'select id from identity')).map(({ id }) => id)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { encodeId } from '../../../src/kernel/id.ts'
 import { holders } from '../../../src/registry/erasure/catalogue-store.ts'
 import { findLeft } from '../../../src/registry/erasure/residue.ts'
@@ -7,27 +7,24 @@ import { sealedColumns } from '../../../src/vault/rotation/sealed-value-store.ts
 import { boundValues } from '../../support/bound-values.ts'
 import { type Crowd, fillCrowd } from '../../support/erasures-at-once.ts'
 import { query, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 // ERASED=10000 is what docs/evidence.md shows.
 const erasedCount = Number(process.env.ERASED ?? 200)
 const keptCount = 5
 const timeout = 3_600_000
 
-let server: TestServer
-let owner: Key
 let erased: Crowd
 /** Closed like the other ones, and left out of the erasure: the control. */
 let kept: Crowd
+const server = forTests(() => startTestServer({ env: { WEBHOOK_WORKER: 'off' } }))
+const owner = forTests(() => server.key())
 beforeAll(async () => {
-  server = await startTestServer({ env: { WEBHOOK_WORKER: 'off' } })
-  owner = await server.key()
   const other = await server.key({ consumer: 'other' })
-  await registryOf(server, other.key).identity()
+  await registryOf(server, other).identity()
   erased = await fillCrowd(server, { owner, other, count: erasedCount, numbers: '+1646' })
   kept = await fillCrowd(server, { owner, other, count: keptCount, numbers: '+1917' })
 }, timeout)
-afterAll(() => server.close())
 
 /** Counts the rows of the database with a crowd's mark or one of its numbers, as text or as printed bytes. */
 async function rowsOf({ mark, numbers }: Crowd): Promise<number> {

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { createErasedSkeleton } from '../../../src/registry/aliases/reservation.ts'
 import { insertAlias, takeReservation } from '../../../src/registry/aliases/reservation-store.ts'
 import { claimScene } from '../../support/claim-scene.ts'
 import { everyRow, fillIdentity, foundIn } from '../../support/erasure-scene.ts'
-import { eventsOf, failure, freshName, query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Json, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { eventsOf, failure, freshName, query, registryOf } from '../../support/registry.ts'
+import { forTests, type Json, type Key, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let other: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  other = await server.key({ consumer: 'other' })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const other = forTests(() => server.key({ consumer: 'other' }))
+const mine = registryOf(server, owner)
 
 const close = (identity: string) => mine.patch(`/v1/identities/${identity}`, { status: 'closed' })
 const erase = (identity: string, body: Json = { confirm: identity }, headers = {}) =>
@@ -137,7 +130,7 @@ test('an erased alias cools down all the same, for its owner and for others, and
   const { identity, username, uuid } = await fillIdentity(server, owner, other)
   await erased(identity)
   const create = async (key: Key, headers = {}) => {
-    const { id } = await registryOf(server, key.key).identity()
+    const { id } = await registryOf(server, key).identity()
     const body = { identity: id, type: 'username', value: username }
     return server.send('POST', '/v1/aliases', { key: key.key, body, headers })
   }
@@ -170,7 +163,7 @@ test('an alias that was erased while its reservation was being taken cools down'
   const erasedAs = createErasedSkeleton(server.app.keyring)(place)
   await erased(identity)
   // A caller from before the erasure saw no hash: 'not there' simulates it.
-  const { id: taker } = await registryOf(server, other.key).identity()
+  const { id: taker } = await registryOf(server, other).identity()
   const id = randomUUID()
   await server.app.db
     .transaction()
@@ -242,7 +235,7 @@ test('a claim of an erased alias keeps others out, and completes on no old code'
     server,
     "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
   )
-  const mine = registryOf(server, live.owner.key)
+  const mine = registryOf(server, live.owner)
   const body = { identity: (await mine.identity()).id, type: 'phone', value: alias.value }
   expect((await scene.send(live.owner, 'aliases', body)).body.error.code).toBe('alias_taken')
   await query(server, 'update claim set next_at = now() where value = $1', [alias.value])

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { createErasedSkeleton } from '../../../src/registry/aliases/reservation.ts'
 import { type ErasureTarget, holders } from '../../../src/registry/erasure/catalogue-store.ts'
 import { createErasing } from '../../../src/registry/erasure/erasing.ts'
 import { findLeft } from '../../../src/registry/erasure/residue.ts'
 import { type Filled, fillIdentity } from '../../support/erasure-scene.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let other: Key
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  other = await server.key({ consumer: 'other' })
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const other = forTests(() => server.key({ consumer: 'other' }))
 
 async function asked(): Promise<Filled> {
   const filled = await fillIdentity(server, owner, other)

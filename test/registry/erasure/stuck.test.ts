@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { ErasureFailed } from '../../../src/registry/erasure/erasing.ts'
-import { query, type Registry, registryOf } from '../../support/registry.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { query, registryOf } from '../../support/registry.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let mine: Registry
-let key: string
-beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-  mine = registryOf(server, key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 const job = () => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
 
@@ -20,7 +14,7 @@ async function erasing(name: string): Promise<string> {
   const { id } = await mine.identity({ display_name: name })
   await mine.username(id, `${name}.gone`)
   await mine.patch(`/v1/identities/${id}`, { status: 'closed' })
-  const { status } = await server.send('POST', `/v1/identities/${id}/erase`, { key, body: { confirm: id } })
+  const { status } = await server.send('POST', `/v1/identities/${id}/erase`, { key: owner.key, body: { confirm: id } })
   expect(status).toBe(202)
   return id
 }

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { eventsOf, failure, freshName, query, registryOf } from '../../support/registry.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 const missing = { type: 'not_found_error', code: 'resource_missing', message: 'No such record.' }
 const absent = 'idn_00000000000000000000000000'
@@ -113,7 +107,7 @@ test('status moves between active and suspended, into closed, and never out of i
 
 test('a change that changes nothing keeps updated and makes no event', async () => {
   const elsewhere = await server.key({ consumer: 'quiet' })
-  const theirs = registryOf(server, elsewhere.key)
+  const theirs = registryOf(server, elsewhere)
   const identity = await theirs.identity({ display_name: 'Same' })
   await query(server, "update identity set updated_at = updated_at - interval '1 hour' where consumer_id = $1", [
     elsewhere.consumerId,
@@ -135,7 +129,7 @@ test('a change that changes nothing keeps updated and makes no event', async () 
 test('closing releases the aliases, disables the endpoints, revokes the grants, and emits exactly those events', async () => {
   const closing = await server.key({ consumer: 'closing' })
   const grantee = await server.key({ consumer: 'closing grantee' })
-  const theirs = registryOf(server, closing.key)
+  const theirs = registryOf(server, closing)
   const identity = await theirs.identity()
   const [first, second] = [
     await theirs.username(identity.id, freshName(), { is_primary: true }),
@@ -254,7 +248,7 @@ test('the database itself refuses a row that references the other environment', 
     expect([table, code]).toEqual([table, '23503'])
   }
   const alias = await mine.username(test.id)
-  const live = registryOf(server, (await server.key({ livemode: true })).key)
+  const live = registryOf(server, await server.key({ livemode: true }))
   const other = await live.identity()
   const swap = query(
     server,
@@ -268,7 +262,7 @@ test('the database itself refuses a row that references the other environment', 
 
 test('the list filters by type and status and refuses values that are none', async () => {
   const filtering = await server.key({ consumer: 'filtering' })
-  const theirs = registryOf(server, filtering.key)
+  const theirs = registryOf(server, filtering)
   const [user, merchant] = [await theirs.identity(), await theirs.identity({ type: 'merchant' })]
   await theirs.patch(`/v1/identities/${merchant.id}`, { status: 'suspended' })
   const ids = async (search: string) =>

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { importValues } from '../../support/importing.ts'
 import { query } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
   await query(server, 'create extension if not exists pg_stat_statements')
   // As in a first import, the planner has no statistics yet.
   for (const table of ['identity', 'alias', 'alias_reservation', 'endpoint'])
     await query(server, `alter table ${table} set (autovacuum_enabled = off)`)
 })
-afterAll(() => server.close())
 
 const person = (name: string) => [
   { object: 'identity', ref: name, type: 'user' },

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readAliasInput } from '../../../src/registry/aliases/input.ts'
 import { withClient } from '../../support/admin.ts'
 import { importValues } from '../../support/importing.ts'
-import { freshName, query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { freshName, query, registryOf } from '../../support/registry.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 const run = (values: readonly unknown[], options: Parameters<typeof importValues>[3] = {}) =>
   importValues(server, owner.consumerId, values, { batchSize: 3, ...options })

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { importValues } from '../../support/importing.ts'
 import { query } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
 let identity: string
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
   identity = (await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })).body.id
 })
-afterAll(() => server.close())
 
 const paths = { identity: '/v1/identities', alias: '/v1/aliases', endpoint: '/v1/endpoints' } as const
 type Object = keyof typeof paths

@@ -1,28 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { payeeRows } from '../../../src/cli/operate/import-lines.ts'
 import { type ImportReport, importLines } from '../../../src/registry/import/import.ts'
 import { payeeColumns } from '../../../src/registry/import/payee.ts'
 import type { Rejection } from '../../../src/registry/import/rejected-line.ts'
 import { fencedBlocks } from '../../support/fenced.ts'
-import { type Registry, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { registryOf } from '../../support/registry.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'signpost-payees-')), 'payees.csv')
-let server: TestServer
-let owner: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(join(file, '..'), { recursive: true })
-})
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
+afterAll(() => rmSync(join(file, '..'), { recursive: true }))
 
 /** Imports a file with one row a payee, as the command does. */
 async function imported(content: string): Promise<{ report: ImportReport; rejected: Rejection[] }> {

@@ -2,29 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { exportLines } from '../../../src/registry/import/export.ts'
 import { createNotes } from '../../../src/registry/notes/sealing.ts'
 import { runCommand } from '../../support/command.ts'
 import { importValues } from '../../support/importing.ts'
 import { freshName, query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, type Key, startTestServer } from '../../support/server.ts'
 
 const lineCount = Number(process.env.LINES ?? 800)
 const encryptionKey = randomBytes(32)
 const folder = mkdtempSync(join(tmpdir(), 'signpost-round-trip-'))
-let server: TestServer
-let owner: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
-  owner = await server.key({ consumer: 'acme' })
-  mine = registryOf(server, owner.key)
-})
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+const server = forTests(() => startTestServer({ encryptionKey }))
+const owner = forTests(() => server.key({ consumer: 'acme' }))
+const mine = registryOf(server, owner)
+afterAll(() => rmSync(folder, { recursive: true }))
 
 type Line = Record<string, unknown>
 
@@ -128,8 +120,8 @@ test(`an export of ${lineCount} lines comes back in JSONL and CSV: none is rejec
 test('an id that is foreign, absent, of the other environment or none is refused with one text', async () => {
   const stranger = await server.key({ consumer: 'stranger' })
   const live = await server.key({ consumer: 'acme', livemode: true })
-  const other = await registered(registryOf(server, stranger.key))
-  const elsewhere = await registered(registryOf(server, live.key))
+  const other = await registered(registryOf(server, stranger))
+  const elsewhere = await registered(registryOf(server, live))
   const own = await registered(mine)
   const rows = await dump()
   for (const object of ['identity', 'alias', 'endpoint'] as const) {
@@ -192,7 +184,7 @@ test('an exported endpoint without its address is updated, and never created', a
 
 test('an export since a time has only changed records', async () => {
   const key = await server.key({ consumer: 'sometimes' })
-  const theirs = registryOf(server, key.key)
+  const theirs = registryOf(server, key)
   const [one, other] = [await registered(theirs), await registered(theirs)]
   const [{ now }] = (await query<{ now: Date }>(server, 'select clock_timestamp() as now')) as [{ now: Date }]
   const since = new Date(now.getTime() + 1)

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createErasedSkeleton } from '../../../src/registry/aliases/reservation.ts'
 import { createRenormalization } from '../../../src/registry/renormalization/service.ts'
 import { markAliases } from '../../support/bound.ts'
-import { query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { query, registryOf } from '../../support/registry.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
 let erased: string
 let outdated: string
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 const job = () => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
 const apply = () => createRenormalization(server.app).apply()

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { freshNumber, writeClaim } from '../../support/claims.ts'
 import { freshName, query, registryOf } from '../../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, type Body, forTests, type Key, startTestServer, type TestServer } from '../../support/server.ts'
 
-let server: TestServer
 let turn = 0
-beforeAll(async () => {
-  server = await startTestServer({ env: { WEBHOOK_WORKER: 'off' } })
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { WEBHOOK_WORKER: 'off' } }))
 
 const fresh = (options: Parameters<TestServer['key']>[0] = {}): Promise<Key> =>
   server.key({ consumer: `sandbox-${++turn}`, ...options })
@@ -38,14 +34,14 @@ const erase = () => job('erase-identities')
 const eventsOf = async ({ key }: Key, type: string): Promise<Body[]> =>
   (await server.send('GET', `/v1/events?limit=100&type=${type}`, { key })).body.data
 const take = async ({ key }: Key, type: string, value: string): Promise<Answer> => {
-  const { id: identity } = await registryOf(server, key).identity()
+  const { id: identity } = await registryOf(server, { key }).identity()
   return server.send('POST', '/v1/aliases', { key, body: { identity, type, value } })
 }
 const told = ({ status, body }: Answer) => [status, body.error?.code]
 
 test('a reset closes and erases own test identities, deletes webhooks and ends grants both ways; keys stay', async () => {
   const [mine, theirs] = [await fresh(), await fresh()]
-  const [own, other] = [registryOf(server, mine.key), registryOf(server, theirs.key)]
+  const [own, other] = [registryOf(server, mine), registryOf(server, theirs)]
   const { id } = await own.identity({ display_name: 'Somebody' })
   const alias = await own.username(id)
   await own.wallet(id)
@@ -83,7 +79,7 @@ test('nothing of another consumer, of live mode or of another identity changes',
   const live = await server.key({ consumer: `sandbox-${turn}`, livemode: true })
   const theirs = await fresh()
   const world = async (key: Key) => {
-    const registry = registryOf(server, key.key)
+    const registry = registryOf(server, key)
     const { id } = await registry.identity()
     await registry.username(id)
     await registry.wallet(id)
@@ -94,7 +90,7 @@ test('nothing of another consumer, of live mode or of another identity changes',
     return id
   }
   const kept = [await world(live), await world(theirs)]
-  await registryOf(server, theirs.key).grant(kept[1]!, (await fresh()).consumer)
+  await registryOf(server, theirs).grant(kept[1]!, (await fresh()).consumer)
   await world(mine)
   const ownTest = '(consumer_id = $1 and not livemode)'
   const ofOthers = {
@@ -141,11 +137,11 @@ test('another consumer’s id, an absent one and a malformed one are refused ali
 
 test('an alias released by a reset can be registered again at once by its consumer alone, erased or not', async () => {
   const [mine, theirs] = [await fresh(), await fresh()]
-  const { id } = await registryOf(server, mine.key).identity()
+  const { id } = await registryOf(server, mine).identity()
   const [kept, erased] = [freshName('kept'), freshName('gone')]
   const phone = freshNumber()
-  for (const name of [kept, erased]) await registryOf(server, mine.key).username(id, name)
-  await registryOf(server, mine.key).alias(id, 'phone', phone)
+  for (const name of [kept, erased]) await registryOf(server, mine).username(id, name)
+  await registryOf(server, mine).alias(id, 'phone', phone)
   await reset(mine)
   expect(told(await take(theirs, 'username', kept))).toEqual([409, 'alias_taken'])
   expect((await take(mine, 'username', kept)).status).toBe(201)
@@ -164,7 +160,7 @@ test('an alias released by a reset can be registered again at once by its consum
 
 test('a release by hand cools down for its own consumer too, before and after a reset, erased or not', async () => {
   const mine = await fresh()
-  const registry = registryOf(server, mine.key)
+  const registry = registryOf(server, mine)
   const { id } = await registry.identity()
   const [before, after] = [await registry.username(id), await registry.username(id)]
   await registry.remove(`/v1/aliases/${before.id}`)
@@ -184,16 +180,16 @@ test('a release by hand cools down for its own consumer too, before and after a 
 
 test('an alias that is claimed stays the claim’s after a reset of its holder, until the claim has ended', async () => {
   const [mine, theirs] = [await fresh(), await fresh()]
-  const { id } = await registryOf(server, mine.key).identity()
-  const { id: identity } = await registryOf(server, theirs.key).identity()
+  const { id } = await registryOf(server, mine).identity()
+  const { id: identity } = await registryOf(server, theirs).identity()
   const value = freshNumber()
-  const alias = await registryOf(server, mine.key).alias(id, 'phone', value)
+  const alias = await registryOf(server, mine).alias(id, 'phone', value)
   const claimer = { consumerId: theirs.consumerId, identity }
   const claim = await writeClaim(server, { claimer, value, alias: alias.id, livemode: false })
   await reset(mine)
   expect(told(await take(mine, 'phone', value))).toEqual([409, 'alias_in_cooldown'])
   await erase()
-  expect((await registryOf(server, theirs.key).get(`/v1/claims/${claim}`)).status).toBe('cancelled')
+  expect((await registryOf(server, theirs).get(`/v1/claims/${claim}`)).status).toBe('cancelled')
   expect(told(await take(theirs, 'phone', value))).toEqual([409, 'alias_taken'])
   expect((await take(mine, 'phone', value)).status).toBe(201)
 })
@@ -222,7 +218,7 @@ test('deliveries that wait are cancelled in pages before their webhook goes, and
     key: mine.key,
     body: { url: 'http://127.0.0.1:1/', enabled_events: ['*'] },
   })
-  await registryOf(server, mine.key).identity()
+  await registryOf(server, mine).identity()
   await query(
     server,
     `insert into webhook_delivery (id, livemode, event_id, event_created_at, webhook_id, kind, lease_token)
@@ -243,7 +239,7 @@ test('resets at the same time, of two consumers who granted each other something
     [a, b],
     [b, a],
   ] as const) {
-    const registry = registryOf(server, from.key)
+    const registry = registryOf(server, from)
     for (let n = 0; n < 6; n++) await registry.grant((await registry.identity()).id, to.consumer)
   }
   const ended = await Promise.all([a, a, b, b, a, b].map(reset))
@@ -273,7 +269,7 @@ test('one reset of a consumer runs at a time: another has to wait', async () => 
 
 test('registrations during a reset leave no alias registered on a closed identity', async () => {
   const mine = await fresh()
-  const registry = registryOf(server, mine.key)
+  const registry = registryOf(server, mine)
   const identities = await Promise.all(Array.from({ length: 10 }, () => registry.identity()))
   const creating = identities.flatMap(({ id }) =>
     [1, 2, 3].map(() =>
@@ -294,7 +290,7 @@ test('registrations during a reset leave no alias registered on a closed identit
 
 test('pending and ready releases end with their grants, on both sides', async () => {
   const [mine, theirs] = [await fresh(), await fresh()]
-  const registry = registryOf(server, mine.key)
+  const registry = registryOf(server, mine)
   const { id } = await registry.identity()
   const alias = await registry.username(id)
   const endpoint = await registry.account(id)
@@ -329,7 +325,7 @@ test('pending and ready releases end with their grants, on both sides', async ()
 
 test('the mutation of GraphQL does the same', async () => {
   const mine = await fresh()
-  await registryOf(server, mine.key).identity()
+  await registryOf(server, mine).identity()
   const document = `mutation { resetSandbox(consumer: "${mine.consumer}") { consumerId livemode status identities grants webhooks } }`
   const { body } = await server.graphql(mine.key, document)
   expect(body.data.resetSandbox).toEqual({

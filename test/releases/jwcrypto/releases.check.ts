@@ -7,7 +7,7 @@ import { endpointTypes } from '../../../src/registry/endpoints/endpoint-types.ts
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../../support/open-release.ts'
 import { openerMachine } from '../../support/opener.ts'
 import { type Releasing, registerSealingKey, releasing } from '../../support/releasing.ts'
-import { type Json, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, type Json, startTestServer } from '../../support/server.ts'
 
 /*
  * Releases of both openers, opened and verified by a library that the service does not use, and by WebCrypto by hand. Without the
@@ -17,20 +17,16 @@ import { type Json, startTestServer, type TestServer } from '../../support/serve
 const python = '/usr/bin/python3'
 const machine = openerMachine()
 const encryptionKey = Buffer.alloc(32, 7)
-let builtIn: TestServer
-let sealed: TestServer
 let opener: OpenerProcess
+const builtIn = forTests(() => startTestServer({ encryptionKey }))
+const sealed = forTests(() => startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '8000' }, encryptionKey }))
 beforeAll(async () => {
   const { status, stderr } = spawnSync(python, ['-c', 'import jwcrypto'], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`This needs python3-jwcrypto (apt-get install python3-jwcrypto): ${stderr}`)
-  builtIn = await startTestServer({ encryptionKey })
-  sealed = await startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '8000' }, encryptionKey })
   opener = await machine.start(sealed)
 })
 afterAll(async () => {
   await opener?.stop()
-  await builtIn?.close()
-  await sealed?.close()
   machine.remove()
 })
 

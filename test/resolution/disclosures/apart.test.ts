@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { partitionOf } from '../../../src/database/partitions/rules.ts'
 import { withClient } from '../../support/admin.ts'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
 import { freshName, registryOf } from '../../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Body, forTests, type Key, startTestServer, type TestServer } from '../../support/server.ts'
 import { startProxy, type TcpProxy, throughProxy } from '../../support/tcp-proxy.ts'
 
-let records: TestDatabase
 let proxy: TcpProxy
 let server: TestServer
 let owner: Key
 let payer: Key
+const records = forTests(createDatabase)
 beforeAll(async () => {
-  records = await createDatabase()
   const { hostname: host, port } = new URL(records.url)
   proxy = await startProxy({ host, port: Number(port) })
   server = await startTestServer({ env: { DATABASE_RECORDS_URL: throughProxy(records.url, proxy) } })
@@ -22,11 +21,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close()
   await proxy?.close()
-  await records?.drop()
 })
 
-const mine = () => registryOf(server, owner.key)
-const resolve = (value: string) => registryOf(server, payer.key).resolve(value)
+const mine = () => registryOf(server, owner)
+const resolve = (value: string) => registryOf(server, payer).resolve(value)
 const countIn = (url: string) =>
   withClient(url, async (client) => (await client.query('select count(*)::int as n from disclosure_record')).rows[0].n)
 const list = (identity: string, query = '', { key }: Key = owner): Promise<Body> =>

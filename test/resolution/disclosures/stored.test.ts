@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { timedId } from '../../../src/kernel/id.ts'
 import type { NewDisclosureRecord } from '../../../src/resolution/disclosures/store.ts'
 import { appendDisclosureRecords } from '../../../src/resolution/disclosures/store.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
 
 /** Records of every shape. */
 function records(count = 60, createdAt = new Date()): NewDisclosureRecord[] {

@@ -1,16 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '../../../src/database/orm.ts'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { findExplained } from '../../../src/resolution/explanations/store.ts'
 import { query, registryOf } from '../../support/registry.ts'
-import { type Body, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
 
 const many = 12_000
 /** Pages (8 KiB) that the statement may touch. */
@@ -19,7 +15,7 @@ const mostBuffers = 60
 test('an explanation reads its own grants alone, among thousands on the identity and thousands to the consumer', async () => {
   const owner = await server.key()
   const grantee = await server.key({ consumer: 'grantee' })
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const { id } = await mine.identity()
   const alias = (await mine.username(id)).id
   const ended = (await mine.grant(id, grantee.consumer)).id

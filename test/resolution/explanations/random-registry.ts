@@ -39,7 +39,7 @@ const kept: readonly string[] = Array.from({ length: 10 }, () => 'kept')
 async function makeAlias({ server }: World, pick: Choices, key: Key, identity: string): Promise<Body> {
   const type = pick.one(Object.keys(fresh))
   const value = `${fresh[type]!()}${type === 'payment_link' ? pick.one(paths) : ''}`
-  const mine = registryOf(server, key.key)
+  const mine = registryOf(server, key)
   const alias = await mine.alias(identity, type, value, { privacy_level: pick.one(levels) })
   const id = decodeId('alias', alias.id)
   await query(
@@ -61,7 +61,7 @@ async function makeAlias({ server }: World, pick: Choices, key: Key, identity: s
 }
 
 async function makeEndpoint({ server }: World, pick: Choices, key: Key, identity: string): Promise<string> {
-  const mine = registryOf(server, key.key)
+  const mine = registryOf(server, key)
   const fields = {
     privacy_level: pick.one(levels),
     priority: pick.one([-1.5, 0, 0, 7]),
@@ -94,7 +94,7 @@ async function grantSome(
   endpoints: string[],
 ): Promise<string[]> {
   const made: string[] = []
-  const mine = registryOf(server, key.key)
+  const mine = registryOf(server, key)
   for (const { live } of payers.slice(0, 2)) {
     for (let at = 0; at <= pick.upTo(2); at++) {
       const lists = { aliases: pick.some(aliases), endpoints: pick.some(endpoints) }
@@ -122,7 +122,7 @@ export type MadeRegistry = { identity: string; aliases: Body[]; endpoints: strin
 
 /** A random registry of one identity. */
 export async function makeRegistry(world: World, pick: Choices, key: Key): Promise<MadeRegistry> {
-  const mine = registryOf(world.server, key.key)
+  const mine = registryOf(world.server, key)
   const { id } = await mine.identity()
   const aliases: Body[] = []
   const endpoints: string[] = []

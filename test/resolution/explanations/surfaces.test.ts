@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { operatorCall } from '../../../src/cli/app.ts'
 import { explanationScopes } from '../../../src/resolution/explanations/service.ts'
-import { query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { query, registryOf } from '../../support/registry.ts'
+import { type Answer, type Body, forTests, type Key, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
 let identity: string
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }))
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer' }))
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer' })
-  mine = registryOf(server, owner.key)
   identity = (await mine.identity()).id
 })
-afterAll(() => server.close())
 
 const ask = (body: object, key = owner.key): Promise<Answer> => server.send('POST', '/v1/explanations', { key, body })
 
@@ -194,12 +189,12 @@ describe('an explanation', () => {
   })
 
   test.each([
-    ['of another owner', async () => (await registryOf(server, payer.key).username(await theirs(payer))).id],
+    ['of another owner', async () => (await registryOf(server, payer).username(await theirs(payer))).id],
     [
       'of the other environment',
       async () => {
         const live = await server.key({ livemode: true })
-        return (await registryOf(server, live.key).username(await theirs(live), 'live.only')).id
+        return (await registryOf(server, live).username(await theirs(live), 'live.only')).id
       },
     ],
     ['that is malformed', async () => 'als_x'],
@@ -217,7 +212,7 @@ describe('an explanation', () => {
     }
   })
 
-  const theirs = async ({ key }: Key) => (await registryOf(server, key).identity()).id
+  const theirs = async ({ key }: Key) => (await registryOf(server, { key }).identity()).id
 })
 
 describe('a consumer without a grant', () => {

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
-import { query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { query, registryOf } from '../../support/registry.ts'
+import { type Answer, type Body, forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let payer: Key
-let mine: Registry
 let identity: string
 let alias: string
 let account: string
 let grant: string
-beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1', RATE_LIMITS: 'on' } })
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer' })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1', RATE_LIMITS: 'on' } }))
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer' }))
+const mine = registryOf(server, owner)
 beforeEach(async () => {
   identity = (await mine.identity()).id
   alias = (await mine.username(identity)).id
@@ -82,7 +75,7 @@ describe('an impact', () => {
   })
 
   test('is refused as its operation is, with the same code and the same name of the parameter', async () => {
-    const stranger = registryOf(server, (await server.key({ consumer: 'stranger' })).key)
+    const stranger = registryOf(server, await server.key({ consumer: 'stranger' }))
     const foreign = (await stranger.username((await stranger.identity()).id)).id
     expect(codeOf(await ask({ operation: 'releaseAlias', id: foreign }))).toEqual([404, 'resource_missing', undefined])
     expect(codeOf(await ask({ operation: 'releaseAlias', id: `als_${'0'.repeat(26)}` }))[1]).toBe('resource_missing')

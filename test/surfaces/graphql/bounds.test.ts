@@ -1,19 +1,14 @@
 import { getIntrospectionQuery } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let key: string
-beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
 async function verdict(query: string, variables = {}): Promise<'passes' | string> {
-  const { status, body } = await server.graphql(key, query, variables)
+  const { status, body } = await server.graphql(owner.key, query, variables)
   if (status === 200) return 'passes'
   expect(status).toBe(400)
   return body.errors[0].extensions.code
@@ -28,7 +23,7 @@ function nested(depth: number): string {
 const aliased = (count: number) => `{ viewer { ${times(count, (n) => `a${n}: id`).join(' ')} } }`
 const rooted = (count: number) => `{ ${'__typename '.repeat(count)} }`
 const tokens = (count: number) =>
-  `mutation { createApiKey(input: { scopes: [${'RESOLVE '.repeat(count - 17)}] }) { key } }`
+  `mutation { createApiKey(input: { scopes: [${'RESOLVE '.repeat(count - 17)}] }) { key: owner.key } }`
 
 describe('at the limit and one past it', () => {
   test.each([

@@ -2,17 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { composeServices } from '@theguild/federation-composition'
 import { Kind, parse } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { exampleFolder } from '../../support/federation-example.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
 let sdl: string
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   sdl = (await server.graphql((await server.key()).key, '{ _service { sdl } }')).body.data._service.sdl
 })
-afterAll(() => server.close())
 
 const orders = readFileSync(join(exampleFolder, 'orders.graphql'), 'utf8')
 

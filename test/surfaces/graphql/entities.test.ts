@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { costOf } from '../../support/bystanders.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 import { countStatements } from '../../support/statement-log.ts'
 
-let server: TestServer
-let owner: Key
-let payer: Key
 const ids = { identity: '', alias: '', endpoint: '' }
 
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer' }))
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer' })
   const make = async (path: string, body: object) => (await server.send('POST', path, { key: owner.key, body })).body.id
   ids.identity = await make('/v1/identities', { type: 'user' })
   ids.alias = await make('/v1/aliases', {
@@ -28,7 +25,6 @@ beforeAll(async () => {
     privacy_level: 'public',
   })
 })
-afterAll(() => server.close())
 
 const query = `query ($representations: [_Any!]!) {
   _entities(representations: $representations) {

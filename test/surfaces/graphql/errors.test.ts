@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, forTests, startTestServer, type TestServer } from '../../support/server.ts'
 
-let server: TestServer
-let key: string
-beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>
-  server.send('POST', '/graphql', { key, body, headers })
+  server.send('POST', '/graphql', { key: owner.key, body, headers })
 
 /** Status and codes; every error carries the id of the request, and the page of its code. */
 function refusal({ status, headers, body }: Answer): { status: number; codes: string[] } {
@@ -22,12 +17,12 @@ function refusal({ status, headers, body }: Answer): { status: number; codes: st
 }
 
 test('200: a miss is null without an error, and its neighbours are answered', async () => {
-  const miss = await server.graphql(key, '{ resolve(input: { alias: "@nobody" }) { alias } viewer { livemode } }')
+  const miss = await server.graphql(owner.key, '{ resolve(input: { alias: "@nobody" }) { alias } viewer { livemode } }')
   expect([miss.status, miss.text]).toEqual([200, '{"data":{"resolve":null,"viewer":{"livemode":false}}}\n'])
 })
 
 test('200: an error of one field has path, code and doc_url; its neighbours are answered', async () => {
-  const wrong = await server.graphql(key, '{ resolve(input: { alias: "@" }) { alias } viewer { livemode } }')
+  const wrong = await server.graphql(owner.key, '{ resolve(input: { alias: "@" }) { alias } viewer { livemode } }')
   expect(wrong.body).toEqual({
     errors: [
       {
@@ -76,8 +71,8 @@ describe('401', () => {
   })
 
   test('a key in the URL is refused from every client', async () => {
-    for (const headers of [{}, { accept: 'text/html' }, { authorization: `Bearer ${key}` }]) {
-      const answer = await server.send('GET', `/graphql?query={__typename}&key=${key}`, { headers })
+    for (const headers of [{}, { accept: 'text/html' }, { authorization: `Bearer ${owner.key}` }]) {
+      const answer = await server.send('GET', `/graphql?query={__typename}&key=${owner.key}`, { headers })
       expect(refusal(answer)).toEqual({ status: 401, codes: ['API_KEY_INVALID'] })
     }
   })
@@ -85,7 +80,7 @@ describe('401', () => {
 
 test('with a key __schema, __typename and _service answer', async () => {
   const query = '{ __typename __schema { queryType { name } } _service { sdl } }'
-  const { status, body } = await server.graphql(key, query)
+  const { status, body } = await server.graphql(owner.key, query)
   expect(status).toBe(200)
   expect(body.data._service.sdl).toContain('type Resolution')
 })
@@ -96,7 +91,7 @@ describe('400: an invalid request is explained without repeating its input', () 
     ['a document that does not parse', `{ resolve(input: { alias: "${canary}" } "${canary}" `, {}],
     ['a literal of the wrong type', `{ resolve(input: { alias: "x", type: ${canary} }) { alias } }`, {}],
     ['a literal of the wrong kind', `{ resolve(input: "${canary}") { alias } }`, {}],
-    ['a bad date', `mutation { createApiKey(input: { scopes: [], expiresAt: "${canary}" }) { key } }`, {}],
+    ['a bad date', `mutation { createApiKey(input: { scopes: [], expiresAt: "${canary}" }) { key: owner.key } }`, {}],
     ['an int that is text', `{ identities(first: "${canary}") { edges { cursor } } }`, {}],
     ['a variable of the wrong type', 'query ($i: ResolveInput!) { resolve(input: $i) { alias } }', { i: canary }],
     [
@@ -112,11 +107,11 @@ describe('400: an invalid request is explained without repeating its input', () 
     ['a number variable', 'query ($n: Int) { identities(first: $n) { edges { cursor } } }', { n: canary }],
     [
       'a date variable',
-      'mutation ($d: DateTime) { createApiKey(input: { scopes: [], expiresAt: $d }) { key } }',
+      'mutation ($d: DateTime) { createApiKey(input: { scopes: [], expiresAt: $d }) { key: owner.key } }',
       { d: canary },
     ],
   ])('%s', async (_, query, variables) => {
-    const answer = await server.graphql(key, query, variables)
+    const answer = await server.graphql(owner.key, query, variables)
     const { status, codes } = refusal(answer)
     expect(status).toBe(400)
     expect(new Set(codes)).toEqual(new Set(['GRAPHQL_INVALID']))
@@ -151,7 +146,7 @@ describe('400: an invalid request is explained without repeating its input', () 
       'representations.0',
     ],
   ])('%s with %j: the reference is named by its place', async (query, variables, place, param) => {
-    const { status, body, text } = await server.graphql(key, query, variables)
+    const { status, body, text } = await server.graphql(owner.key, query, variables)
     expect([status, body.errors.length, body.errors[0].extensions]).toMatchObject([
       400,
       1,
@@ -254,7 +249,7 @@ describe('400: an invalid request is explained without repeating its input', () 
     [`{ viewer { id } } "${canary}`, {}, 'The document has a syntax error.', undefined, place(29)],
     [`{ viewer { id } } ${canary}`, {}, 'The document has a syntax error.', undefined, place(19)],
   ])('%s with %j: %s', async (query, variables, message, param, locations) => {
-    const { status, body, text } = await server.graphql(key, query, { ...variables })
+    const { status, body, text } = await server.graphql(owner.key, query, { ...variables })
     const [{ extensions, ...error }] = body.errors
     expect([status, error]).toEqual([400, { message, locations }])
     expect([extensions.code, extensions.param]).toEqual(['GRAPHQL_INVALID', param])
@@ -264,7 +259,7 @@ describe('400: an invalid request is explained without repeating its input', () 
   test('prototype names in the URL are refused like any other name, and change none', async () => {
     const ask = (query: string, variables: string) =>
       server.send('GET', `/graphql?${new URLSearchParams({ query, variables })}`, {
-        key,
+        key: owner.key,
         headers: { 'apollo-require-preflight': '1' },
       })
     const member = await ask(one, '{"i":{"__proto__":{"alias":"@x"}}}')
@@ -281,10 +276,10 @@ describe('400: an invalid request is explained without repeating its input', () 
     const document =
       '{ c: resolve(input: { alias: "@c..c" }) { alias } a: resolve(input: { alias: "@" }) { alias } b: resolve(input: { alias: "@b..b" }) { alias } }'
     for (let round = 0; round < 5; round++) {
-      const { body } = await server.graphql(key, document)
+      const { body } = await server.graphql(owner.key, document)
       expect(body.errors.map(({ path }: { path: string[] }) => path[0])).toEqual(['c', 'a', 'b'])
     }
-    const unknown = await server.graphql(key, '{ b a viewer { z y } c }')
+    const unknown = await server.graphql(owner.key, '{ b a viewer { z y } c }')
     expect(unknown.body.errors.map(({ message }: Error) => /"(\w)"/.exec(message)?.[1])).toEqual([
       'b',
       'a',
@@ -332,13 +327,13 @@ describe('requests that a page of another origin could send without a preflight 
 
 describe('405', () => {
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s', async (method) => {
-    const answer = await server.send(method, '/graphql', { key })
+    const answer = await server.send(method, '/graphql', { key: owner.key })
     expect(refusal(answer)).toEqual({ status: 405, codes: ['METHOD_NOT_ALLOWED'] })
     expect(answer.headers.get('allow')).toBe('GET, POST')
   })
 
   test('a mutation over GET', async () => {
-    const answer = await server.send('GET', '/graphql?query=mutation{__typename}', { key })
+    const answer = await server.send('GET', '/graphql?query=mutation{__typename}', { key: owner.key })
     expect(refusal(answer).status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST')
   })

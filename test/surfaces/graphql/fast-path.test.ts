@@ -45,7 +45,7 @@ describe.each(['trusted', 'ad hoc'] as const)('%s documents', (kind) => {
     server = await startTestServer({ env: kind === 'trusted' ? { TRUSTED_DOCUMENTS: path, INTROSPECTION: 'off' } : {} })
     owner = await server.key()
     payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
-    const registry = registryOf(server, owner.key)
+    const registry = registryOf(server, owner)
     identity = (await registry.identity()).id
     await registry.identity()
     await registry.identity()

@@ -1,18 +1,13 @@
 import { type AuditResult, serverAudits } from 'graphql-http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let key: string
-beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 const withKey: typeof fetch = (input, init = {}) => {
   const headers = new Headers(init.headers)
-  headers.set('authorization', `Bearer ${key}`)
+  headers.set('authorization', `Bearer ${owner.key}`)
   return fetch(input, { ...init, headers })
 }
 

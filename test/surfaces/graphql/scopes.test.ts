@@ -1,23 +1,21 @@
 import { buildSchema } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { requireRows } from '../../../src/surfaces/operation-rows.ts'
 import { registryOf } from '../../support/registry.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
 let narrow: string
 let identity: string
 let alias: string
 const responseType = 'application/graphql-response+json'
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   const { key } = await server.key()
-  const mine = registryOf(server, key)
+  const mine = registryOf(server, { key })
   identity = (await mine.identity()).id
   alias = (await mine.username(identity)).id
   narrow = (await server.key({ scopes: ['webhooks:read'] })).key
 })
-afterAll(() => server.close())
 
 const ask = (query: string, accept: string, variables: object = {}) =>
   server.send('POST', '/graphql', { key: narrow, headers: { accept }, body: { query, variables } })

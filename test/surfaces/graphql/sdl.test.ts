@@ -1,18 +1,16 @@
 import { buildSubgraphSchema } from '@apollo/subgraph'
 import { buildSchema, type GraphQLSchema, isScalarType, parse, printSchema } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
-import { type Answer, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
 let page: Answer
 let plain: string
+const server = forTests(() => startTestServer({ env: { NODE_ENV: 'production' } }))
 beforeAll(async () => {
-  server = await startTestServer({ env: { NODE_ENV: 'production' } })
   page = await server.send('GET', '/schema.graphql')
   plain = (await server.send('GET', '/schema.graphql?plain')).text
 })
-afterAll(() => server.close())
 
 test('the SDL is there in production, as text and without a key', () => {
   expect(page.status).toBe(200)

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sizeOf, valueBounds } from '../../../src/surfaces/http/json.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let key: string
-beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 const post = (text: string) =>
   fetch(`${server.url}/graphql`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json' },
     body: text,
   })
 const get = (parameters: Record<string, string>) =>
   fetch(`${server.url}/graphql?${new URLSearchParams(parameters)}`, {
-    headers: { authorization: `Bearer ${key}`, 'apollo-require-preflight': 'yes' },
+    headers: { authorization: `Bearer ${owner.key}`, 'apollo-require-preflight': 'yes' },
   })
 const outcome = async (answer: Response) => {
   const body = (await answer.json()) as { errors?: { extensions: { code: string } }[] }
@@ -27,7 +22,7 @@ const outcome = async (answer: Response) => {
 const tooComplex = { status: 400, code: 'GRAPHQL_TOO_COMPLEX' }
 
 const bulk = 'query ($v: [ResolveInput!]!) { resolveBulk(items: $v) { status } }'
-const scopes = 'mutation ($v: [Scope!]!) { createApiKey(input: { name: "x", scopes: $v }) { key } }'
+const scopes = 'mutation ($v: [Scope!]!) { createApiKey(input: { name: "x", scopes: $v }) { key: owner.key } }'
 const lists = 'query ($a: JSON) { viewer { id } }'
 
 describe('the values of a GraphQL request', () => {

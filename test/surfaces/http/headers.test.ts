@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
 import { createFastify } from '../../../src/surfaces/http/fastify.ts'
 import { securityHeaders } from '../../support/envelope.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let key: string
-beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 test.each<[number, string, string, object]>([
   [200, 'GET', '/healthz', {}],
@@ -32,7 +27,7 @@ test.each<[number, string, string, object]>([
   async (status, method, path, how) => {
     const { authorized, ...options } = how as { authorized?: boolean }
     const headers = { origin: 'https://evil.example', ...(how as { headers?: object }).headers }
-    const answer = await server.send(method, path, { ...options, headers, ...(authorized ? { key } : {}) })
+    const answer = await server.send(method, path, { ...options, headers, ...(authorized ? { key: owner.key } : {}) })
     const got = Object.fromEntries(answer.headers)
     expect(answer.status).toBe(status)
     expect(got).toMatchObject(securityHeaders)

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createServer } from '../../../src/process/server.ts'
 import { expectRefusal } from '../../support/envelope.ts'
 import { exchange } from '../../support/raw.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let key: string
-beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 const kib = 1024
 const raw = (head: string, body = '') => exchange(server.url, `${head}\r\nConnection: close\r\n\r\n${body}`, 5_000)
 const post = (path: string, headers: string, body: string) =>
-  raw(`POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${headers}`, body)
+  raw(`POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.key}\r\n${headers}`, body)
 const json = (body: string) => `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
 
 test("the options are really Node's: timeouts, header size, and how often late requests are looked for", async () => {
@@ -81,7 +76,7 @@ describe('JSON that means harm', () => {
       '{"query":"{__typename}","variables":{"__proto__":{"polluted":1}}}',
       ...(path === '/v1/resolve/bulk' ? [] : [inItem]),
     ]) {
-      const answer = await server.send('POST', path, { key, body })
+      const answer = await server.send('POST', path, { key: owner.key, body })
       expect({ body, status: answer.status }).toEqual({ body, status: 400 })
     }
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
@@ -93,7 +88,7 @@ describe('JSON that means harm', () => {
       const around = [`{"items":[],"a":${value}}`, `{"items":{"a":${value}}}`]
       const elsewhere = [value, ...around, `{"query":"{__typename}","variables":{"a":${value}}}`]
       for (const body of path === '/v1/resolve/bulk' && /[\]}]$/.test(value) ? elsewhere : [...elsewhere, inItem]) {
-        const answer = await server.send('POST', path, { key, body })
+        const answer = await server.send('POST', path, { key: owner.key, body })
         expect({ start: body.slice(0, 40), status: answer.status }).toEqual({ start: body.slice(0, 40), status: 400 })
       }
     }
@@ -101,12 +96,12 @@ describe('JSON that means harm', () => {
 
   test('brackets inside of strings are no nesting', async () => {
     const body = JSON.stringify({ items: [`"\\${'['.repeat(500)}`] })
-    expect((await server.send('POST', '/v1/resolve/bulk', { key, body })).status).toBe(200)
+    expect((await server.send('POST', '/v1/resolve/bulk', { key: owner.key, body })).status).toBe(200)
   })
 
   test('not JSON, half of JSON, nothing, and bytes that are no UTF-8 are 400', async () => {
     for (const body of ['{', 'null', '""', '[]', '1e999', '{"alias":"\ud800"}', '\u0000', '{"alias":1,}']) {
-      const answer = await server.send('POST', '/v1/resolve', { key, body })
+      const answer = await server.send('POST', '/v1/resolve', { key: owner.key, body })
       expect({ body, status: answer.status }).toEqual({ body, status: 400 })
     }
     const bytes = await post('/v1/resolve', json('{"alias":"xxxx"}'), '{"alias":"\xff\xfe\xc0\x80"}')
@@ -186,6 +181,6 @@ describe('bytes that are hardly HTTP', () => {
   })
 
   test('the server still answers', async () => {
-    expect((await server.send('GET', '/v1/me', { key })).status).toBe(200)
+    expect((await server.send('GET', '/v1/me', { key: owner.key })).status).toBe(200)
   })
 })

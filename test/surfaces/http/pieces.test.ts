@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { unauthenticatedLimits } from '../../../src/access/quotas/client-network.ts'
 import { expectRefusal } from '../../support/envelope.ts'
 import { exchange, open, readToEnd } from '../../support/raw.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let key: string
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-  await server.send('GET', '/v1/me', { key })
+  await server.send('GET', '/v1/me', { key: owner.key })
 })
-afterAll(() => server.close())
 
 const chunk = (bytes: string, extension = '') => `${bytes.length.toString(16)}${extension}\r\n${bytes}\r\n`
 const end = '0\r\n\r\n'
 const post = (path: string, headers: string[]) =>
   [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...headers, '', ''].join('\r\n')
 const chunked = (path = '/v1/aliases/normalize') =>
-  post(path, ['Transfer-Encoding: chunked', `Authorization: Bearer ${key}`])
+  post(path, ['Transfer-Encoding: chunked', `Authorization: Bearer ${owner.key}`])
 const alias = chunk('{"alias":"@alice"}')
 const last = () =>
-  post('/v1/aliases/normalize', ['Content-Length: 18', `Authorization: Bearer ${key}`, 'Connection: close'])
+  post('/v1/aliases/normalize', ['Content-Length: 18', `Authorization: Bearer ${owner.key}`, 'Connection: close'])
 const { free, bytesEach } = unauthenticatedLimits.pieces
 
 describe('a body in pieces', () => {

@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectRefusal } from '../../support/envelope.ts'
 import { open, readToEnd } from '../../support/raw.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { HEADERS_TIMEOUT_MS: '1000', REQUEST_TIMEOUT_MS: '2000' } })
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { HEADERS_TIMEOUT_MS: '1000', REQUEST_TIMEOUT_MS: '2000' } }))
 
 const others = async () => expect((await server.send('GET', '/healthz')).status).toBe(200)
 

@@ -3,8 +3,8 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 const filesOf = (folder: string) => readdirSync(join(import.meta.dirname, '../../../web', folder))
 const places = {
@@ -14,11 +14,7 @@ const places = {
   reference: { prefix: '/docs/reference/files/', files: ['scalar.js.gz'] },
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
 
 async function ask(path: string, accepted?: string) {
   const headers: IncomingHttpHeaders = accepted === undefined ? {} : { 'accept-encoding': accepted }

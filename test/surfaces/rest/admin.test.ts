@@ -193,7 +193,7 @@ describe('the token', () => {
     const { key } = await server.key({ scopes: ['*'] })
     expect(await refusal(key)).toEqual([401, 'api_key_invalid'])
     expect((await me(token)).body.error.code).toBe('api_key_invalid')
-    const mine = registryOf(server, key)
+    const mine = registryOf(server, { key })
     await mine.identity()
     for (const path of ['/admin/v1/consumers', '/admin/v1/openapi.json']) {
       for (const as of [key, token]) expect((await server.send('GET', path, { key: as })).status).toBe(404)
@@ -291,7 +291,7 @@ test('nothing of the admin interface is logged but names of ours', async () => {
 describe("a tenant's records", () => {
   test('are exported page by page, by environment, without an address; each page leaves an entry', async () => {
     const tenant = await server.key({ consumer: 'exported' })
-    const mine = registryOf(server, tenant.key)
+    const mine = registryOf(server, tenant)
     const ids: string[] = []
     for (let n = 0; n < 3; n++) ids.push((await mine.identity()).id)
     await mine.account(ids[0]!)
@@ -372,7 +372,7 @@ describe('a confirmation by the operator', () => {
 
   test('attests a payee name once, never shows it, and notifies the owner of its identity alone', async () => {
     const [holder, stranger] = [await server.key({ consumer: 'payee' }), await server.key()]
-    const { id: identity } = await registryOf(server, holder.key).identity()
+    const { id: identity } = await registryOf(server, holder).identity()
     const { body: name } = await server.send('POST', `/v1/identities/${identity}/payee_names`, {
       key: holder.key,
       body: { kind: 'legal', name: 'Zebulon Quartz' },

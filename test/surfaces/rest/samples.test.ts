@@ -1,25 +1,19 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
 import { type Answered, type Example, holdRecordedAnswers } from '../../support/recorded-answers.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
-import { openWire, type Wire } from '../../support/wire.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
+import { openWire } from '../../support/wire.ts'
 import { makeWorld, type World } from '../../system/contract/privilege-world.ts'
 
 const run = promisify(execFile)
 
-let server: TestServer
-let wire: Wire
 let world: World
+const server = forTests(() => startTestServer({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } }))
+const wire = forTests(() => openWire(server.url))
 beforeAll(async () => {
-  server = await startTestServer({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } })
-  wire = openWire(server.url)
   world = await makeWorld(server, wire)
-})
-afterAll(async () => {
-  await wire.close()
-  await server.close()
 })
 
 type Operation = {

@@ -4,30 +4,25 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { startWebhookServer, type WebhookServer } from '../../support/webhooks.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { forTests } from '../../support/server.ts'
+import { startWebhookServer } from '../../support/webhooks.ts'
 
 const run = promisify(execFile)
 const folder = join(import.meta.dirname, '../../../examples/collection')
 const file = join(folder, 'signpost.postman_collection.json')
 const slow = { timeout: 120_000 }
 
-let server: WebhookServer
-let receiver: Receiver
+const server = forTests(startWebhookServer)
+const receiver = forTests(startReceiver)
 beforeAll(async () => {
   if (!existsSync(join(folder, 'node_modules/newman'))) {
     await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, timeout: 600_000 })
   }
-  server = await startWebhookServer()
-  receiver = await startReceiver()
   server.work()
 }, 600_000)
-afterAll(async () => {
-  await receiver?.close()
-  await server?.close()
-})
 
 test('the collection is the one that the OpenAPI document makes', slow, async () => {
   const script = "import { collection } from './generate.ts'; console.log(JSON.stringify(await collection(), null, 2))"

@@ -10,21 +10,15 @@ import {
   registerAlice,
   signIn,
 } from '../../support/console.ts'
-import { answer, type Receiver, startReceiver } from '../../support/receiver.ts'
+import { answer, startReceiver } from '../../support/receiver.ts'
 import { freshName, query } from '../../support/registry.ts'
-import { startTestServer } from '../../support/server.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../../support/webhooks.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
+import { eventually, startWebhookServer } from '../../support/webhooks.ts'
 
-let server: WebhookServer
-let receiver: Receiver
+const server = forTests(() => startWebhookServer({ env: { RATE_LIMITS: 'on', WEBHOOK_RETRY_SCHEDULE: '0,600' } }))
+const receiver = forTests(startReceiver)
 beforeAll(async () => {
-  server = await startWebhookServer({ env: { RATE_LIMITS: 'on', WEBHOOK_RETRY_SCHEDULE: '0,600' } })
-  receiver = await startReceiver()
   server.work()
-})
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
 })
 
 test('the page is served in production too, under a policy that names no other origin and no inline style', async () => {

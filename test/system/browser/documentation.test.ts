@@ -6,21 +6,19 @@ import { graphqlAnchor } from '../../../scripts/pages/graphql.ts'
 import { changelog, urlOf as pathOf, slugify } from '../../../src/surfaces/pages/docs/markdown.ts'
 import { findChromium, openChromium } from '../../support/chromium.ts'
 import { watch } from '../../support/page.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 const docs = join(import.meta.dirname, '../../../docs')
 const sources = [...globSync('**/*.md', { cwd: docs }), changelog]
 
 type Operation = { summary: string; operationId: string; 'x-graphql-field': string }
 
-let server: TestServer
 const pages = new Map<string, string>()
+const server = forTests(() => startTestServer({ env: { NODE_ENV: 'production', RATE_LIMITS: 'off' } }))
 beforeAll(async () => {
   // Rate limits of a single reader are not under test.
-  server = await startTestServer({ env: { NODE_ENV: 'production', RATE_LIMITS: 'off' } })
   for (const file of sources) pages.set(pathOf(file), (await server.send('GET', pathOf(file))).text)
 })
-afterAll(() => server.close())
 
 test('every page of docs/ is served, under a policy of this origin alone, and its navigation leads to it', async () => {
   expect(sources.length).toBeGreaterThan(50)

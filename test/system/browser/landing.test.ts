@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findChromium, openChromium } from '../../support/chromium.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let production: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-  production = await startTestServer({ env: { NODE_ENV: 'production' } })
-})
-afterAll(async () => {
-  await server?.close()
-  await production?.close()
-})
+const server = forTests(startTestServer)
+const production = forTests(() => startTestServer({ env: { NODE_ENV: 'production' } }))
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const linksOf = (text: string) => [...text.matchAll(/href="([^"]+)"/g)].map(([, path]) => path!)

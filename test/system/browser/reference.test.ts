@@ -3,13 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue } from '../../../src/kernel/errors.ts'
 import { findChromium, openChromium } from '../../support/chromium.ts'
 import { type Watched, watch } from '../../support/page.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { NODE_ENV: 'production' } })
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { NODE_ENV: 'production' } }))
 
 test('the page is there in production, under a policy that names no other origin', async () => {
   const page = await server.send('GET', '/docs/reference')

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
 import { errorCatalogue } from '../../../src/kernel/errors.ts'
 import { publicUrlOf } from '../../../src/surfaces/errors.ts'
-import { type Answer, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, forTests, startTestServer, type TestServer } from '../../support/server.ts'
 
-let server: TestServer
-let key: string
-beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 const refusals = (at: TestServer): Promise<Answer>[] => [
   at.send('GET', '/v1/me'),
-  at.send('GET', '/v1/nothing', { key }),
-  at.send('GET', '/%', { key }),
-  at.send('POST', '/v1/resolve', { key, body: { alias: '@nobody.here' } }),
-  at.send('POST', '/v1/resolve', { key, body: '{' }),
-  at.send('GET', '/v1/identities/idn_x', { key, headers: { host: 'attacker.example' } }),
+  at.send('GET', '/v1/nothing', { key: owner.key }),
+  at.send('GET', '/%', { key: owner.key }),
+  at.send('POST', '/v1/resolve', { key: owner.key, body: { alias: '@nobody.here' } }),
+  at.send('POST', '/v1/resolve', { key: owner.key, body: '{' }),
+  at.send('GET', '/v1/identities/idn_x', { key: owner.key, headers: { host: 'attacker.example' } }),
 ]
 
 test('the doc_url of every refusal leads to the code on the page of errors, for any Host header', async () => {

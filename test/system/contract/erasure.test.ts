@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { holders, kept } from '../../../src/registry/erasure/catalogue-store.ts'
 import { sealingPurposes } from '../../../src/vault/keyring.ts'
 import { sealedColumns } from '../../../src/vault/rotation/sealed-value-store.ts'
 import { withClient } from '../../support/admin.ts'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
+import { forTests } from '../../support/server.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createDatabase()
-})
-afterAll(() => database.drop())
+const database = forTests(createDatabase)
 
 /** The columns that can hold text or bytes: numbers, times, ids and yes or no say nothing of anybody. */
 const speaking = `

@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ErrorCode, errorCatalogue, SignpostError } from '../../../src/kernel/errors.ts'
 import { statusOf } from '../../../src/kernel/status.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
 
 test('docs/reference/errors.md has every code with its status, type and message, its cause and what to do, and no other', () => {
   const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8')

@@ -1,24 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { verifySignature } from '../../../src/client/client.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { startReceiver } from '../../support/receiver.ts'
 import { freshName, iban, query } from '../../support/registry.ts'
-import type { Body, Key } from '../../support/server.ts'
-import { eventually, startWebhookServer, type WebhookServer } from '../../support/webhooks.ts'
+import { type Body, forTests, type Key } from '../../support/server.ts'
+import { eventually, startWebhookServer } from '../../support/webhooks.ts'
 
 /* The payer's side of docs/how-to/consent.md#when-a-payees-endpoints-change: each call is one of its rows. */
 
-let server: WebhookServer
-let receiver: Receiver
+const receiver = forTests(startReceiver)
+const server = forTests(() => startWebhookServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }))
 beforeAll(async () => {
-  receiver = await startReceiver()
-  server = await startWebhookServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
   server.work()
-})
-afterAll(async () => {
-  await server.close()
-  await receiver.close()
 })
 
 /** The rows of the table in the docs: who calls what. */

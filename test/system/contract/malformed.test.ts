@@ -1,20 +1,17 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { registryOf } from '../../support/registry.ts'
-import { type Answer, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
 let identity: string
 let wallet: string
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   identity = (await mine.identity()).id
   wallet = (await mine.wallet(identity)).id
 })
-afterAll(() => server.close())
 
 const canary = 'Canary-5d1f'
 const deep = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth)

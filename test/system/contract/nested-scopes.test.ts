@@ -1,22 +1,22 @@
 import { getNamedType, isCompositeType, isObjectType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { operations } from '../../../src/surfaces/operations.ts'
-import { query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Body, startTestServer, type TestServer } from '../../support/server.ts'
+import { query, registryOf } from '../../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let mine: Registry
 const made = { identity: '', alias: '', endpoint: '' }
+const server = forTests(startTestServer)
+const mine = registryOf(
+  server,
+  forTests(() => server.key()),
+)
 beforeAll(async () => {
-  server = await startTestServer()
-  mine = registryOf(server, (await server.key()).key)
   made.identity = (await mine.identity()).id
   made.alias = (await mine.username(made.identity)).id
   made.endpoint = (await mine.wallet(made.identity)).id
   await mine.patch(`/v1/aliases/${made.alias}`, { is_primary: true })
 })
-afterAll(() => server.close())
 
 const reads = ['identities:read', 'aliases:read', 'endpoints:read', 'consents:read'] as const
 type Read = (typeof reads)[number]

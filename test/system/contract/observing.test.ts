@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { metricsToken, namesIn, scrape } from '../../support/scrape.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 import { readQueries, readRepo, readRules, type Selector, selectorsIn, syntaxErrorIn } from './observing.ts'
 
 const rules = readRules()
 const queries = readQueries()
 const expressions = [...rules.map(({ alert, expr }) => ({ title: alert, expr })), ...queries]
 
-let server: TestServer
 let text: string
+const server = forTests(() => startTestServer({ env: { METRICS_TOKEN: metricsToken } }))
 beforeAll(async () => {
-  server = await startTestServer({ env: { METRICS_TOKEN: metricsToken } })
   const { key } = await server.key()
   await server.send('POST', '/v1/resolve', { key, body: { alias: '@nobody' } })
   text = await scrape(server.url)
 })
-afterAll(() => server.close())
 
 /** A histogram is read by its parts. */
 const familyOf = (metric: string) => (namesIn(text).has(metric) ? metric : metric.replace(/_(?:bucket|sum|count)$/, ''))

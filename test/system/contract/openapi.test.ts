@@ -1,6 +1,6 @@
 import { parse, validate } from 'graphql'
 import { Compile } from 'typebox/compile'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Operation } from '../../../scripts/openapi-document.ts'
 import { eventsPage } from '../../../scripts/pages/catalogue.ts'
 import { graphqlAnchor, graphqlHeading, graphqlPage } from '../../../scripts/pages/graphql.ts'
@@ -13,15 +13,13 @@ import { eventExamples, recordExamples } from '../../../src/surfaces/rest/exampl
 import { operationIdOf } from '../../../src/surfaces/rest/operation.ts'
 import { nouns, routes } from '../../../src/surfaces/rest/routes.ts'
 import { removal } from '../../../src/surfaces/rest/schema-parts.ts'
-import { type Body, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
 let document: Body
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   document = (await server.send('GET', '/openapi.json')).body
 })
-afterAll(() => server.close())
 
 const operations = (): Body[] =>
   Object.values(document.paths as Record<string, Record<string, Body>>).flatMap((item) => Object.values(item))

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
-import { evmAddress, freshName, query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { evmAddress, freshName, query, registryOf } from '../../support/registry.ts'
+import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let owner: Key
-let mine: Registry
 /** Calls of the functions behind the routes, by the name of their field. */
 const calls: string[] = []
 type Resolve = (...parts: unknown[]) => unknown
@@ -17,6 +14,9 @@ const fieldOf = (name: string) => {
   return (createSchema().getType(type) as unknown as Fields).getFields()[field]!
 }
 
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 beforeAll(async () => {
   for (const maps of new Set(routes.map((row) => row.maps))) {
     const field = fieldOf(maps)
@@ -27,11 +27,7 @@ beforeAll(async () => {
       return resolve(...parts)
     }
   }
-  server = await startTestServer()
-  owner = await server.key()
-  mine = registryOf(server, owner.key)
 })
-afterAll(() => server.close())
 
 const gql = async (document: string, variables: object = {}, key = owner.key): Promise<Body> =>
   (await server.graphql(key, document, { ...variables })).body
@@ -367,8 +363,8 @@ test('node and the by-id fields are null without an error for absent, foreign, m
     Endpoint: (await mine.wallet(identity)).id,
     ConsentGrant: (await mine.grant(identity, owner.consumer)).id,
   }
-  const strangers = registryOf(server, (await server.key({ consumer: 'stranger' })).key)
-  const live = registryOf(server, (await server.key({ livemode: true })).key)
+  const strangers = registryOf(server, await server.key({ consumer: 'stranger' }))
+  const live = registryOf(server, await server.key({ livemode: true }))
   const document = 'query ($id: ID!) { node(id: $id) { __typename id } }'
   for (const [__typename, id] of Object.entries(records))
     expect(await gql(document, { id })).toEqual({ data: { node: { __typename, id } } })

@@ -6,8 +6,8 @@ import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { RequestContext } from '../../../src/surfaces/request-context.ts'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
 import { report } from '../../support/judge.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
-import { inLanes, openWire, type Wire } from '../../support/wire.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
+import { inLanes, openWire } from '../../support/wire.ts'
 import {
   type Cell,
   cellsOf,
@@ -23,20 +23,16 @@ import { makeWorld, people, type World } from './privilege-world.ts'
 
 const extent = (process.env.MATRIX ?? 'slice') as Extent
 
-let server: TestServer
-let wire: Wire
 let world: World
-beforeAll(async () => {
-  server = await startTestServer({
+const server = forTests(() =>
+  startTestServer({
     env: { RESPONSE_STEP_SINGLE_MS: '1', RESPONSE_STEP_BULK_MS: '1', DISCLOSURE_RECORDS_SYNC: 'on' },
     logLevel: 'error',
-  })
-  wire = openWire(server.url)
+  }),
+)
+const wire = forTests(() => openWire(server.url))
+beforeAll(async () => {
   world = await makeWorld(server, wire)
-})
-afterAll(async () => {
-  await wire.close()
-  await server.close()
 })
 
 const listed = new Set(matrix.map(({ at }) => at))

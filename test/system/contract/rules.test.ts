@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Registry, registryOf } from '../../support/registry.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { registryOf } from '../../support/registry.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let key: string
 let identity: string
-let mine: Registry
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
-  mine = registryOf(server, key)
   identity = (await mine.identity()).id
 })
-afterAll(() => server.close())
 
 const canary = 'canary7Xq'
 const wallet = { type: 'crypto_wallet', address: '0x52908400098527886E0F7030069857D2E4169EE7' }
@@ -81,7 +77,7 @@ test.each<[string, string, object, string, RegExp]>([
 ])('%s %s with %j names what %s may be', async (verb, path, sent, param, rule) => {
   const needsIdentity = /endpoints|consent_grants/.test(path)
   const body = verb === 'GET' ? {} : { body: needsIdentity ? { identity, ...sent } : sent }
-  const answer = await server.send(verb, path, { key, ...body })
+  const answer = await server.send(verb, path, { key: owner.key, ...body })
   expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'parameter_invalid', param }])
   expect(answer.body.error.message).toMatch(rule)
   expect(answer.text).not.toContain(canary)
@@ -89,7 +85,7 @@ test.each<[string, string, object, string, RegExp]>([
 
 test('GraphQL names the same rules', async () => {
   const asked = '{ identities(first: 101) { edges { cursor } } }'
-  const { body } = await server.graphql(key, asked)
+  const { body } = await server.graphql(owner.key, asked)
   expect(body.errors[0]).toMatchObject({
     message: 'The value must be a whole number from 1 to 100.',
     extensions: { code: 'PARAMETER_INVALID', param: 'first' },
@@ -100,7 +96,7 @@ test('a replayed refusal is the same', async () => {
   const endpoint = await mine.wallet(identity)
   const ask = () =>
     server.send('PATCH', `/v1/endpoints/${endpoint.id}`, {
-      key,
+      key: owner.key,
       body: { capabilities: [{ asset: 'A', rail: 'r', min_amount: 2, max_amount: 1 }] },
       headers: { 'idempotency-key': 'the-rule' },
     })
@@ -118,19 +114,19 @@ const inexact = [
 
 test.each(inexact)('a priority of %s is refused, never changed in silence', async (priority) => {
   const rest = await server.send('POST', '/v1/endpoints', {
-    key,
+    key: owner.key,
     body: JSON.stringify({ identity, ...wallet }).replace(/}$/, `,"priority":${priority}}`),
     headers: { 'content-type': 'application/json' },
   })
   expect([rest.status, rest.body.error.code, rest.body.error.param]).toEqual([400, 'parameter_invalid', 'priority'])
   const fields = `identity: "${identity}", type: CRYPTO_WALLET, address: "${wallet.address}"`
   const literal = await server.graphql(
-    key,
+    owner.key,
     `mutation { createEndpoint(input: { ${fields}, priority: ${priority} }) { priority } }`,
   )
   expect(literal.body.errors[0].extensions.code).toMatch(/PARAMETER_INVALID|GRAPHQL_INVALID/)
   const variable = await server.send('POST', '/graphql', {
-    key,
+    key: owner.key,
     body: `{"query":"mutation ($p: Float) { createEndpoint(input: { ${fields.replaceAll('"', '\\"')}, priority: $p }) { priority } }","variables":{"p":${priority}}}`,
   })
   expect(variable.body.errors[0].extensions.code).toMatch(/PARAMETER_INVALID|GRAPHQL_INVALID/)

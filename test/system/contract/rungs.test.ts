@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { requireRight } from '../../../bench/ladder/climb.ts'
 import { fillRegistry, type Registry, serve } from '../../../bench/ladder/registry.ts'
 import { ladder } from '../../../bench/ladder/rungs.ts'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
+import { forTests } from '../../support/server.ts'
 
-let database: TestDatabase
 let registry: Registry
 
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   registry = await fillRegistry(database.url, 20)
 }, 120_000)
-afterAll(() => database.drop())
 
 /** The servers that need no package of others, with all that is asked of each. */
 const asked = Map.groupBy(Object.entries(ladder), ([, { server = 'service' }]) => server)

@@ -1,19 +1,16 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
+import { forTests } from '../../support/server.ts'
 import { distribution, unshardable } from './sharding.ts'
 
-let database: TestDatabase
 let client: Client
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   client = new Client({ connectionString: database.url })
   await client.connect()
 })
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+afterAll(() => client.end())
 beforeEach(async () => void (await client.query('begin')))
 afterEach(async () => void (await client.query('rollback')))
 

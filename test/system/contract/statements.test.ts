@@ -14,7 +14,7 @@ beforeAll(async () => {
   const now = Date.now()
   server = await startTestServer({ clock: () => now })
   owner = await server.key()
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   identities = await Promise.all(Array.from({ length: 10 }, async () => (await mine.identity()).id))
   names = []
   for (const identity of identities) {
@@ -49,9 +49,9 @@ const bulkDocument = `query ($items: [ResolveInput!]!) { resolveBulk(items: $ite
 const entitiesDocument = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Resolution { identityId endpoints { id type } } } }`
 
 test('REST: resolve is one statement, hit or miss', async () => {
-  const hit = await requireStatements(() => registryOf(server, owner.key).resolve(names[3]!), 1)
+  const hit = await requireStatements(() => registryOf(server, owner).resolve(names[3]!), 1)
   expect([hit.status, hit.body.endpoints.length]).toEqual([200, 2])
-  const miss = await requireStatements(() => registryOf(server, owner.key).resolve('canary.unknown'), 1)
+  const miss = await requireStatements(() => registryOf(server, owner).resolve('canary.unknown'), 1)
   expect(miss.status).toBe(404)
 })
 
@@ -122,13 +122,13 @@ test('nested lists are batched: one statement a field, for any number of parents
 
 test('requests that arrive together share statements', async () => {
   const { statements } = await countStatements(server.database.url, () =>
-    Promise.all(names.slice(0, 40).map((name) => registryOf(server, owner.key).resolve(name))),
+    Promise.all(names.slice(0, 40).map((name) => registryOf(server, owner).resolve(name))),
   )
   expect(statements.filter((text) => registry.test(text)).length).toBeLessThan(40)
 })
 
 test('writes carry no value in the text of their statements', async () => {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const { statements } = await countStatements(server.database.url, async () => {
     const name = freshName('canary')
     const alias = await mine.username(identities[0]!, name)

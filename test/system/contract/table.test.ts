@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSchema, type GraphQLEnumType, isEnumType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes } from '../../../src/events/event-types.ts'
 import { errorCatalogue } from '../../../src/kernel/errors.ts'
 import { encodeId, type prefixes } from '../../../src/kernel/id.ts'
@@ -17,7 +17,7 @@ import { operationIdOf } from '../../../src/surfaces/rest/operation.ts'
 import type { Route } from '../../../src/surfaces/rest/route.ts'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
 import { registryOf } from '../../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, type Body, forTests, type Key, startTestServer } from '../../support/server.ts'
 
 const never = (_name: string, _options: unknown, _run?: unknown): void => undefined
 
@@ -36,8 +36,6 @@ type Shape = {
   minItems?: number
 }
 
-let server: TestServer
-let owner: Key
 /** A record of each kind, and the same of another owner and of the other environment. */
 let own: Record<string, string>
 let foreign: Record<string, string>[]
@@ -48,13 +46,13 @@ async function claimOf({ key }: Key, identity: string): Promise<string> {
 }
 
 async function challengeOf({ key }: Key, identity: string, value: string): Promise<string> {
-  const { id } = await registryOf(server, key).alias(identity, 'email', value)
+  const { id } = await registryOf(server, { key }).alias(identity, 'email', value)
   const { body } = await server.send('POST', `/v1/aliases/${id}/challenges`, { key, body: { method: 'email_code' } })
   return body.id
 }
 
 async function recordsOf(key: Key, handle: string): Promise<Record<string, string>> {
-  const registry = registryOf(server, key.key)
+  const registry = registryOf(server, key)
   const identities = (await registry.identity()).id
   return {
     identities,
@@ -67,14 +65,13 @@ async function recordsOf(key: Key, handle: string): Promise<Record<string, strin
   }
 }
 
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
   const [stranger, live] = [await server.key({ consumer: 'stranger' }), await server.key({ livemode: true })]
   own = await recordsOf(owner, 'own.one')
   foreign = [await recordsOf(stranger, 'foreign.one'), await recordsOf(live, 'live.one')]
 })
-afterAll(() => server.close())
 
 const nameOf = ({ verb, path }: Route) => `${verb} ${path}`
 const collectionOf = ({ path }: Route) => path.split('/')[2]!

@@ -88,7 +88,7 @@ test('a write with an Idempotency-Key is made once, and replayed', async () => {
 describe('a hidden alias and an absent one', () => {
   const [hidden, absent] = [freshName('hidden'), freshName('absent')]
   beforeAll(async () => {
-    const registry = registryOf(server, owner.key)
+    const registry = registryOf(server, owner)
     const { id } = await registry.identity()
     await registry.wallet(id)
     await registry.username(id, hidden, { privacy_level: 'private' })

@@ -1,18 +1,15 @@
 import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { hiddenClasses, registerHidden, requestedClasses } from '../../support/hidden-aliases.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
-let payer: Key
 let now = Date.now()
 
+const server = forTests(() => startTestServer({ env: { RATE_LIMITS: 'on' }, clock: () => now }))
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve', 'destination_check'] }))
 beforeAll(async () => {
-  server = await startTestServer({ env: { RATE_LIMITS: 'on' }, clock: () => now })
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve', 'destination_check'] })
   await registerHidden(server.app, payer.consumerId)
 })
-afterAll(() => server.close())
 /** Fills all buckets, so that each class leaves as much of them, and keeps the whole run within the partitions of records. */
 const refill = () => {
   now += 3_600_000

@@ -1,22 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { unlimited } from '../../../src/access/quotas/rules.ts'
 import { createResolutionFacts, type ResolutionFactsLoader } from '../../../src/resolution/batching.ts'
 import type { LookUp, ResolutionFacts } from '../../../src/resolution/facts-store.ts'
 import { createResolution } from '../../../src/resolution/service.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, type Key, startTestServer } from '../../support/server.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 100)
 const lanes = 4
 
-let server: TestServer
 let owner: Key
 let payer: Key
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   ;[owner, payer] = await Promise.all([server.key({ consumer: 'owner' }), server.key({ consumer: 'payer' })])
 })
-afterAll(() => server.close())
 
 type Lane = { name: string; identity: string }
 

@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { createDatabase } from '../../support/database.ts'
+import { forTests, type Key, startTestServer, type TestServer } from '../../support/server.ts'
 import { startProxy, type TcpProxy, throughProxy } from '../../support/tcp-proxy.ts'
 
 const timeoutMs = 700
 const encryptionKey = randomBytes(32)
 
-let database: TestDatabase
 let proxy: TcpProxy
 let server: TestServer
 let owner: Key
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(database.url).port) })
   server = await startTestServer({
     database: { ...database, url: throughProxy(database.url, proxy) },
@@ -31,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   await proxy.close()
-  await database.drop()
 })
 
 const create = () => server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })

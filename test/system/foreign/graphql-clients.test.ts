@@ -6,11 +6,10 @@ import { cacheExchange } from '@urql/exchange-graphcache'
 import { relayPagination } from '@urql/exchange-graphcache/extras'
 import { getIntrospectionQuery, type IntrospectionQuery, parse } from 'graphql'
 import { ClientError, GraphQLClient } from 'graphql-request'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { freshName, registryOf } from '../../support/registry.ts'
-import { type Body, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
 let url: string
 let key: string
 let introspection: IntrospectionQuery
@@ -19,12 +18,12 @@ let alias: string
 /** Identities of the type that the pages are made of, the newest first. */
 let machines: string[]
 
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   url = `${server.url}/graphql`
   key = (await server.key()).key
   introspection = (await server.graphql(key, getIntrospectionQuery())).body.data
-  const registry = registryOf(server, key)
+  const registry = registryOf(server, { key })
   const { id } = await registry.identity()
   const name = freshName()
   alias = `@${name}`
@@ -34,7 +33,6 @@ beforeAll(async () => {
   machines = []
   for (let n = 0; n < 120; n++) machines.unshift((await registry.identity({ type: 'machine' })).id)
 })
-afterAll(() => server.close())
 
 const typed = <Data, Variables = Record<string, never>>(text: string) =>
   parse(text) as TypedDocumentNode<Data, Variables>
@@ -98,7 +96,7 @@ function codesIn(error: unknown): unknown[] {
   return (list ?? JSON.parse(bodyText).errors).map((one: Body) => one.extensions.code)
 }
 /** Newer records, made while somebody pages through the older ones. */
-const meanwhile = () => registryOf(server, key).identity({ type: 'machine' })
+const meanwhile = () => registryOf(server, { key }).identity({ type: 'machine' })
 
 describe('Apollo Client', () => {
   const possibleTypes = () =>

@@ -12,31 +12,28 @@ import * as typescript from '@graphql-codegen/typescript'
 import * as operations from '@graphql-codegen/typescript-operations'
 import { Client, fetchExchange } from '@urql/core'
 import { buildSchema, parse, validate } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { install } from '../../../scripts/generate.ts'
 import { freshName, registryOf } from '../../support/registry.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 /** The path of the compiler for this machine: a module without types. */
 const relay: string = createRequire(import.meta.url)('relay-compiler')
 
-let server: TestServer
-let key: string
 let alias: string
 /** `/schema.graphql?plain`: what a client is given. */
 let plain: string
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 beforeAll(async () => {
-  server = await startTestServer()
-  key = (await server.key()).key
   plain = (await server.send('GET', '/schema.graphql?plain')).text
-  const registry = registryOf(server, key)
+  const registry = registryOf(server, owner)
   const { id } = await registry.identity()
   const name = freshName()
   alias = `@${name}`
   await registry.username(id, name)
   await registry.wallet(id)
 })
-afterAll(() => server.close())
 
 const resolveText = `query Resolve($alias: String!) {
   resolve(input: { alias: $alias }) { identityId endpoints { __typename id ... on DisclosedCryptoWallet { address } } }
@@ -153,7 +150,7 @@ test("Relay's compiler takes the plain schema: a node by its id, a connection an
 test('Apollo Client and urql run a query that the plain schema allows', async () => {
   const document = parse(resolveText)
   expect(validate(buildSchema(plain), document)).toEqual([])
-  const [uri, headers] = [`${server.url}/graphql`, { authorization: `Bearer ${key}` }]
+  const [uri, headers] = [`${server.url}/graphql`, { authorization: `Bearer ${owner.key}` }]
   const expected = { resolve: { endpoints: [{ __typename: 'DisclosedCryptoWallet', address: '0x5290…9EE7' }] } }
   const apollo = new ApolloClient({ link: new HttpLink({ uri, headers }), cache: new InMemoryCache() })
   expect((await apollo.query({ query: document, variables: { alias } })).data).toMatchObject(expected)

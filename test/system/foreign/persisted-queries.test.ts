@@ -4,20 +4,18 @@ import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { Client, fetchExchange } from '@urql/core'
 import { persistedExchange } from '@urql/exchange-persisted'
 import { gql } from 'graphql-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-let server: TestServer
 let url: string
 let key: string
+const server = forTests(startTestServer)
 beforeAll(async () => {
-  server = await startTestServer()
   url = `${server.url}/graphql`
   key = (await server.key()).key
 })
-afterAll(() => server.close())
 
 type Data = { viewer: { name: string } }
 type Ask = (text: string) => Promise<Data | undefined>

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { matchOnce } from '../../../src/consent/requests/store.ts'
 import { type ErrorCode, errorCatalogue } from '../../../src/kernel/errors.ts'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { freshNumber } from '../../support/claims.ts'
 import { amount, inconclusive, report } from '../../support/judge.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 import { isStarved } from '../../support/starved.ts'
 import { warmUp } from '../../support/warm-up.ts'
-import { inLanes, openWire, type Reply, type Wire } from '../../support/wire.ts'
+import { inLanes, openWire, type Reply } from '../../support/wire.ts'
 import { Dice } from './dice.ts'
 import { Author, brokenOperation, type Operation } from './graphql-requests.ts'
 import { aliasText, type Callers, makeCallers, stockChallenges, stockClaims, stockReleases } from './pool.ts'
@@ -15,21 +15,17 @@ import { aliasText, type Callers, makeCallers, stockChallenges, stockClaims, sto
 const count = amount('FUZZ_GRAPHQL', 700)
 const seed = amount('SEED', 20_261_121)
 
-let server: TestServer
-let wire: Wire
 let callers: Callers
-beforeAll(async () => {
-  server = await startTestServer({
+const server = forTests(() =>
+  startTestServer({
     env: { RESPONSE_STEP_SINGLE_MS: '1', RESPONSE_STEP_BULK_MS: '1', DATABASE_POOL_SIZE: '20' },
     logLevel: 'error',
-  })
-  wire = openWire(server.url, { connections: 12 })
+  }),
+)
+const wire = forTests(() => openWire(server.url, { connections: 12 }))
+beforeAll(async () => {
   await warmUp(server)
   callers = await makeCallers(server)
-})
-afterAll(async () => {
-  await wire.close()
-  await server.close()
 })
 
 /** Records over REST, where the answers say what they are: the operations then name real ids. */

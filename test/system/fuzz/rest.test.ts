@@ -1,15 +1,15 @@
 import { request as rawRequest } from 'node:http'
 import { Compile } from 'typebox/compile'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { matchOnce } from '../../../src/consent/requests/store.ts'
 import { type ErrorCode, errorCatalogue } from '../../../src/kernel/errors.ts'
 import { freshNumber } from '../../support/claims.ts'
 import { amount, inconclusive, report } from '../../support/judge.ts'
 import { dereferenced } from '../../support/openapi.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 import { isStarved, unlessStarved } from '../../support/starved.ts'
 import { warmUp } from '../../support/warm-up.ts'
-import { inLanes, openWire, type Reply, type Wire } from '../../support/wire.ts'
+import { inLanes, openWire, type Reply } from '../../support/wire.ts'
 import { Dice } from './dice.ts'
 import { type Callers, freshJwk, makeCallers, stockChallenges, stockClaims, stockReleases } from './pool.ts'
 import {
@@ -27,26 +27,22 @@ import { unreachable } from './unreachable.ts'
 const count = amount('FUZZ_REST', 2_000)
 const seed = amount('SEED', 20_261_121)
 
-let server: TestServer
-let wire: Wire
 let callers: Callers
 let operations: Operation[]
-beforeAll(async () => {
-  server = await startTestServer({
+const server = forTests(() =>
+  startTestServer({
     env: { RESPONSE_STEP_SINGLE_MS: '1', RESPONSE_STEP_BULK_MS: '1', DATABASE_POOL_SIZE: '20' },
     logLevel: 'error',
-  })
-  wire = openWire(server.url, { connections: 12 })
+  }),
+)
+const wire = forTests(() => openWire(server.url, { connections: 12 }))
+beforeAll(async () => {
   await warmUp(server)
   callers = await makeCallers(server)
   await stockClaims(server, callers)
   await stockReleases(server, callers)
   await stockChallenges(server, callers)
   operations = operationsOf(dereferenced((await wire.send('GET', '/openapi.json')).body))
-})
-afterAll(async () => {
-  await wire.close()
-  await server.close()
 })
 
 const tally = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1)

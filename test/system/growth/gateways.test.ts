@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Balancer, startBalancer } from '../../support/balancer.ts'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
 import { amount, report } from '../../support/judge.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer, type TestServer } from '../../support/server.ts'
 import { startValkey, valkeyServer, valkeySkipped } from '../../support/valkey.ts'
 import { openWire, type Wire } from '../../support/wire.ts'
 
 const seconds = amount('QUOTA_SECONDS', 1)
 const revocations = amount('REVOCATIONS', 15)
 
-let database: TestDatabase
 const encryptionKey = randomBytes(32)
-beforeAll(async () => {
-  database = await createDatabase()
-})
-afterAll(() => database.drop())
+const database = forTests(createDatabase)
 
 type Pair = { gateways: [TestServer, TestServer]; balancer: Balancer; wire: Wire; close(): Promise<void> }
 

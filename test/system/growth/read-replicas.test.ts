@@ -85,7 +85,7 @@ const idsIn = async (server: TestServer, path: string): Promise<string[]> =>
 /** Has another consumer release an account to the owner. @returns the release's id */
 async function released(): Promise<string> {
   const payee = await plain.key({ consumer: 'payee' })
-  const theirs = registryOf(plain, payee.key)
+  const theirs = registryOf(plain, payee)
   const { id } = await theirs.identity()
   const alias = `@${(await theirs.username(id)).value}`
   const { id: endpoint } = await theirs.account(id, { release: 'granted' })
@@ -97,7 +97,7 @@ async function released(): Promise<string> {
 }
 
 async function fillLists(identity: string, webhook: string): Promise<Record<string, string>> {
-  const mine = registryOf(plain, owner.key)
+  const mine = registryOf(plain, owner)
   const post = async (path: string, body: object = {}) =>
     (await plain.send('POST', path, { key: owner.key, body })).body
   const { consumer } = await plain.key({ consumer: 'payer' })
@@ -139,7 +139,7 @@ test('every list is read from a replica and has the latest write of another gate
   const post = async (path: string, body: object) => (await plain.send('POST', path, { key: owner.key, body })).body
   const { id } = await post('/v1/identities', { type: 'user' })
   const hook = await post('/v1/webhooks', { url: 'http://127.0.0.1:9/', enabled_events: ['*'] })
-  await registryOf(plain, owner.key).wallet(id)
+  await registryOf(plain, owner).wallet(id)
   const lists = await fillLists(id, hook.id)
   const paged = routes.filter(({ query }) => query && 'limit' in query && !('cursor' in query))
   expect(Object.keys(lists)).toHaveLength(paged.length)
@@ -167,7 +167,7 @@ test('every list is read from a replica and has the latest write of another gate
 
 test('while a replica lags the primary answers every list, and single records, keys and resolve are up to date', async () => {
   const far = await reading()
-  const mine = registryOf(plain, owner.key)
+  const mine = registryOf(plain, owner)
   const { id } = await mine.identity()
   await untilRead(far)
   await replay('pause')
@@ -181,7 +181,7 @@ test('while a replica lags the primary answers every list, and single records, k
     const resolved = await far.send('POST', '/v1/resolve', { key: fresh.key, body: { alias: `@${alias.value}` } })
     expect(resolved.status).toBe(200)
     await feedOf(far, owner).followTo(alias.id)
-    const own = (await registryOf(far, owner.key).identity()).id
+    const own = (await registryOf(far, owner).identity()).id
     expect(await idsIn(far, '/v1/identities')).toContain(own)
   } finally {
     await replay('resume')
@@ -193,7 +193,7 @@ type Watched = { lists: number; late: number }
 /** Writes at one gateway, lists at another, and now and then holds the replica back, until that was seen often enough. */
 async function watchLists(reader: TestServer, isEnough: (seen: Watched) => boolean): Promise<Watched> {
   const key = await plain.key({ consumer: randomUUID() })
-  const mine = registryOf(plain, key.key)
+  const mine = registryOf(plain, key)
   const acknowledged: string[] = []
   const seen: Watched = { lists: 0, late: 0 }
   const deadline = performance.now() + 25_000

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Balancer, startBalancer } from '../../support/balancer.ts'
 import { type Command, startCommand, startServerProcess } from '../../support/command.ts'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
 import { amount, report } from '../../support/judge.ts'
-import { type Receiver, startReceiver } from '../../support/receiver.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { forTests, type Key, startTestServer, type TestServer } from '../../support/server.ts'
 import { openWire, type Wire } from '../../support/wire.ts'
 
 // Two gateways and two webhook workers, each a separate process, on one database.
@@ -15,11 +15,9 @@ import { openWire, type Wire } from '../../support/wire.ts'
 const rounds = amount('RESTARTS', 3)
 const probeMs = 100
 
-let database: TestDatabase
 let env: Record<string, string>
 let control: TestServer
 let owner: Key
-let receiver: Receiver
 let ports: number[]
 let gateways: Command[]
 let workers: Command[]
@@ -35,8 +33,9 @@ async function stop(command: Command | undefined): Promise<number | null> {
   return finished?.code ?? null
 }
 
+const database = forTests(createDatabase)
+const receiver = forTests(startReceiver)
 beforeAll(async () => {
-  database = await createDatabase()
   const encryptionKey = randomBytes(32)
   env = {
     DATABASE_URL: database.url,
@@ -50,7 +49,6 @@ beforeAll(async () => {
   }
   control = await startTestServer({ database, encryptionKey })
   owner = await control.key()
-  receiver = await startReceiver()
   const body = { url: receiver.url, enabled_events: ['identity.created'] }
   await control.send('POST', '/v1/webhooks', { key: owner.key, body })
   ports = [await freePort(), await freePort()]
@@ -67,8 +65,6 @@ afterAll(async () => {
   await balancer?.close()
   for (const command of [...(gateways ?? []), ...(workers ?? [])]) await stop(command)
   await control?.close()
-  await receiver?.close()
-  await database?.drop()
 })
 
 test('gateways that are restarted in turn under load fail no request, and every event is delivered once', {

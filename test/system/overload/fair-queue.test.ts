@@ -77,7 +77,7 @@ describe('a service at rest', () => {
   })
 
   test('gives one of 100 creates of an alias 201, and the others 409', async () => {
-    const identity = await registryOf(server, key).identity()
+    const identity = await registryOf(server, { key }).identity()
     const body = { identity: identity.id, type: 'username', value: '@sought.after' }
     const create = () => server.send('POST', '/v1/aliases', { key, body })
     expect(await statuses(times(100, create))).toEqual({ 201: 1, 409: 99 })
@@ -210,7 +210,7 @@ describe('waits for others', () => {
     const looks: Promise<Answer>[] = []
     for (const tenant of times(5, (index) => index)) {
       const { key } = await server.key({ consumer: `tenant ${tenant}`, livemode: true })
-      const mine = registryOf(server, key)
+      const mine = registryOf(server, { key })
       const { id } = await mine.alias((await mine.identity()).id, 'payment_link', `https://shop${tenant}.example/`)
       const { body } = await server.send('POST', `/v1/aliases/${id}/challenges`, { key, body: { method: 'dns_txt' } })
       looks.push(...times(5, () => server.send('POST', `/v1/challenges/${body.id}/answer`, { key, body: {} })))

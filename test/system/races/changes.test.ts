@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   followFeed,
   followNaively,
@@ -14,7 +14,7 @@ import { connected, feedOf } from '../../support/changes.ts'
 import { importValues } from '../../support/importing.ts'
 import { amount, report } from '../../support/judge.ts'
 import { freshName, query, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 /*
  * Caches that are kept by the changes feed against the tables themselves, after many writers at once, of which some are killed and
@@ -26,13 +26,8 @@ const writers = amount('WRITERS', 8)
 const changes = amount('CHANGES', 4_000)
 const heldMs = amount('HELD_MS', 1_000)
 
-let server: TestServer
-let owner: Key
-beforeAll(async () => {
-  server = await startTestServer({ env: { DATABASE_POOL_SIZE: '20' } })
-  owner = await server.key()
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { DATABASE_POOL_SIZE: '20' } }))
+const owner = forTests(() => server.key())
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, n) => [
@@ -54,7 +49,7 @@ async function importing(count: number): Promise<void> {
 
 /** Every kind of record, made and changed over the API, until it is enough. */
 async function useApi(isOver: () => boolean): Promise<void> {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const { consumer } = await server.key({ consumer: 'payer' })
   const post = async (path: string, body: object) =>
     (await server.send('POST', `/v1/${path}`, { key: owner.key, body })).body.id as string

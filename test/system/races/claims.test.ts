@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { freshNumber } from '../../support/claims.ts'
 import { report } from '../../support/judge.ts'
 import { query, registryOf } from '../../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, type Body, forTests, type Key, startTestServer } from '../../support/server.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 40)
 
-let server: TestServer
-let donor: Key
-let claimer: Key
-let third: Key
-beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1', DATABASE_POOL_SIZE: '20' } })
-  donor = await server.key({ consumer: 'donor' })
-  claimer = await server.key({ consumer: 'claimer' })
-  third = await server.key({ consumer: 'third' })
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1', DATABASE_POOL_SIZE: '20' } }))
+const donor = forTests(() => server.key({ consumer: 'donor' }))
+const claimer = forTests(() => server.key({ consumer: 'claimer' }))
+const third = forTests(() => server.key({ consumer: 'third' }))
 
 const send = (key: Key, method: string, path: string, body?: object): Promise<Answer> =>
   server.send(method, `/v1/${path}`, { key: key.key, ...(body ? { body } : {}) })
@@ -25,7 +18,7 @@ const advance = () => server.app.jobs.find(({ name }) => name === 'advance-claim
 
 /** A claim whose control was proved: the worker looks at it next. */
 async function proved(key: Key, value: string): Promise<Body> {
-  const identity = (await registryOf(server, key.key).identity()).id
+  const identity = (await registryOf(server, key).identity()).id
   const claim = (await send(key, 'POST', 'claims', { type: 'phone', value, identity, kind: 'portability' })).body
   expect(claim.id).toMatch(/^clm_/)
   await query(server, `update claim set method = 'sms_code', proved_at = now(), next_at = now() where id = $1`, [
@@ -94,10 +87,10 @@ test('a claim against release, create, close, suspension and a second claim at o
   const before = await deadlocks()
   for (let round = 0; round < rounds; round++) {
     const value = freshNumber()
-    const mine = registryOf(server, donor.key)
+    const mine = registryOf(server, donor)
     const identity = (await mine.identity()).id
     const alias = await mine.alias(identity, 'phone', value, { is_primary: round % 2 === 0 })
-    const other = (await registryOf(server, third.key).identity()).id
+    const other = (await registryOf(server, third).identity()).id
     const first = await proved(claimer, value)
     await advance()
     const second = await proved(third, value)

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../../src/database/orm.ts'
 import type { Reservation } from '../../../src/registry/aliases/reservation-store.ts'
-import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { createDatabase } from '../../support/database.ts'
 import { amount, inconclusive, report } from '../../support/judge.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer, type TestServer } from '../../support/server.ts'
 import { openWire, type Wire } from '../../support/wire.ts'
 
 const hour = 3_600_000
@@ -44,11 +44,10 @@ async function takeByClock(
 const rounds = amount('ROUNDS', 3)
 const cooldownMs = 350
 
-let database: TestDatabase
 let servers: TestServer[]
 let wires: Wire[]
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   const encryptionKey = randomBytes(32)
   servers = []
   for (const skew of [hour, -hour]) {
@@ -67,7 +66,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const wire of wires) await wire.close()
   for (const server of servers) await server.close()
-  await database.drop()
 })
 
 type Edge = { early: number; regained: boolean; refusedBefore: number; failed: string[] }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Database } from '../../../src/database/orm.ts'
 import type { Reservation } from '../../../src/registry/aliases/reservation-store.ts'
 import { amount, inconclusive, report } from '../../support/judge.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 import { poolForAll, warmUp } from '../../support/warm-up.ts'
-import { openWire, type Wire } from '../../support/wire.ts'
+import { openWire } from '../../support/wire.ts'
 
 const fault = vi.hoisted(() => ({ reservation: false }))
 
@@ -40,16 +40,8 @@ vi.mock('../../../src/registry/aliases/reservation-store.ts', async (original) =
 const rounds = amount('ROUNDS', 4)
 const width = 100
 
-let server: TestServer
-let wire: Wire
-beforeAll(async () => {
-  server = await startTestServer({ env: poolForAll, logLevel: 'silent' })
-  wire = openWire(server.url, { connections: width })
-})
-afterAll(async () => {
-  await wire.close()
-  await server.close()
-})
+const server = forTests(() => startTestServer({ env: poolForAll, logLevel: 'silent' }))
+const wire = forTests(() => openWire(server.url, { connections: width }))
 
 /** Spellings of one name that look alike: digits, capitals, a sigil, Cyrillic and fullwidth letters. */
 const spellings = (name: string) => [

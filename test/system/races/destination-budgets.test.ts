@@ -4,7 +4,7 @@ import { operatorCall } from '../../../src/cli/app.ts'
 import { type Command, startServerProcess } from '../../support/command.ts'
 import { amount, report } from '../../support/judge.ts'
 import { iban, registryOf } from '../../support/registry.ts'
-import { startTestServer, type TestServer, testEnvironment } from '../../support/server.ts'
+import { forTests, startTestServer, testEnvironment } from '../../support/server.ts'
 import { numberedIban } from '../../support/spellings.ts'
 
 /*
@@ -17,10 +17,9 @@ const callers = amount('CALLERS', 400)
 const most = { destinations: { all: 20, payer: 3 }, aliases: { all: 20, payer: 5 } } as const
 
 const encryptionKey = randomBytes(32)
-let server: TestServer
 let other: Command & { url: string }
+const server = forTests(() => startTestServer({ encryptionKey }))
 beforeAll(async () => {
-  server = await startTestServer({ encryptionKey })
   other = await startServerProcess({
     ...testEnvironment,
     DATABASE_URL: server.database.url,
@@ -30,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   other?.child.kill('SIGTERM')
   await other?.finished
-  await server.close()
 })
 
 /** Keys of two consumers of one group, two keys of the second. */
@@ -46,7 +44,7 @@ async function groupKeys(): Promise<string[]> {
 
 /** A payee with so many aliases and one account. */
 async function payee(aliases: number): Promise<string[]> {
-  const registry = registryOf(server, (await server.key({ livemode: true })).key)
+  const registry = registryOf(server, await server.key({ livemode: true }))
   const { id } = await registry.identity({ type: 'merchant' })
   await registry.account(id, { address: iban })
   const made: string[] = []

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { claimScene } from '../../support/claim-scene.ts'
 import { importValues } from '../../support/importing.ts'
 import { amount } from '../../support/judge.ts'
-import { iban, type Registry, registryOf } from '../../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { iban, registryOf } from '../../support/registry.ts'
+import { type Body, forTests, type Key, startTestServer } from '../../support/server.ts'
 
 /*
  * A permission is taken away exactly between the verdict of a check and its read of fingerprints, and while checks are under way.
@@ -12,18 +12,11 @@ import { type Body, type Key, startTestServer, type TestServer } from '../../sup
 
 const rounds = amount('ROUNDS', 8)
 
-let server: TestServer
-let owner: Key
-let claimer: Key
 let payer: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
-  owner = await server.key({ consumer: 'owner', livemode: true })
-  claimer = await server.key({ consumer: 'claimer', livemode: true })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }))
+const owner = forTests(() => server.key({ consumer: 'owner', livemode: true }))
+const claimer = forTests(() => server.key({ consumer: 'claimer', livemode: true }))
+const mine = registryOf(server, owner)
 
 type Scene = { identity: string; alias: Body; endpoint: string; ref: string; grant: string }
 

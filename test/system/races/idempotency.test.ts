@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { amount, inconclusive, report } from '../../support/judge.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 import { poolForAll, warmUp } from '../../support/warm-up.ts'
-import { openWire, type Reply, type Wire } from '../../support/wire.ts'
+import { openWire, type Reply } from '../../support/wire.ts'
 
 const fault = vi.hoisted(() => ({ unlocked: false }))
 
@@ -17,16 +17,8 @@ vi.mock('../../../src/events/idempotency-store.ts', async (original) => {
 const rounds = amount('ROUNDS', 3)
 const width = 100
 
-let server: TestServer
-let wire: Wire
-beforeAll(async () => {
-  server = await startTestServer({ env: poolForAll, logLevel: 'silent' })
-  wire = openWire(server.url, { connections: width })
-})
-afterAll(async () => {
-  await wire.close()
-  await server.close()
-})
+const server = forTests(() => startTestServer({ env: poolForAll, logLevel: 'silent' }))
+const wire = forTests(() => openWire(server.url, { connections: width }))
 
 type Twins = {
   effects: number

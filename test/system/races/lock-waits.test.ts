@@ -1,24 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId, type Kind } from '../../../src/kernel/id.ts'
 import { payerKey } from '../../support/open-release.ts'
-import { eventsOf, freshName, query, type Registry, registryOf } from '../../support/registry.ts'
-import { type Answer, type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { eventsOf, freshName, query, registryOf } from '../../support/registry.ts'
+import { type Answer, type Body, forTests, type Key, startTestServer } from '../../support/server.ts'
 
 /** A write that waits for a lock decides by the time after it: each end here comes while another transaction holds the lock. */
 
-let server: TestServer
-let owner: Key
-let other: Key
-let mine: Registry
-beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
-  owner = await server.key()
-  other = await server.key({ consumer: 'other' })
-  mine = registryOf(server, owner.key)
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }))
+const owner = forTests(() => server.key())
+const other = forTests(() => server.key({ consumer: 'other' }))
+const mine = registryOf(server, owner)
 
 const send = (key: Key, method: string, path: string, body?: object): Promise<Answer> =>
   server.send(method, `/v1/${path}`, { key: key.key, ...(body ? { body } : {}) })

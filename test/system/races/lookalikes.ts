@@ -22,12 +22,12 @@ const spellings = (name: string): string[] => [
 /** Rounds of concurrent creates of one alias in all its spellings; `unfair` counts the rounds without exactly one 201. */
 export async function raceLookalikes(server: TestServer, rounds: number, width: number): Promise<RaceCounts> {
   const callers = await Promise.all([server.key(), server.key({ consumer: 'rival' })])
-  const identities = await Promise.all(callers.map(({ key }) => registryOf(server, key).identity()))
+  const identities = await Promise.all(callers.map(({ key }) => registryOf(server, { key }).identity()))
   const counts: RaceCounts = { rounds, requests: 0, created: 0, refused: 0, other: {}, unfair: 0 }
   for (let round = 0; round < rounds; round++) {
     // An identity holds 100 aliases: the winners of many rounds need several.
     if (round % 90 === 89) {
-      for (const [n, { key }] of callers.entries()) identities[n] = await registryOf(server, key).identity()
+      for (const [n, { key }] of callers.entries()) identities[n] = await registryOf(server, { key }).identity()
     }
     const names = spellings(freshName('alice'))
     const answers = await Promise.all(

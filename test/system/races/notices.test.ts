@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { amount, report } from '../../support/judge.ts'
 import { query, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 const rounds = amount('ROUNDS', 25)
-let server: TestServer
-let owner: Key
-let grantee: Key
-beforeAll(async () => {
-  server = await startTestServer({ logLevel: 'silent' })
-  owner = await server.key({ consumer: 'owner' })
-  grantee = await server.key({ consumer: 'grantee' })
-})
-afterAll(() => server.close())
+const server = forTests(() => startTestServer({ logLevel: 'silent' }))
+const owner = forTests(() => server.key({ consumer: 'owner' }))
+const grantee = forTests(() => server.key({ consumer: 'grantee' }))
 
 test('no notice is recorded after its grant was revoked, nor of an endpoint that the grant no longer covers', async () => {
-  const mine = registryOf(server, owner.key)
+  const mine = registryOf(server, owner)
   const job = server.app.jobs.find(({ name }) => name === 'notify-grantees')!
   const identity: string = (await mine.identity()).id
   const wallet = await mine.wallet(identity)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { amount, inconclusive, report } from '../../support/judge.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 import { poolForAll, warmUp } from '../../support/warm-up.ts'
-import { openWire, type Wire } from '../../support/wire.ts'
+import { openWire } from '../../support/wire.ts'
 
 const fault = vi.hoisted(() => ({ aliasFirst: false }))
 
@@ -23,16 +23,8 @@ vi.mock('../../../src/registry/aliases/store.ts', async (original) => {
 const rounds = amount('ROUNDS', 2)
 const width = 100
 
-let server: TestServer
-let wire: Wire
-beforeAll(async () => {
-  server = await startTestServer({ env: poolForAll, logLevel: 'silent' })
-  wire = openWire(server.url, { connections: width + 4 })
-})
-afterAll(async () => {
-  await wire.close()
-  await server.close()
-})
+const server = forTests(() => startTestServer({ env: poolForAll, logLevel: 'silent' }))
+const wire = forTests(() => openWire(server.url, { connections: width + 4 }))
 
 type Swaps = { most: number; reads: number; deadlocks: number; refused: string[]; disagrees: boolean }
 

@@ -5,7 +5,7 @@ import { openJwe, payerKey } from '../../support/open-release.ts'
 import { type OpenerMachine, openerMachine } from '../../support/opener.ts'
 import { iban } from '../../support/registry.ts'
 import { type Payee, type Releasing, registerSealingKey, releasing } from '../../support/releasing.ts'
-import { type Answer, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, forTests, startTestServer } from '../../support/server.ts'
 
 /*
  * Payers ask for releases and read them again while the owner takes the permission away. What begins after that has answered
@@ -16,18 +16,14 @@ const rounds = amount('ROUNDS', 15)
 const [encryptionKey, machine] = [Buffer.alloc(32, 7), openerMachine()] as [Buffer, OpenerMachine]
 const quiet = { RESPONSE_STEP_SINGLE_MS: '1', RELEASE_WAIT_MS: '8000' }
 
-let builtIn: TestServer
-let sealed: TestServer
 let opener: OpenerProcess
+const builtIn = forTests(() => startTestServer({ env: quiet, encryptionKey, logLevel: 'silent' }))
+const sealed = forTests(() => startTestServer({ env: { ...quiet, ...machine.env }, encryptionKey, logLevel: 'silent' }))
 beforeAll(async () => {
-  builtIn = await startTestServer({ env: quiet, encryptionKey, logLevel: 'silent' })
-  sealed = await startTestServer({ env: { ...quiet, ...machine.env }, encryptionKey, logLevel: 'silent' })
   opener = await machine.start(sealed)
 })
 afterAll(async () => {
   await opener.stop()
-  await builtIn.close()
-  await sealed.close()
   machine.remove()
 })
 

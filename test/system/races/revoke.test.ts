@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, type TestContext, test, vi } from 'vitest'
+import { expect, type TestContext, test, vi } from 'vitest'
 import type { LookUp, ResolutionFacts } from '../../../src/resolution/facts-store.ts'
 import { amount, inconclusive, report } from '../../support/judge.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
-import { openWire, type Wire } from '../../support/wire.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
+import { openWire } from '../../support/wire.ts'
 
 const fault = vi.hoisted(() => ({ cached: false }))
 
@@ -27,16 +27,8 @@ vi.mock('../../../src/resolution/batching.ts', async (original) => {
 
 const rounds = amount('ROUNDS', 20)
 
-let server: TestServer
-let wire: Wire
-beforeAll(async () => {
-  server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' }, logLevel: 'silent' })
-  wire = openWire(server.url, { connections: 8 })
-})
-afterAll(async () => {
-  await wire.close()
-  await server.close()
-})
+const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' }, logLevel: 'silent' }))
+const wire = forTests(() => openWire(server.url, { connections: 8 }))
 
 type Race = { late: number; before: number; hidden: number; failed: string[] }
 
