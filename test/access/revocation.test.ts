@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withClient } from '../support/admin.ts'
-import { type Command, startServerProcess } from '../support/command.ts'
+import { startServerProcess } from '../support/command.ts'
 import { createDatabase } from '../support/database.ts'
-import { forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer, type TestServer } from '../support/server.ts'
 import { startProxy, type TcpProxy, throughProxy } from '../support/tcp-proxy.ts'
 
 // `npm run evidence -- revoke` asserts the goals themselves; the suite, on a busy machine, only that nothing is broken.
@@ -14,32 +14,30 @@ const cuts = isStrict ? 12 : 3
 const goals = isStrict ? { heard: 100, cut: 1_500 } : { heard: 1_000, cut: 3_000 }
 
 let proxy: TcpProxy
-let revoking: TestServer
-let listening: TestServer
 let cutOff: TestServer
-let process_: Command & { url: string }
-let admin: Key
 
 const database = forTests(createDatabase)
+const encryptionKey = randomBytes(32)
+const shared = { database, encryptionKey }
+const revoking = forTests(() => startTestServer(shared))
+const listening = forTests(() => startTestServer(shared))
+const process_ = forTests(() =>
+  startServerProcess({
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY: encryptionKey.toString('base64'),
+  }),
+)
+const admin = forTests(() => revoking.key({ scopes: ['*'] }))
 beforeAll(async () => {
   const { hostname: host, port } = new URL(database.url)
   proxy = await startProxy({ host, port: Number(port) })
-  const encryptionKey = randomBytes(32)
-  const shared = { database, encryptionKey }
-  revoking = await startTestServer(shared)
-  listening = await startTestServer(shared)
   cutOff = await startTestServer({ ...shared, env: { DATABASE_LISTEN_URL: throughProxy(database.url, proxy) } })
-  process_ = await startServerProcess({
-    DATABASE_URL: database.url,
-    ENCRYPTION_KEY: encryptionKey.toString('base64'),
-  })
-  admin = await revoking.key({ scopes: ['*'] })
 })
 
 afterAll(async () => {
   process_?.child.kill('SIGTERM')
   await process_?.finished
-  await Promise.all([revoking, listening, cutOff].map((server) => server?.close()))
+  await cutOff?.close()
   await proxy?.close()
 })
 

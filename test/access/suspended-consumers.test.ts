@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Consumers } from '../../src/access/consumers/service.ts'
 import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
@@ -10,23 +10,19 @@ import { payerKey } from '../support/open-release.ts'
 import { query, type Registry, registryOf } from '../support/registry.ts'
 import { type Answer, forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
-let server: TestServer
-let other: TestServer
 let consumers: Consumers
-let payer: Key
 let serial = 0
 let owner: Key
 let mine: Registry
 
 const database = forTests(createDatabase)
+const shared = { database, encryptionKey: randomBytes(32), env: { RESPONSE_STEP_SINGLE_MS: '1' } }
+const server = forTests(() => startTestServer(shared))
+const other = forTests(() => startTestServer(shared))
+const payer = forTests(() => server.key({ consumer: 'payer' }))
 beforeAll(async () => {
-  const shared = { database, encryptionKey: randomBytes(32), env: { RESPONSE_STEP_SINGLE_MS: '1' } }
-  server = await startTestServer(shared)
-  other = await startTestServer(shared)
   consumers = server.app.services.consumers
-  payer = await server.key({ consumer: 'payer' })
 })
-afterAll(() => Promise.all([server, other].map((one) => one?.close())))
 beforeEach(async () => {
   owner = await server.key({ consumer: `owner ${++serial}` })
   mine = registryOf(server, owner)

@@ -1,19 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { callOf } from '../support/call.ts'
 import { runCommand } from '../support/command.ts'
 import { query, registryOf } from '../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { forTests, startTestServer } from '../support/server.ts'
 
-let server: TestServer
-let tenant: Key
-let env: Record<string, string>
+const encryptionKey = Buffer.alloc(32, 5)
+const server = forTests(() => startTestServer({ encryptionKey }))
+const env = forTests(() => ({
+  DATABASE_URL: server.database.url,
+  ENCRYPTION_KEY: encryptionKey.toString('hex'),
+  LOG_LEVEL: 'error',
+}))
+const tenant = forTests(() => server.key({ consumer: 'tenant' }))
 beforeAll(async () => {
-  const encryptionKey = Buffer.alloc(32, 5)
-  server = await startTestServer({ encryptionKey })
-  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('hex'), LOG_LEVEL: 'error' }
-  tenant = await server.key({ consumer: 'tenant' })
   for (const key of [tenant, await server.key({ consumer: 'another', livemode: true })]) {
     const mine = registryOf(server, key)
     for (let n = 0; n < 3; n++)
@@ -21,7 +22,6 @@ beforeAll(async () => {
   }
   await server.app.services.consumers.create(operatorCall(server.app), { name: 'third' })
 })
-afterAll(() => server.close())
 
 type Line = { id: string; consumer: string | null; at: number; kind: string }
 const linesOf = (text: string): Line[] =>

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,12 +10,13 @@ import { rotateAddresses } from '../../src/vault/rotation/addresses.ts'
 import { withRotationLock } from '../../src/vault/rotation/lock-store.ts'
 import { recordOfEndpoint } from '../support/bound-values.ts'
 import { type Finished, runCommand, startCommand } from '../support/command.ts'
+import { folderForTests } from '../support/folder.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
 import { forTests, startTestServer, type TestServer } from '../support/server.ts'
 
 const payeeCount = 24
 const encryptionKey = Buffer.alloc(32, 5)
-const folder = mkdtempSync(join(tmpdir(), 'signpost-addresses-'))
+const folder = folderForTests('addresses')
 const files = { one: join(folder, 'one'), two: join(folder, 'two') }
 const [one, two] = [makeKeyFile(files.one), makeKeyFile(files.two)]
 const from = (file: string) => ['--private-key-file', file]
@@ -42,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await second?.close()
   await plain?.close()
-  rmSync(folder, { recursive: true })
 })
 
 const counts = () => countAddresses(first.app.db)

@@ -1,25 +1,24 @@
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { verifySignature } from '../../src/verifier/verify.ts'
 import { type Finished, runCommand, startCommand } from '../support/command.ts'
+import { folderForTests } from '../support/folder.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
 // Each command is a separate process.
 vi.setConfig({ testTimeout: 120_000 })
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-asking-'))
+const folder = folderForTests('asking')
 const credentials = join(folder, 'signpost/credentials.json')
 let key: string
 const server = forTests(startTestServer)
 beforeAll(async () => {
   key = (await server.key()).key
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Configuration folders with and without stored credentials. */
 const stored = { XDG_CONFIG_HOME: folder }

@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { note } from '../../src/cli/ask/events.ts'
 import { sampleEvent } from '../../src/cli/ask/signed.ts'
 import { commandGroups, createProgram, leavesOf } from '../../src/cli/commands.ts'
 import type { Event } from '../../src/client/client.ts'
 import { allowedData, type EventType, eventTypes } from '../../src/events/event-types.ts'
 import { runCommand } from '../support/command.ts'
+import { folderForTests } from '../support/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-table-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForTests('table')
 const named = Object.values(commandGroups).flatMap((commands) => Object.entries(commands))
 
 test('each entry of the list loads the command of its name', async () => {

@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createProgram, leavesOf } from '../../src/cli/commands.ts'
 import { runCommand } from '../support/command.ts'
 import { createDatabase } from '../support/database.ts'
 import { forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-let server: TestServer
-let other: TestServer
-let env: Record<string, string>
 const database = forTests(createDatabase)
-beforeAll(async () => {
-  const shared = { database, encryptionKey, env: { RATE_LIMITS: 'on' } }
-  server = await startTestServer(shared)
-  other = await startTestServer(shared)
-  env = { DATABASE_URL: database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
-})
-afterAll(() => Promise.all([server, other].map((one) => one?.close())))
+const shared = { database, encryptionKey, env: { RATE_LIMITS: 'on' } }
+const server = forTests(() => startTestServer(shared))
+const other = forTests(() => startTestServer(shared))
+const env = forTests(() => ({ DATABASE_URL: database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }))
 
 const run = (...args: string[]) => runCommand(['consumers', ...args], env)
 async function done(...args: string[]) {

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createScanner } from '../support/canaries.ts'
 import { runCommand } from '../support/command.ts'
 import { createDatabase } from '../support/database.ts'
+import { folderForTests } from '../support/folder.ts'
 import { forTests } from '../support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-import-'))
+const folder = folderForTests('import')
 const database = forTests(createDatabase)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const signpost = (...args: string[]) =>
   runCommand(args, { DATABASE_URL: database.url, ENCRYPTION_KEY: Buffer.alloc(32, 5).toString('base64') })

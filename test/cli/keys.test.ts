@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runCommand } from '../support/command.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
 const encryptionKey = Buffer.alloc(32, 7)
-let env: Record<string, string>
 const server = forTests(() => startTestServer({ encryptionKey }))
-beforeAll(async () => {
-  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
-})
+const env = forTests(() => ({ DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }))
 
 const me = (key: string) => server.send('GET', '/v1/me', { key })
 

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandGroups } from '../../src/cli/commands.ts'
 import { type Finished, runCommand } from '../support/command.ts'
+import { folderForTests } from '../support/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-modules-'))
+const folder = folderForTests('modules')
 const root = join(import.meta.dirname, '../..')
 const preload = join(root, 'test/support/record-modules.mjs')
 let started = 0
@@ -104,5 +104,3 @@ test('control: a command that works on the database loads more', async () => {
   const { loaded } = await loading(['migrate'], { env: { DATABASE_URL: 'postgres://127.0.0.1:1/none' } })
   expect(foreign(loaded).length).toBeGreaterThan(100)
 })
-
-afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,29 +1,27 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createProgram, leavesOf } from '../../src/cli/commands.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { scopes } from '../../src/kernel/scopes.ts'
 import { runCommand } from '../support/command.ts'
+import { folderForTests } from '../support/folder.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-const folder = mkdtempSync(join(tmpdir(), 'signpost-mistakes-'))
+const folder = folderForTests('mistakes')
 const lines = join(folder, 'lines.jsonl')
 const linked = join(folder, 'linked.jsonl')
 const unclear = join(folder, 'lines.xml')
-let env: Record<string, string>
 
 const server = forTests(() => startTestServer({ encryptionKey }))
+const env = forTests(() => ({ DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }))
 beforeAll(async () => {
   writeFileSync(lines, `${JSON.stringify({ object: 'identity', ref: 'a', type: 'user' })}\n`)
   writeFileSync(unclear, readFileSync(lines))
   linkSync(lines, linked)
-  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const consumers = () => server.app.db.selectFrom('consumer').select('name').orderBy('name').execute()
 

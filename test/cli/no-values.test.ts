@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { failureText } from '../../src/cli/failure.ts'
 import { runCommand } from '../support/command.ts'
 import { createDatabase } from '../support/database.ts'
+import { folderForTests } from '../support/folder.ts'
 import { forTests } from '../support/server.ts'
 
 const canary = 'DE89370400440532013000'
-const folder = mkdtempSync(join(tmpdir(), 'signpost-values-'))
+const folder = folderForTests('values')
 const database = forTests(createDatabase)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Imports `text` and returns the output of both streams with the refused lines. */
 async function imported(name: string, text: string, ...options: string[]) {

@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { readConnection } from '../../src/postgres/connection.ts'
+import { folderForTests } from '../support/folder.ts'
 
 const root = join(import.meta.dirname, '../..')
-const folder = mkdtempSync(join(tmpdir(), 'signpost-npm-start-'))
+const folder = folderForTests('npm-start')
 // PostgreSQL's own user passes through it.
 chmodSync(folder, 0o711)
 const dataDir = join(folder, 'data')
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const isOpen = (port: number): Promise<boolean> =>
   new Promise((settle) => {

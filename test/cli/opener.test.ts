@@ -1,36 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readOpenerKey } from '../../src/releases/signing.ts'
 import { runCommand, startCommand } from '../support/command.ts'
-import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
+import { folderForTests } from '../support/folder.ts'
+import { openJwe, payerKey, verifyJws } from '../support/open-release.ts'
 import { openerMachine } from '../support/opener.ts'
 import { iban, query, registryOf } from '../support/registry.ts'
-import { type Payee, type Releasing, releasing, settled } from '../support/releasing.ts'
+import { releasing, settled } from '../support/releasing.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-opener-cli-'))
+const folder = folderForTests('opener-cli')
 const encryptionKey = randomBytes(32)
 const machine = openerMachine()
-let scene: Releasing
-let payee: Payee
-let env: Record<string, string>
-let ownerKey: PayerKey
 const jwkFile = join(folder, 'owner.jwk.json')
 const server = forTests(() => startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '8000' }, encryptionKey }))
+const scene = forTests(() => releasing(server))
+const ownerKey = forTests(payerKey)
+const payee = forTests(() => scene.payee())
+const env = forTests(() => ({
+  DATABASE_URL: server.database.url,
+  ENCRYPTION_KEY: encryptionKey.toString('base64'),
+  ...machine.env,
+}))
 beforeAll(async () => {
-  scene = await releasing(server)
-  payee = await scene.payee()
-  ownerKey = await payerKey()
   writeFileSync(jwkFile, JSON.stringify(ownerKey.jwk))
-  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64'), ...machine.env }
 })
-afterAll(async () => {
-  machine.remove()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => machine.remove())
 
 const opener = (...args: string[]) => runCommand(['opener', ...args], env)
 const withKey = (...args: string[]) => opener(...args, '--private-key-file', machine.keyFile)

@@ -1,18 +1,18 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { documents, fencedBlocks } from '../support/fenced.ts'
+import { folderForTests } from '../support/folder.ts'
 import { startNpmRegistry } from '../support/npm-registry.ts'
 
 // Compilers, and an installation from a registry: they take their time.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '../..')
-const scratch = mkdtempSync(join(tmpdir(), 'signpost-lines-'))
+const scratch = folderForTests('lines')
 /** A clone whose packages are those of this one. */
 const clone = join(scratch, 'clone')
 let registry: Awaited<ReturnType<typeof startNpmRegistry>>
@@ -28,10 +28,7 @@ beforeAll(async () => {
   }
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
 })
-afterAll(() => {
-  registry.close()
-  rmSync(scratch, { recursive: true, force: true })
-})
+afterAll(() => registry.close())
 
 const environment = () => ({
   PATH: process.env.PATH ?? '',

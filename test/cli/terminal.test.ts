@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLog, createServiceLog, prettyLine } from '../../src/kernel/log.ts'
 import { readConnectionFile } from '../../src/postgres/connection.ts'
 import { startCommand } from '../support/command.ts'
+import { folderForTests } from '../support/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-terminal-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = folderForTests('terminal')
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((settle) => {

@@ -15,19 +15,17 @@ import {
 import { freshName, registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
-let proxy: Awaited<ReturnType<typeof startFaultyProxy>>
 let signpost: Signpost
 const server = forTests(startTestServer)
 const owner = forTests(() => server.key())
+const proxy = forTests(() => startFaultyProxy(server.url))
 beforeAll(async () => {
   // The shortest waits.
   vi.spyOn(Math, 'random').mockReturnValue(0.99)
-  proxy = await startFaultyProxy(server.url)
   signpost = createSignpost({ apiKey: owner.key, baseUrl: proxy.url })
 })
 afterAll(async () => {
   vi.restoreAllMocks()
-  await proxy.close()
 })
 
 const countNamed = async (name: string): Promise<number> =>

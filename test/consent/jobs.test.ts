@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { openScene, type Scene } from './scene.ts'
+import { forTests } from '../support/server.ts'
+import { openScene } from './scene.ts'
 
-let scene: Scene
-beforeAll(async () => {
-  scene = await openScene()
-})
-afterAll(() => scene.close())
+const scene = forTests(openScene)
 
 const ask = async (alias: string, { key } = scene.payer): Promise<string> =>
   (await scene.server.send('POST', '/v1/consent_requests', { key, body: { alias } })).body.id

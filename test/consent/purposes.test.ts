@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { localKeyProvider } from '../../src/vault/key-provider.ts'
 import { reencrypt } from '../../src/vault/rotation/reencrypt.ts'
 import { openIndependently } from '../support/sealed.ts'
-import { type Body, type Key, startTestServer } from '../support/server.ts'
-import { openScene, type Scene } from './scene.ts'
+import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
+import { openScene } from './scene.ts'
 
-let scene: Scene
-beforeAll(async () => {
-  scene = await openScene()
-})
-afterAll(() => scene.close())
+const scene = forTests(openScene)
 
 const text = 'Rent for 12 Elm Street, Zoë Müller'
 const db = () => scene.server.app.db

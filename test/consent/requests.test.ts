@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openScene, type Scene } from './scene.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forTests } from '../support/server.ts'
+import { openScene } from './scene.ts'
 import { type ConsentSurface, graphqlConsent, restConsent } from './surfaces.ts'
 
-let scene: Scene
-beforeAll(async () => {
-  scene = await openScene()
-})
-afterAll(() => scene.close())
+const scene = forTests(openScene)
 
 const week = 7 * 86_400
 

@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPurposes } from '../../src/consent/purposes.ts'
 import { createConsentRequests } from '../../src/consent/requests/service.ts'
 import { SignpostError } from '../../src/kernel/errors.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { costOf } from '../support/bystanders.ts'
 import { callOf } from '../support/call.ts'
-import type { Answer } from '../support/server.ts'
+import { type Answer, forTests } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
-import { openScene, type Scene } from './scene.ts'
+import { openScene } from './scene.ts'
 
-let scene: Scene
-beforeAll(async () => {
-  scene = await openScene()
-})
-afterAll(() => scene.close())
+const scene = forTests(openScene)
 
 const ask = (alias: string, headers = {}, more = {}) =>
   scene.server.send('POST', '/v1/consent_requests', {

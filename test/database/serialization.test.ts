@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { freshName, registryOf } from '../support/registry.ts'
-import { type Body, type Key, startTestServer, type TestServer } from '../support/server.ts'
+import { type Body, forTests, startTestServer } from '../support/server.ts'
 
 /*
  * PostgreSQL itself refuses the first statements that change anything, with 40001, as a distributed engine may at any moment.
  * A sequence counts them: it is not undone with the transaction.
  */
 
-let server: TestServer
-let owner: Key
-beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.key()
-})
-afterAll(() => server.close())
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
 
 const query = async (text: string): Promise<Body[]> => (await server.app.pool.query(text)).rows
 

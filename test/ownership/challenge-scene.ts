@@ -165,5 +165,3 @@ export async function openChallengeScene(env: Record<string, string> = {}) {
     },
   }
 }
-
-export type ChallengeScene = Awaited<ReturnType<typeof openChallengeScene>>

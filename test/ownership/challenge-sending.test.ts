@@ -4,12 +4,12 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { isSample } from '../../src/ownership/challenges/rules.ts'
 import { mailOf } from '../../src/ownership/senders/smtp.ts'
-import { type Key, startTestServer } from '../support/server.ts'
-import { type ChallengeScene, openChallengeScene } from './challenge-scene.ts'
+import { forTests, type Key, startTestServer } from '../support/server.ts'
+import { openChallengeScene } from './challenge-scene.ts'
 
 /** The operator's gateway: records the requests it receives, and answers as configured. */
 async function startGateway() {
@@ -48,11 +48,9 @@ async function startGateway() {
 }
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`
-let gateway: Awaited<ReturnType<typeof startGateway>>
-let scene: ChallengeScene
-beforeAll(async () => {
-  gateway = await startGateway()
-  scene = await openChallengeScene({
+const gateway = forTests(startGateway)
+const scene = forTests(() =>
+  openChallengeScene({
     CHALLENGE_SENDER: 'http',
     CHALLENGE_SENDER_URL: gateway.url,
     CHALLENGE_SENDER_SECRET: secret,
@@ -60,12 +58,8 @@ beforeAll(async () => {
     CHALLENGE_COUNTRY_LIMIT: '8',
     CHALLENGE_COUNTRY_CONSUMER_LIMIT: '12',
     CHALLENGE_CONSUMER_LIMIT: '30',
-  })
-})
-afterAll(async () => {
-  await scene.close()
-  await gateway.close()
-})
+  }),
+)
 beforeEach(() => {
   gateway.posts.length = 0
 })

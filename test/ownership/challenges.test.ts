@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ChallengeScene, openChallengeScene } from './challenge-scene.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forTests } from '../support/server.ts'
+import { openChallengeScene } from './challenge-scene.ts'
 
-let scene: ChallengeScene
-beforeAll(async () => {
-  scene = await openChallengeScene()
-})
-afterAll(() => scene.close())
+const scene = forTests(openChallengeScene)
 beforeEach(() => scene.forgetTallies())
 
 describe.each(['REST', 'GraphQL'] as const)('challenges over %s', (surface) => {

@@ -1,23 +1,21 @@
 import crypto, { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { recordLimits } from '../../src/registry/identities/rules.ts'
 import { makeKeyFile } from '../../src/vault/open-address.ts'
+import { folderForTests } from '../support/folder.ts'
 import { failure, freshName, query, registryOf } from '../support/registry.ts'
 import { type Body, forTests, startTestServer } from '../support/server.ts'
 import { numberedIban, refusedDestinations } from '../support/spellings.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-destinations-'))
+const folder = folderForTests('destinations')
 const encryptionKey = randomBytes(32)
 const server = forTests(() => startTestServer({ encryptionKey }))
 const owner = forTests(() => server.key())
 const mine = registryOf(server, owner)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 let payers = 0
 const payer = (fields = {}) => server.key({ consumer: `buyer ${payers++}`, scopes: ['destination_check'], ...fields })

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -15,19 +14,17 @@ import { purposes } from '../../src/vault/keyring.ts'
 import { runCommand, startServerProcess } from '../support/command.ts'
 import { createDatabase } from '../support/database.ts'
 import fakeKms, { type FakeKms, startFakeKms } from '../support/fake-kms.ts'
+import { folderForTests } from '../support/folder.ts'
 import { forTests, testEnvironment } from '../support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-boot-'))
+const folder = folderForTests('boot')
 const key = () => randomBytes(32).toString('base64')
 let kms: FakeKms
 const database = forTests(createDatabase)
 beforeAll(async () => {
   kms = await startFakeKms()
 })
-afterAll(async () => {
-  kms?.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => kms?.close())
 
 const timeout = 60_000
 const serve = (env: Record<string, string>) =>

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { folderForTests } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { sendLoad } from '../support/load.ts'
 import { reach } from '../support/pooler.ts'
@@ -14,7 +14,7 @@ import { startValkey, valkeyServer } from '../support/valkey.ts'
 // Each test starts processes, whose start time depends on the machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-processes-'))
+const folder = folderForTests('processes')
 const tokenFile = join(folder, 'token')
 const token = 'operator-'.repeat(5)
 writeFileSync(tokenFile, token, { mode: 0o600 })
@@ -58,7 +58,6 @@ afterAll(async () => {
   second?.process.kill('SIGKILL')
   await first?.close()
   await valkey?.stop()
-  rmSync(folder, { recursive: true })
 })
 
 /** Resolves over a new connection each time: the kernel chooses the process that accepts it. */

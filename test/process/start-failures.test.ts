@@ -1,28 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../support/command.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase } from '../support/database.ts'
+import { folderForTests } from '../support/folder.ts'
+import { forTests } from '../support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-failures-'))
+const folder = folderForTests('failures')
 const ENCRYPTION_KEY = Buffer.alloc(32, 9).toString('base64')
-let database: TestDatabase
 /** Accepts connections and never says a word. */
 let silent: Server
 let taken: number
+const database = forTests(createDatabase)
 beforeAll(async () => {
-  database = await createDatabase()
   silent = createServer(() => undefined)
   await new Promise<void>((settle) => silent.listen(0, '127.0.0.1', settle))
   taken = (silent.address() as AddressInfo).port
 })
 afterAll(async () => {
   silent.close()
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const timeout = 90_000

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import type { OpenerProcess } from '../../src/process/compose/opener.ts'
 import { readOpenerFacts } from '../../src/releases/opener-queue/store.ts'
+import { folderForTests } from '../support/folder.ts'
 import { openerMachine } from '../support/opener.ts'
 import { failure, query } from '../support/registry.ts'
 import { type Payee, type Releasing, releasing } from '../support/releasing.ts'
@@ -16,7 +15,7 @@ import { forTests, startTestServer } from '../support/server.ts'
  */
 
 const encryptionKey = Buffer.alloc(32, 7)
-const folder = mkdtempSync(join(tmpdir(), 'signpost-openings-'))
+const folder = folderForTests('openings')
 const machine = openerMachine()
 let openers: OpenerProcess[] = []
 const server = forTests(() => startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '0' }, encryptionKey }))
@@ -26,10 +25,7 @@ afterEach(async () => {
   machine.logged.length = 0
   await query(server, 'delete from release')
 })
-afterAll(async () => {
-  machine.remove()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => machine.remove())
 
 const open = async (env: Record<string, string> = {}) => {
   openers.push(await machine.start(server, env))

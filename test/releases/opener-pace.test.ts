@@ -1,19 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createOpeningsLog } from '../../src/releases/opener-queue/openings-log.ts'
 import { createOpenerCounts, type OpenerLimits, partOf } from '../../src/releases/opener-queue/rate-limit.ts'
 import { createTurns } from '../../src/releases/opener-queue/worker.ts'
+import { folderForTests } from '../support/folder.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const generous: OpenerLimits = { consumerPerMinute: 1_000, consumerPerDay: 10_000, perDay: 100_000 }
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-openings-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForTests('openings')
 
 /** A queue of waiting releases that are opened in turn, with the given clock. */
 function queueOf(limits: OpenerLimits, places = 4) {

@@ -5,14 +5,13 @@ import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-rel
 import { eventsOf, failure, iban, query, registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
-let key: PayerKey
 let sealingKey: string
 const server = forTests(startTestServer)
 const owner = forTests(() => server.key())
 const payer = forTests(() => server.key({ consumer: 'payer' }))
 const mine = registryOf(server, owner)
+const key = forTests(payerKey)
 beforeAll(async () => {
-  key = await payerKey()
   sealingKey = await registered(key)
 })
 

@@ -78,5 +78,3 @@ export function claimScene(server: TestServer, donor: Key, claimer: Key) {
     },
   }
 }
-
-export type ClaimScene = ReturnType<typeof claimScene>

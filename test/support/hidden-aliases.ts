@@ -36,7 +36,6 @@ export const requestedClasses = {
   'other environment, requested': 'reqlivenow',
   'in cooldown, requested': 'reqcooling',
 } as const
-export type RequestedClass = keyof typeof requestedClasses
 
 type Owned = Exclude<HiddenClass, 'unknown' | 'reserved word'>
 type Recipe = (make: Maker, alias: string, payerId: string, strangerId: string) => Promise<unknown>

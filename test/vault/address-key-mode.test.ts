@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,11 +7,12 @@ import { readKey } from '../../src/vault/address-key.ts'
 import { makeKeyFile } from '../../src/vault/open-address.ts'
 import { countAddresses } from '../../src/vault/rotation/address-store.ts'
 import { type Command, runCommand, startCommand, startServerProcess } from '../support/command.ts'
+import { folderForTests } from '../support/folder.ts'
 import { environmentOf, processTree, scanMemory } from '../support/process-memory.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
 import { type Answer, forTests, startTestServer, type TestServer, testEnvironment } from '../support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-address-'))
+const folder = folderForTests('address')
 const keyFile = join(folder, 'private')
 const pair = makeKeyFile(keyFile)
 const privateKey = readKey('private', readFileSync(keyFile, 'utf8').split('\n')[1]!)
@@ -22,7 +22,6 @@ const encryptionKey = randomBytes(32)
 let gateway: Awaited<ReturnType<typeof startServerProcess>>
 let worker: Command
 let payees: Payee[]
-let env: Record<string, string>
 
 // A machine that is busy with other suites is not the overload that a test is about.
 
@@ -35,13 +34,13 @@ const recorded = (name: string) => readFileSync(join(folder, name), 'utf8').trim
 const opens = (line: string) => /\/(?:open-address|operate\/addresses)\.ts$/.test(line)
 
 const bystander = forTests(() => startTestServer({ encryptionKey }))
+const env = forTests(() => ({
+  DATABASE_URL: bystander.database.url,
+  ENCRYPTION_KEY: encryptionKey.toString('base64'),
+  ADDRESS_PUBLIC_KEY: pair.publicKey,
+  SANDBOX: 'off',
+}))
 beforeAll(async () => {
-  env = {
-    DATABASE_URL: bystander.database.url,
-    ENCRYPTION_KEY: encryptionKey.toString('base64'),
-    ADDRESS_PUBLIC_KEY: pair.publicKey,
-    SANDBOX: 'off',
-  }
   gateway = await startServerProcess({ ...testEnvironment, ...env, ...recordTo('gateway'), WEBHOOK_WORKER: 'on' })
   worker = startCommand(['worker'], { ...testEnvironment, ...env, ...recordTo('gateway'), LOG_FORMAT: 'json' })
   await worker.saying(/the webhook worker is ready/)
@@ -51,7 +50,6 @@ afterAll(async () => {
   gateway?.child.kill('SIGTERM')
   worker?.child.kill('SIGTERM')
   await Promise.all([gateway?.finished, worker?.finished])
-  rmSync(folder, { recursive: true })
 })
 
 /** As `bystander.send`, but of the gateway's process. */

@@ -1,20 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Aes128Gcm, CipherSuite, HkdfSha256 } from '@hpke/core'
 import * as hpke from 'hpke'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addressSealer, keyIdOf, readKey, suite, writeKey } from '../../src/vault/address-key.ts'
 import { makeKeyFile, readPrivateKeyFile } from '../../src/vault/open-address.ts'
 import { OpeningFailed } from '../../src/vault/seal.ts'
+import { folderForTests } from '../support/folder.ts'
 import vector from '../vectors/hpke.json' with { type: 'json' }
 
 // `npm run evidence -- tamper` tries 10,000 of them.
 const tampered = Number(process.env.TAMPERED ?? 1_500)
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-address-key-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForTests('address-key')
 const newPair = () => makeKeyFile(join(folder, randomUUID()))
 
 const pair = newPair()

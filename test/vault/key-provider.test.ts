@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   ensureKeyFile,
   type KeyProvider,
@@ -13,9 +12,9 @@ import {
   withRetries,
 } from '../../src/vault/key-provider.ts'
 import { OpeningFailed } from '../../src/vault/seal.ts'
+import { folderForTests } from '../support/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-keys-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForTests('keys')
 
 describe('a key in memory', () => {
   const provider = localKeyProvider(randomBytes(32))

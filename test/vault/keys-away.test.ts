@@ -1,7 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { freshName, query } from '../support/registry.ts'
-import { type Releasing, releasing } from '../support/releasing.ts'
+import { releasing } from '../support/releasing.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
 /*
@@ -9,12 +9,9 @@ import { forTests, startTestServer } from '../support/server.ts'
  * what an unknown alias is, over every surface.
  */
 
-let scene: Releasing
 const server = forTests(startTestServer)
 const checker = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve', 'payee_check', 'release'] }))
-beforeAll(async () => {
-  scene = await releasing(server)
-})
+const scene = forTests(() => releasing(server))
 
 /** Replaces the data key's id in all sealed values of an identity by an unknown one. */
 async function withoutKeys(identity: string): Promise<void> {

@@ -18,13 +18,12 @@ const purpose = 'The rent of 12 Elm Street'
 
 const encryptionKey = Buffer.alloc(32, 3)
 let payees: Payee[]
-let env: Record<string, string>
 
 const server = forTests(() => startTestServer({ encryptionKey }))
 const other = forTests(() => startTestServer({ encryptionKey, database: server.database }))
+const env = forTests(() => ({ DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }))
 beforeAll(async () => {
   payees = await seedPayees(server, payeeCount)
-  env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
   await server.app.db
     .insertInto('webhook')
     .values({

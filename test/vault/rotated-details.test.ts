@@ -1,23 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { readDestination } from '../../src/registry/endpoints/details/destination.ts'
 import { addressSealer, requireOrigin } from '../../src/vault/address-key.ts'
 import { makeKeyFile } from '../../src/vault/open-address.ts'
 import { rotateAddresses } from '../../src/vault/rotation/addresses.ts'
 import { recordOf } from '../support/bound.ts'
+import { folderForTests } from '../support/folder.ts'
 import { iban, registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-rotated-'))
+const folder = folderForTests('rotated')
 const [old, next] = [makeKeyFile(join(folder, 'old')), makeKeyFile(join(folder, 'next'))]
 const details = { holder_name: 'Ada Lovelace', country: 'DE' }
 
 const server = forTests(() => startTestServer({ env: { ADDRESS_PUBLIC_KEY: old.publicKey } }))
 const key = forTests(() => server.key({ consumer: 'owner' }))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a rotation of the address key keeps the details that go with an address', async () => {
   const identity = (await registryOf(server, key).identity()).id

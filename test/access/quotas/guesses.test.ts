@@ -1,31 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
-import { type Answer, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, forTests, type Key, startTestServer } from '../../support/server.ts'
 
 /*
  * Every caller pays for information about other consumers' aliases, on every surface and at any concurrency.
  */
 
-let server: TestServer
-let owner: Key
 let victims: string
 let now = Date.now()
 let last = 0
 
+// In test mode ten times as many misses: 200 and 25 a minute.
+const env = {
+  RATE_LIMITS: 'on',
+  RATE_LIMIT_REQUESTS_TEST: '100000 + 1000/s',
+  RATE_LIMIT_REGISTRATIONS: '5 + 5/day',
+  RATE_LIMIT_MISSES: '20 + 2.5/min',
+}
+const server = forTests(() => startTestServer({ env, clock: () => now }))
+const owner = forTests(() => server.key({ consumer: 'owner' }))
 beforeAll(async () => {
-  // In test mode ten times as many misses: 200 and 25 a minute.
-  const env = {
-    RATE_LIMITS: 'on',
-    RATE_LIMIT_REQUESTS_TEST: '100000 + 1000/s',
-    RATE_LIMIT_REGISTRATIONS: '5 + 5/day',
-    RATE_LIMIT_MISSES: '20 + 2.5/min',
-  }
-  server = await startTestServer({ env, clock: () => now })
-  owner = await server.key({ consumer: 'owner' })
   victims = await identity(owner)
 })
-afterAll(() => server.close())
 beforeEach(() => {
   // Two days refill every bucket, within the weeks for which event partitions exist.
   now += 2 * 86_400_000

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { operatorCall } from '../../../src/cli/app.ts'
 import { newApiKey } from '../../../src/vault/secret.ts'
-import { type Answer, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, forTests, type Key, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
 let now = Date.now()
 let last = 0
 
-beforeAll(async () => {
-  // In test mode ten times as many misses: 200 and 25 a minute.
-  const env = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', RATE_LIMIT_MISSES: '20 + 2.5/min' }
-  server = await startTestServer({ env, clock: () => now })
-})
-afterAll(() => server.close())
+// In test mode ten times as many misses: 200 and 25 a minute.
+const env = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', RATE_LIMIT_MISSES: '20 + 2.5/min' }
+const server = forTests(() => startTestServer({ env, clock: () => now }))
 // Every bucket is full again, whatever the test before did.
 beforeEach(() => {
   now += 86_400_000

@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changesFinding, readFeedHealth } from '../../../src/cli/operate/doctor/findings.ts'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { beginEpoch, findBlocker, renewEpoch } from '../../../src/registry/changes/store.ts'
-import { connected, type Feed, feedOf } from '../../support/changes.ts'
+import { connected, feedOf } from '../../support/changes.ts'
 import { failure, query, registryOf } from '../../support/registry.ts'
 import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
-let feed: Feed
 const server = forTests(startTestServer)
 const owner = forTests(() => server.key())
 const mine = registryOf(server, owner)
-beforeAll(async () => {
-  feed = feedOf(server, owner)
-})
+const feed = forTests(() => feedOf(server, owner))
 
 const idsOf = (told: Body[]): string[] => told.map(({ id }) => id)
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { catalogue } from '../../../src/registry/endpoints/catalogue/catalogue.ts'
 import { createDatabase } from '../../support/database.ts'
 import { importValues } from '../../support/importing.ts'
 import { failure, iban } from '../../support/registry.ts'
-import { forTests, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer, type TestServer } from '../../support/server.ts'
 
 const unknown = { asset: 'EUR', network: 'nowherenet', rail: 'nowhererail' }
 const warned = [
@@ -12,21 +12,14 @@ const warned = [
   { code: 'capability_unknown', param: 'capabilities.0.rail', message: expect.any(String) },
 ]
 
-let open: TestServer
-let strict: TestServer
-let owner: Key
 let identity: string
 const database = forTests(createDatabase)
+const encryptionKey = randomBytes(32)
+const open = forTests(() => startTestServer({ database, encryptionKey }))
+const strict = forTests(() => startTestServer({ database, encryptionKey, env: { CAPABILITY_CATALOGUE: 'strict' } }))
+const owner = forTests(() => open.key())
 beforeAll(async () => {
-  const encryptionKey = randomBytes(32)
-  open = await startTestServer({ database, encryptionKey })
-  strict = await startTestServer({ database, encryptionKey, env: { CAPABILITY_CATALOGUE: 'strict' } })
-  owner = await open.key()
   identity = (await open.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })).body.id
-})
-afterAll(async () => {
-  await strict?.close()
-  await open?.close()
 })
 
 const create = (server: TestServer, fields: object = {}) =>

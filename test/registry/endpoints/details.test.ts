@@ -7,20 +7,19 @@ import { reencrypt } from '../../../src/vault/rotation/reencrypt.ts'
 import { recordOf } from '../../support/bound.ts'
 import { createDatabase } from '../../support/database.ts'
 import { importValues } from '../../support/importing.ts'
-import { openJwe, type PayerKey, payerKey, verifyJws } from '../../support/open-release.ts'
+import { openJwe, payerKey, verifyJws } from '../../support/open-release.ts'
 import { failure, freshName, iban, query, registryOf } from '../../support/registry.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-let pair: PayerKey
 let sealingKey: string
 const database = forTests(createDatabase)
 const server = forTests(() => startTestServer({ database, encryptionKey }))
 const owner = forTests(() => server.key())
 const payer = forTests(() => server.key({ consumer: 'payer' }))
 const mine = registryOf(server, owner)
+const pair = forTests(payerKey)
 beforeAll(async () => {
-  pair = await payerKey()
   const { body } = await server.send('POST', '/v1/sealing_keys', { key: payer.key, body: { jwk: pair.jwk } })
   sealingKey = body.id
   await activateSealingKey(server.app.db, decodeId('sealingKey', sealingKey)!)

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { csvLines, jsonLines } from '../../../src/cli/operate/import-lines.ts'
 import { lineFields } from '../../../src/registry/import/fields.ts'
 import type { SourceLine } from '../../../src/registry/import/import.ts'
 import { nameOf } from '../../../src/registry/import/rejected-line.ts'
+import { folderForTests } from '../../support/folder.ts'
 import { readRepo } from '../../system/contract/observing.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-import-files-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForTests('import-files')
 
 /** The lines of a file that holds `content`, each with its number and what it says, or its refusal. */
 async function read(name: string, content: string | Buffer, object?: string): Promise<[number, unknown][]> {

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exportLines } from '../../../src/registry/import/export.ts'
 import { createNotes } from '../../../src/registry/notes/sealing.ts'
 import { runCommand } from '../../support/command.ts'
+import { folderForTests } from '../../support/folder.ts'
 import { importValues } from '../../support/importing.ts'
 import { freshName, query, type Registry, registryOf } from '../../support/registry.ts'
 import { forTests, type Key, startTestServer } from '../../support/server.ts'
 
 const lineCount = Number(process.env.LINES ?? 800)
 const encryptionKey = randomBytes(32)
-const folder = mkdtempSync(join(tmpdir(), 'signpost-round-trip-'))
+const folder = folderForTests('round-trip')
 const server = forTests(() => startTestServer({ encryptionKey }))
 const owner = forTests(() => server.key({ consumer: 'acme' }))
 const mine = registryOf(server, owner)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 type Line = Record<string, unknown>
 

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import type { webcrypto } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenerProcess } from '../../../src/process/compose/opener.ts'
 import { endpointTypes } from '../../../src/registry/endpoints/endpoint-types.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../../support/open-release.ts'
 import { openerMachine } from '../../support/opener.ts'
@@ -17,13 +16,12 @@ import { forTests, type Json, startTestServer } from '../../support/server.ts'
 const python = '/usr/bin/python3'
 const machine = openerMachine()
 const encryptionKey = Buffer.alloc(32, 7)
-let opener: OpenerProcess
 const builtIn = forTests(() => startTestServer({ encryptionKey }))
 const sealed = forTests(() => startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '8000' }, encryptionKey }))
+const opener = forTests(() => machine.start(sealed))
 beforeAll(async () => {
   const { status, stderr } = spawnSync(python, ['-c', 'import jwcrypto'], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`This needs python3-jwcrypto (apt-get install python3-jwcrypto): ${stderr}`)
-  opener = await machine.start(sealed)
 })
 afterAll(async () => {
   await opener?.stop()

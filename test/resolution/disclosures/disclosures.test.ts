@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { partitionOf } from '../../../src/database/partitions/rules.ts'
 import { makePartitions, readPartitions } from '../../../src/database/partitions/store.ts'
 import { decodeId, encodeId, timedId } from '../../../src/kernel/id.ts'
 import { insertDisclosureRecords } from '../../../src/resolution/disclosures/store.ts'
-import { openScene, type Scene } from '../../consent/scene.ts'
-import type { Body } from '../../support/server.ts'
+import { openScene } from '../../consent/scene.ts'
+import { type Body, forTests } from '../../support/server.ts'
 
-let scene: Scene
-beforeAll(async () => {
-  scene = await openScene()
-})
-afterAll(() => scene.close())
+const scene = forTests(openScene)
 
 const day = 86_400_000
 

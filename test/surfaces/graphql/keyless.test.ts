@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { folderForTests } from '../../support/folder.ts'
 import { type Answer, startTestServer, type TestServer } from '../../support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-keyless-'))
+const folder = folderForTests('keyless')
 const listed = 'query Me { viewer { id } }'
 const manifest = join(folder, 'trusted.json')
 writeFileSync(manifest, JSON.stringify({ [createHash('sha256').update(listed).digest('hex')]: listed }))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const failures = 3
 const env = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', RATE_LIMIT_UNAUTHENTICATED: `${failures} + 1/min` }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
@@ -8,11 +7,12 @@ import { type AdminServer, openAdminTokens, startAdminServer } from '../../../sr
 import { startWarnings } from '../../../src/process/starting.ts'
 import { adminRoutes } from '../../../src/surfaces/rest/admin/routes.ts'
 import { isOneOf, readAdminTokens } from '../../../src/surfaces/tokens.ts'
+import { folderForTests } from '../../support/folder.ts'
 import { payerKey } from '../../support/open-release.ts'
 import { query, registryOf } from '../../support/registry.ts'
 import { type Body, startTestServer, type TestServer } from '../../support/server.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-admin-'))
+const folder = folderForTests('admin')
 const tokenFile = join(folder, 'tokens')
 const [token, next] = [randomBytes(32).toString('hex'), randomBytes(32).toString('base64url')]
 let now = Date.now()
@@ -27,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await admin.close()
   await server.close()
-  rmSync(folder, { recursive: true })
 })
 // Every bucket is full again.
 beforeEach(() => {

@@ -12,7 +12,7 @@ import { parse as parseYaml } from 'yaml'
 import { seedDemo } from '../../../src/process/demo.ts'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { documents, type Fenced, fencedBlocks } from '../../support/fenced.ts'
-import { type Body, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Body, forTests, startTestServer } from '../../support/server.ts'
 import { inherited } from '../../support/service-process.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -39,13 +39,12 @@ const notRun: readonly [RegExp, string][] = [
 ]
 const reasonOf = ({ text }: Fenced) => notRun.find(([pattern]) => pattern.test(text))?.[1]
 
-let server: TestServer
 let scratch: string
 let environment: NodeJS.ProcessEnv
 let worker: NodeJS.Timeout
+const encryptionKey = Buffer.alloc(32, 7)
+const server = forTests(() => startTestServer({ encryptionKey }))
 beforeAll(async () => {
-  const encryptionKey = Buffer.alloc(32, 7)
-  server = await startTestServer({ encryptionKey })
   // As where `npm start` runs it.
   const claims = server.app.jobs.find(({ name }) => name === 'advance-claims')!
   worker = setInterval(() => void claims.run().catch(() => undefined), 250)
@@ -60,7 +59,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   clearInterval(worker)
-  await server.close()
   await rm(scratch, { recursive: true, force: true })
 })
 

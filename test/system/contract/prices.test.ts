@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { operatorCall } from '../../../src/cli/app.ts'
 import { encodeId } from '../../../src/kernel/id.ts'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
@@ -7,22 +7,16 @@ import { priced } from '../../../src/surfaces/operation-rows.ts'
 import type { OperationField } from '../../../src/surfaces/operations.ts'
 import { otherPrices, type Price } from '../../../src/surfaces/prices.ts'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
-import { type Answer, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { type Answer, forTests, type Key, startTestServer } from '../../support/server.ts'
 
 /* Each operation costs what docs/reference/limits.md states. The clock stands still: nothing is refilled meanwhile. */
 
-let server: TestServer
-let owner: Key
-let asker: Key
 const now = Date.now()
 let last = 0
-beforeAll(async () => {
-  const env = { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '100000 + 1/s', TRUST_PROXY: '127.0.0.1' }
-  server = await startTestServer({ env, clock: () => now })
-  owner = await server.key({ consumer: 'owner' })
-  asker = await server.key({ consumer: 'asker' })
-})
-afterAll(() => server.close())
+const env = { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '100000 + 1/s', TRUST_PROXY: '127.0.0.1' }
+const server = forTests(() => startTestServer({ env, clock: () => now }))
+const owner = forTests(() => server.key({ consumer: 'owner' }))
+const asker = forTests(() => server.key({ consumer: 'asker' }))
 
 const fresh = () => `name.${++last}`
 const post = (key: Key, path: string, body: unknown): Promise<Answer> =>

@@ -37,7 +37,6 @@ type Shape = {
 }
 
 /** A record of each kind, and the same of another owner and of the other environment. */
-let own: Record<string, string>
 let foreign: Record<string, string>[]
 
 async function claimOf({ key }: Key, identity: string): Promise<string> {
@@ -67,9 +66,9 @@ async function recordsOf(key: Key, handle: string): Promise<Record<string, strin
 
 const server = forTests(startTestServer)
 const owner = forTests(() => server.key())
+const own = forTests(() => recordsOf(owner, 'own.one'))
 beforeAll(async () => {
   const [stranger, live] = [await server.key({ consumer: 'stranger' }), await server.key({ livemode: true })]
-  own = await recordsOf(owner, 'own.one')
   foreign = [await recordsOf(stranger, 'foreign.one'), await recordsOf(live, 'live.one')]
 })
 

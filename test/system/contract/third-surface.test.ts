@@ -8,32 +8,28 @@ import { SignpostError } from '../../../src/kernel/errors.ts'
 import { type Operation, perform } from '../../../src/surfaces/perform.ts'
 import { startNdjson } from '../../support/ndjson-surface.ts'
 import { freshName, registryOf } from '../../support/registry.ts'
-import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 /**
  * A surface of forty lines that names no duty of the gate has all of them, because `perform` does them.
  */
-let server: TestServer
 let ndjson: { port: number; server: Server }
 let socket: Socket
 let lines: Interface
-let owner: Key
-let payer: Key
 let now = Date.now()
 
+const env = { RATE_LIMITS: 'on', METRICS_TOKEN: 'a-token-of-16-characters' }
+const server = forTests(() => startTestServer({ env, clock: () => now }))
+const owner = forTests(() => server.key())
+const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
-  const env = { RATE_LIMITS: 'on', METRICS_TOKEN: 'a-token-of-16-characters' }
-  server = await startTestServer({ env, clock: () => now })
   ndjson = await startNdjson(server.app)
   socket = connect(ndjson.port, '127.0.0.1')
   lines = createInterface({ input: socket })
-  owner = await server.key()
-  payer = await server.key({ consumer: 'payer', scopes: ['resolve'] })
 })
 afterAll(async () => {
   socket.end()
   ndjson.server.close()
-  await server.close()
 })
 // Full buckets.
 beforeEach(() => {

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AdminServer, openAdminTokens, startAdminServer } from '../../../src/process/admin-server.ts'
+import { folderForTests } from '../../support/folder.ts'
 import { openJwe, payerKey, verifyJws } from '../../support/open-release.ts'
 import { iban } from '../../support/registry.ts'
 import { type Body, type Key, startTestServer, type TestServer } from '../../support/server.ts'
 
 /* The payment of docs/how-to/releases.md#a-whole-payment, in live mode: each call is one of its rows. */
 
-const folder = mkdtempSync(join(tmpdir(), 'signpost-payment-'))
+const folder = folderForTests('payment')
 const token = randomBytes(32).toString('hex')
 let server: TestServer
 let admin: AdminServer
@@ -27,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await admin.close()
   await server.close()
-  rmSync(folder, { recursive: true })
 })
 
 /** The rows of the table in the docs: who calls what. */

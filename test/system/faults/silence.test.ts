@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDatabase } from '../../support/database.ts'
-import { forTests, type Key, startTestServer, type TestServer } from '../../support/server.ts'
-import { startProxy, type TcpProxy, throughProxy } from '../../support/tcp-proxy.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
+import { startProxy, throughProxy } from '../../support/tcp-proxy.ts'
 
 const timeoutMs = 700
 const encryptionKey = randomBytes(32)
 
-let proxy: TcpProxy
-let server: TestServer
-let owner: Key
 const database = forTests(createDatabase)
-beforeAll(async () => {
-  proxy = await startProxy({ host: '127.0.0.1', port: Number(new URL(database.url).port) })
-  server = await startTestServer({
+const proxy = forTests(() => startProxy({ host: '127.0.0.1', port: Number(new URL(database.url).port) }))
+const server = forTests(() =>
+  startTestServer({
     database: { ...database, url: throughProxy(database.url, proxy) },
     encryptionKey,
     env: {
@@ -24,13 +21,9 @@ beforeAll(async () => {
       DATABASE_POOL_SIZE: '1',
       DATABASE_LISTEN_URL: database.url,
     },
-  })
-  owner = await server.key()
-})
-afterAll(async () => {
-  await server.close()
-  await proxy.close()
-})
+  }),
+)
+const owner = forTests(() => server.key())
 
 const create = () => server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
 const backend = async (): Promise<number> => (await server.app.pool.query('select pg_backend_pid() as pid')).rows[0].pid

@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { amount, report } from '../../support/judge.ts'
 import { freshName } from '../../support/registry.ts'
+import { forTests } from '../../support/server.ts'
 import { startProxy, type TcpProxy, throughProxy } from '../../support/tcp-proxy.ts'
 import { openWire, type Wire } from '../../support/wire.ts'
-import { difference, openSite, type Place, type Site, sharesOf, untilRead } from './replica-site.ts'
+import { difference, openSite, type Place, sharesOf, untilRead } from './replica-site.ts'
 
 /** Holds times to their limits: on a machine that others keep busy they are printed alone. */
 const isStrict = process.env.STRICT === '1'
@@ -22,16 +23,17 @@ const endpoints = 10
 const ratioLimit = 3
 const shedLimitMs = 1_100
 
-let site: Site
 let line: TcpProxy
 let wires: readonly Wire[]
 let alias: string
-beforeAll(async () => {
+const site = forTests(() =>
   // One consumer has three quarters of them.
-  site = await openSite({ MAX_IN_FLIGHT: `${Math.ceil((places * 4) / 3)}` }, async (url) => {
+  openSite({ MAX_IN_FLIGHT: `${Math.ceil((places * 4) / 3)}` }, async (url) => {
     line = await startProxy({ host: '127.0.0.1', port: Number(new URL(url).port) })
     return throughProxy(url, line)
-  })
+  }),
+)
+beforeAll(async () => {
   wires = site.gateways.map(({ url }) => openWire(url, { connections: 512 }))
   alias = await registerLarge()
   await untilRead(site, [0, 1])
@@ -39,7 +41,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const wire of wires ?? []) await wire.close()
-  await site?.close()
   await line?.close()
 })
 

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Replica, ReplicaOptions } from '../../../src/database/read-index/connection-store.ts'
 import type { LookUp, Row } from '../../../src/resolution/facts-store.ts'
 import { administer, withClient } from '../../support/admin.ts'
 import { report } from '../../support/judge.ts'
 import { keepCopy, putBack } from '../../support/replication.ts'
-import { openSite, type Site, standbyOf, untilCaughtUp, untilRead } from './replica-site.ts'
+import { forTests } from '../../support/server.ts'
+import { openSite, standbyOf, untilCaughtUp, untilRead } from './replica-site.ts'
 import { administerStandby, raceRevocations } from './revocations.ts'
 
 /** Seeded faults of the read index; each must be seen by the race. */
@@ -88,12 +89,10 @@ vi.mock('../../../src/database/read-index/connection-store.ts', async (original)
   return { ...module, openReplica }
 })
 
-let site: Site
+const site = forTests(openSite)
 beforeAll(async () => {
-  site = await openSite()
   await untilRead(site, [0, 1])
 })
-afterAll(() => site?.close())
 
 type Fault = Exclude<keyof typeof seeded, 'position'>
 

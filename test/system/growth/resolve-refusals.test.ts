@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { replicaFinding } from '../../../src/cli/operate/doctor/replicas.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { readReplicaHealth } from '../../../src/database/read-index/health-store.ts'
 import type { Refusal } from '../../../src/database/read-index/rules.ts'
 import { administer } from '../../support/admin.ts'
 import { startPooler } from '../../support/pgbouncer.ts'
-import { startTestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 import { startProxy, throughProxy } from '../../support/tcp-proxy.ts'
-import { openSite, type Site } from './replica-site.ts'
+import { openSite } from './replica-site.ts'
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site?.close())
+const site = forTests(openSite)
 
 /** A gateway whose look-ups may be read from `url` alone, asked until it has said `refusal` of it; what answered. */
 async function refuses(url: string, refusal: Refusal, databaseUrl = site.primary.url): Promise<void> {

@@ -1,27 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { administer, withClient } from '../../support/admin.ts'
 import { amount, report } from '../../support/judge.ts'
 import { keepCopy, putBack, until } from '../../support/replication.ts'
-import {
-  difference,
-  openSite,
-  type Site,
-  sharesOf,
-  standbyOf,
-  untilCaughtUp,
-  untilRead,
-  untilRefused,
-} from './replica-site.ts'
+import { forTests } from '../../support/server.ts'
+import { difference, openSite, sharesOf, standbyOf, untilCaughtUp, untilRead, untilRefused } from './replica-site.ts'
 import { administerStandby, type Race, raceRevocations } from './revocations.ts'
 
 const rounds = amount('REPLICA_ROUNDS', 15)
 
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-})
-afterAll(() => site?.close())
+const site = forTests(openSite)
 
 /** Races beside a fault; nothing may be late or fail, and the first replica goes on being read. */
 async function races(what: string, perhaps?: () => Promise<unknown> | unknown): Promise<Race> {

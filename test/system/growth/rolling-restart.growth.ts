@@ -7,7 +7,7 @@ import { createDatabase } from '../../support/database.ts'
 import { freePort } from '../../support/free-port.ts'
 import { amount, report } from '../../support/judge.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { forTests, type Key, startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 import { openWire, type Wire } from '../../support/wire.ts'
 
 // Two gateways and two webhook workers, each a separate process, on one database.
@@ -15,9 +15,6 @@ import { openWire, type Wire } from '../../support/wire.ts'
 const rounds = amount('RESTARTS', 3)
 const probeMs = 100
 
-let env: Record<string, string>
-let control: TestServer
-let owner: Key
 let ports: number[]
 let gateways: Command[]
 let workers: Command[]
@@ -35,20 +32,20 @@ async function stop(command: Command | undefined): Promise<number | null> {
 
 const database = forTests(createDatabase)
 const receiver = forTests(startReceiver)
+const encryptionKey = randomBytes(32)
+const env = forTests(() => ({
+  DATABASE_URL: database.url,
+  ENCRYPTION_KEY: encryptionKey.toString('base64'),
+  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  // A busy machine is no overload of the service's own.
+  MAX_IN_FLIGHT: '2000',
+  DATABASE_WAIT_MS: '20000',
+  REQUEST_TIMEOUT_MS: '60000',
+  LOG_LEVEL: 'error',
+}))
+const control = forTests(() => startTestServer({ database, encryptionKey }))
+const owner = forTests(() => control.key())
 beforeAll(async () => {
-  const encryptionKey = randomBytes(32)
-  env = {
-    DATABASE_URL: database.url,
-    ENCRYPTION_KEY: encryptionKey.toString('base64'),
-    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-    // A busy machine is no overload of the service's own.
-    MAX_IN_FLIGHT: '2000',
-    DATABASE_WAIT_MS: '20000',
-    REQUEST_TIMEOUT_MS: '60000',
-    LOG_LEVEL: 'error',
-  }
-  control = await startTestServer({ database, encryptionKey })
-  owner = await control.key()
   const body = { url: receiver.url, enabled_events: ['identity.created'] }
   await control.send('POST', '/v1/webhooks', { key: owner.key, body })
   ports = [await freePort(), await freePort()]
@@ -64,7 +61,6 @@ afterAll(async () => {
   await wire?.close()
   await balancer?.close()
   for (const command of [...(gateways ?? []), ...(workers ?? [])]) await stop(command)
-  await control?.close()
 })
 
 test('gateways that are restarted in turn under load fail no request, and every event is delivered once', {

@@ -1,26 +1,24 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal } from '../../support/envelope.ts'
 import { exchange, open, readToEnd } from '../../support/raw.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
-let server: TestServer
 let key: string
 let neighbour: string
+const env = {
+  MAX_IN_FLIGHT: '128',
+  RESPONSE_STEP_SINGLE_MS: '4000',
+  MAX_CONNECTIONS: '1600',
+  REQUEST_TIMEOUT_MS: '3000',
+}
+const server = forTests(() => startTestServer({ env }))
 beforeAll(async () => {
-  const env = {
-    MAX_IN_FLIGHT: '128',
-    RESPONSE_STEP_SINGLE_MS: '4000',
-    MAX_CONNECTIONS: '1600',
-    REQUEST_TIMEOUT_MS: '3000',
-  }
-  server = await startTestServer({ env })
   key = (await server.key({ consumer: 'attacker' })).key
   neighbour = (await server.key({ consumer: 'neighbour' })).key
   for (const one of [key, neighbour]) await server.send('GET', '/v1/me', { key: one })
 })
-afterAll(() => server.close())
 
 const times = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => one(index))

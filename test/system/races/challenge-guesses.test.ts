@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChallengeScene, openChallengeScene } from '../../ownership/challenge-scene.ts'
+import { expect, test } from 'vitest'
+import { openChallengeScene } from '../../ownership/challenge-scene.ts'
 import { report } from '../../support/judge.ts'
-import { inLanes, openWire, type Wire } from '../../support/wire.ts'
+import { forTests } from '../../support/server.ts'
+import { inLanes, openWire } from '../../support/wire.ts'
 
 const guesses = Number(process.env.GUESSES ?? 2_000)
 
-let scene: ChallengeScene
-let wire: Wire
-beforeAll(async () => {
-  scene = await openChallengeScene({ RESPONSE_STEP_SINGLE_MS: '1' })
-  wire = openWire(scene.server.url)
-})
-afterAll(async () => {
-  await wire.close()
-  await scene.close()
-})
+const scene = forTests(() => openChallengeScene({ RESPONSE_STEP_SINGLE_MS: '1' }))
+const wire = forTests(() => openWire(scene.server.url))
 
 /** All guesses at once, a different code each; what became of them. */
 async function guessAt(key: string, challenges: readonly string[], count: number) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { operatorCall } from '../../../src/cli/app.ts'
-import { type Command, startServerProcess } from '../../support/command.ts'
+import { startServerProcess } from '../../support/command.ts'
 import { amount, report } from '../../support/judge.ts'
 import { iban, registryOf } from '../../support/registry.ts'
 import { forTests, startTestServer, testEnvironment } from '../../support/server.ts'
@@ -17,15 +17,14 @@ const callers = amount('CALLERS', 400)
 const most = { destinations: { all: 20, payer: 3 }, aliases: { all: 20, payer: 5 } } as const
 
 const encryptionKey = randomBytes(32)
-let other: Command & { url: string }
 const server = forTests(() => startTestServer({ encryptionKey }))
-beforeAll(async () => {
-  other = await startServerProcess({
+const other = forTests(() =>
+  startServerProcess({
     ...testEnvironment,
     DATABASE_URL: server.database.url,
     ENCRYPTION_KEY: encryptionKey.toString('base64'),
-  })
-})
+  }),
+)
 afterAll(async () => {
   other?.child.kill('SIGTERM')
   await other?.finished

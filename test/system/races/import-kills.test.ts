@@ -1,5 +1,4 @@
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -8,6 +7,7 @@ import { sealedColumns } from '../../../src/vault/rotation/sealed-value-store.ts
 import { boundValues } from '../../support/bound-values.ts'
 import { runCommand, startCommand } from '../../support/command.ts'
 import { createDatabase, type TestDatabase } from '../../support/database.ts'
+import { folderForTests } from '../../support/folder.ts'
 import { startTestServer } from '../../support/server.ts'
 
 // LINES=100000 KILLS=10 is what docs/evidence.md shows.
@@ -15,7 +15,7 @@ const lineCount = Number(process.env.LINES ?? 4_000)
 const killCount = Number(process.env.KILLS ?? 3)
 
 const encryptionKey = Buffer.alloc(32, 6)
-const folder = mkdtempSync(join(tmpdir(), 'signpost-import-kills-'))
+const folder = folderForTests('import-kills')
 const databases: TestDatabase[] = []
 let killed: TestDatabase
 let clean: TestDatabase
@@ -25,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const database of databases) await database.drop()
-  rmSync(folder, { recursive: true })
 })
 
 type Line = Record<string, unknown>

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenerProcess } from '../../../src/process/compose/opener.ts'
+import { afterAll, expect, test } from 'vitest'
 import { amount } from '../../support/judge.ts'
 import { openJwe, payerKey } from '../../support/open-release.ts'
 import { type OpenerMachine, openerMachine } from '../../support/opener.ts'
@@ -16,12 +15,9 @@ const rounds = amount('ROUNDS', 15)
 const [encryptionKey, machine] = [Buffer.alloc(32, 7), openerMachine()] as [Buffer, OpenerMachine]
 const quiet = { RESPONSE_STEP_SINGLE_MS: '1', RELEASE_WAIT_MS: '8000' }
 
-let opener: OpenerProcess
 const builtIn = forTests(() => startTestServer({ env: quiet, encryptionKey, logLevel: 'silent' }))
 const sealed = forTests(() => startTestServer({ env: { ...quiet, ...machine.env }, encryptionKey, logLevel: 'silent' }))
-beforeAll(async () => {
-  opener = await machine.start(sealed)
-})
+const opener = forTests(() => machine.start(sealed))
 afterAll(async () => {
   await opener.stop()
   machine.remove()
