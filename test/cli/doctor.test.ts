@@ -7,12 +7,10 @@ import { naiveSnapshots, storedSnapshots } from '../support/naive-snapshots.ts'
 import { query, registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
-const encryptionKey = Buffer.alloc(32, 5)
-const server = forTests(() => startTestServer({ encryptionKey }))
+const server = forTests(startTestServer)
 
 async function doctor(check: string, ...options: string[]): Promise<{ state: string; found: string; todo?: string }> {
-  const env = { DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }
-  const { stdout } = await runCommand(['doctor', '--json', ...options], env)
+  const { stdout } = await runCommand(['doctor', '--json', ...options], server.env)
   return JSON.parse(stdout).find((finding: { check: string }) => finding.check === check)
 }
 

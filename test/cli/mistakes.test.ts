@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,14 +10,12 @@ import { runCommand } from '../support/command.ts'
 import { folderForTests } from '../support/folder.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
-const encryptionKey = randomBytes(32)
 const folder = folderForTests('mistakes')
 const lines = join(folder, 'lines.jsonl')
 const linked = join(folder, 'linked.jsonl')
 const unclear = join(folder, 'lines.xml')
 
-const server = forTests(() => startTestServer({ encryptionKey }))
-const env = forTests(() => ({ DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }))
+const server = forTests(startTestServer)
 beforeAll(async () => {
   writeFileSync(lines, `${JSON.stringify({ object: 'identity', ref: 'a', type: 'user' })}\n`)
   writeFileSync(unclear, readFileSync(lines))
@@ -28,7 +27,7 @@ const consumers = () => server.app.db.selectFrom('consumer').select('name').orde
 /** Expects a refusal: a sentence, exit code 2, nothing on standard output and no change. */
 async function expectRefused(args: readonly string[], says: RegExp): Promise<void> {
   const before = await consumers()
-  const { code, stdout, stderr } = await runCommand(args, env)
+  const { code, stdout, stderr } = await runCommand(args, server.env)
   expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(says)
   expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2)
@@ -89,7 +88,7 @@ test('a secret that was put in the wrong place is in no message', { timeout: 60_
     ['listen', '--secret', apiKey],
     ['listen', '--port', apiKey],
   ]) {
-    const { code, stderr } = await runCommand(args, env)
+    const { code, stderr } = await runCommand(args, server.env)
     expect(code).toBe(2)
     expect(stderr).not.toContain(apiKey)
   }
@@ -119,14 +118,14 @@ test('an empty consumer is refused by the command line, and none is made', { tim
 
 test('every scope is accepted, in any spacing', { timeout: 60_000 }, async () => {
   const create = ['keys', 'create', ...owner, '--new', '--json', '--scopes', Object.keys(scopes).join(' , ')]
-  const { code, stderr } = await runCommand(create, env)
+  const { code, stderr } = await runCommand(create, server.env)
   expect(code, stderr).toBe(0)
 })
 
 test('a dry run makes no consumer either', { timeout: 60_000 }, async () => {
   const before = await consumers()
   const args = ['import', lines, '--consumer', 'newcomer', '--env', 'test', '--dry-run', '--json']
-  const { code, stdout, stderr } = await runCommand(args, env)
+  const { code, stdout, stderr } = await runCommand(args, server.env)
   expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ created: 1, rejected: 0 })
   expect(await consumers()).toEqual(before)
@@ -140,15 +139,15 @@ test('a new consumer whose name looks like an id is refused, in a dry run too', 
 
 test('keys list has a header, and shows the id that the API names a consumer by', { timeout: 60_000 }, async () => {
   const create = ['keys', 'create', '--consumer', 'listed', '--new', '--env', 'live', '--scopes', 'resolve', '--json']
-  const made = JSON.parse((await runCommand(create, env)).stdout)
-  const { stdout } = await runCommand(['keys', 'list'], env)
+  const made = JSON.parse((await runCommand(create, server.env)).stdout)
+  const { stdout } = await runCommand(['keys', 'list'], server.env)
   const [header, ...rows] = stdout.trim().split('\n')
   expect(header).toMatch(/^ID +KEY +STATE +ENV +CONSUMER ID +CONSUMER +NAME +SCOPES$/)
   expect(made.consumer).toMatch(/^apc_/)
   const row = rows.find((line) => line.startsWith(made.id))!
   expect(row.indexOf(made.consumer)).toBe(header!.indexOf('CONSUMER ID'))
   expect(row).toMatch(/ {2}active {2,}live {2}apc_\w+ {2}listed {2,}- {2,}resolve$/)
-  const json = (await runCommand(['keys', 'list', '--json'], env)).stdout.trim().split('\n')
+  const json = (await runCommand(['keys', 'list', '--json'], server.env)).stdout.trim().split('\n')
   expect(json.map((line) => JSON.parse(line)).find(({ id }) => id === made.id)).toMatchObject({
     consumer: 'listed',
     consumer_id: made.consumer,
@@ -158,7 +157,10 @@ test('keys list has a header, and shows the id that the API names a consumer by'
 test('a port that is taken and a database that is gone are one sentence each', { timeout: 60_000 }, async () => {
   const taken = await runCommand(['listen', '--port', new URL(server.url).port])
   expect([taken.code, taken.stderr]).toEqual([2, expect.stringMatching(/^--port \d+ can't be opened \(EADDRINUSE\)/)])
-  const gone = { DATABASE_URL: 'postgres://user:canary@localhost:1/signpost', ENCRYPTION_KEY: env.ENCRYPTION_KEY! }
+  const gone = {
+    DATABASE_URL: 'postgres://user:canary@localhost:1/signpost',
+    ENCRYPTION_KEY: server.env.ENCRYPTION_KEY,
+  }
   const { code, stderr } = await runCommand(['keys', 'list'], gone)
   expect([code, stderr]).toEqual([
     1,
@@ -167,7 +169,7 @@ test('a port that is taken and a database that is gone are one sentence each', {
 })
 
 test('export to a file that cannot be written makes none', { timeout: 60_000 }, async () => {
-  await runCommand(['keys', 'create', ...owner, '--new', '--scopes', 'resolve'], env)
+  await runCommand(['keys', 'create', ...owner, '--new', '--scopes', 'resolve'], server.env)
   const output = join(folder, 'no/such/folder/out.jsonl')
   await expectRefused(['export', ...owner, '--output', output], /^--output: .+ can't be written \(ENOENT\)/)
   expect(existsSync(output)).toBe(false)

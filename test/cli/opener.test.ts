@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,16 +11,14 @@ import { releasing, settled } from '../support/releasing.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
 const folder = folderForTests('opener-cli')
-const encryptionKey = randomBytes(32)
 const machine = openerMachine()
 const jwkFile = join(folder, 'owner.jwk.json')
-const server = forTests(() => startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '8000' }, encryptionKey }))
+const server = forTests(() => startTestServer({ env: { ...machine.env, RELEASE_WAIT_MS: '8000' } }))
 const scene = forTests(() => releasing(server))
 const ownerKey = forTests(payerKey)
 const payee = forTests(() => scene.payee())
 const env = forTests(() => ({
-  DATABASE_URL: server.database.url,
-  ENCRYPTION_KEY: encryptionKey.toString('base64'),
+  ...server.env,
   ...machine.env,
 }))
 beforeAll(async () => {

@@ -7,9 +7,8 @@ import { query, registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 import { inherited } from '../support/service-process.ts'
 
-const encryptionKey = Buffer.alloc(32, 7)
 let identity: string
-const server = forTests(() => startTestServer({ encryptionKey }))
+const server = forTests(startTestServer)
 const owner = forTests(() => server.key())
 const mine = registryOf(server, owner)
 beforeEach(async () => {
@@ -48,8 +47,7 @@ const run = (...args: string[]) =>
     const main = join(import.meta.dirname, '../../src/cli/main.ts')
     const env = {
       ...inherited(),
-      DATABASE_URL: server.database.url,
-      ENCRYPTION_KEY: encryptionKey.toString('base64'),
+      ...server.env,
     }
     execFile(process.execPath, [main, 'renormalize', '--json', ...args], { env }, (error, stdout) =>
       resolve({ code: error ? Number(error.code) : 0, out: stdout }),

@@ -7,8 +7,7 @@ import { importValues } from '../support/importing.ts'
 import { query, registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
-const encryptionKey = Buffer.alloc(32, 9)
-const server = forTests(() => startTestServer({ encryptionKey }))
+const server = forTests(startTestServer)
 const owner = forTests(() => server.key({ consumer: 'owner' }))
 const mine = registryOf(server, owner)
 beforeAll(async () => {
@@ -144,10 +143,7 @@ test('an export matches the lists', async () => {
   await set('endpoint', 'status', ids.endpoint, 'on')
   const folder = mkdtempSync(join(tmpdir(), 'signpost-export-'))
   const file = join(folder, 'all.jsonl')
-  const { code } = await runCommand(['export', '--consumer', 'owner', '--env', 'test', '--output', file], {
-    DATABASE_URL: server.database.url,
-    ENCRYPTION_KEY: encryptionKey.toString('base64'),
-  })
+  const { code } = await runCommand(['export', '--consumer', 'owner', '--env', 'test', '--output', file], server.env)
   expect(code).toBe(0)
   const lines = readFileSync(file, 'utf8')
     .trim()

@@ -37,6 +37,8 @@ export type TestServer = {
   /** The first gateway's, where there are several. */
   app: App
   database: TestDatabase
+  /** The settings with which another process works on the same database. */
+  env: { DATABASE_URL: string; ENCRYPTION_KEY: string }
   /** Logged lines so far. */
   logged: string[]
   /** Creates a key, by default of the consumer `owner` in test mode with every scope. */
@@ -143,6 +145,7 @@ export async function startTestServer({
     url,
     app,
     database,
+    env: { DATABASE_URL: database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') },
     logged,
     async key({ consumer = 'owner', livemode = false, scopes = ['*'], router = false, expiresAt } = {}) {
       const consumerId = await ensureConsumer(app.db, consumer, app.newId)

@@ -35,8 +35,7 @@ const opens = (line: string) => /\/(?:open-address|operate\/addresses)\.ts$/.tes
 
 const bystander = forTests(() => startTestServer({ encryptionKey }))
 const env = forTests(() => ({
-  DATABASE_URL: bystander.database.url,
-  ENCRYPTION_KEY: encryptionKey.toString('base64'),
+  ...bystander.env,
   ADDRESS_PUBLIC_KEY: pair.publicKey,
   SANDBOX: 'off',
 }))

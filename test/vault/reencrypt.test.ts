@@ -21,7 +21,6 @@ let payees: Payee[]
 
 const server = forTests(() => startTestServer({ encryptionKey }))
 const other = forTests(() => startTestServer({ encryptionKey, database: server.database }))
-const env = forTests(() => ({ DATABASE_URL: server.database.url, ENCRYPTION_KEY: encryptionKey.toString('base64') }))
 beforeAll(async () => {
   payees = await seedPayees(server, payeeCount)
   await server.app.db
@@ -97,7 +96,7 @@ const command = ['reencrypt', '--json', '--batch', '5', '--pause', '4', '--grace
 /** Runs it, and kills it once it has said `pattern` `times` times. */
 async function killedAt(pattern: string, times = 1): Promise<void> {
   for (;;) {
-    const started = startCommand(command, env)
+    const started = startCommand(command, server.env)
     const isSaid = await started.saying(new RegExp(`(?:[^]*?"step":"${pattern}"){${times}}`)).then(
       () => true,
       () => false,
@@ -129,7 +128,7 @@ test('killed five times under load it loses nothing, and in the end no old key i
     await killedAt('reencrypt', 2)
     await killedAt('reencrypt', 6)
     await killedAt('disable')
-    const last = await runCommand(command, env)
+    const last = await runCommand(command, server.env)
     expect(last.code, last.stderr).toBe(0)
     await pause(200)
     const reads = await load.stop()
@@ -163,7 +162,9 @@ test('killed five times under load it loses nothing, and in the end no old key i
 })
 
 test('a second one reports that another is running', { timeout: 60_000 }, async () => {
-  const second = await withRotationLock(server.database.url, () => runCommand(['reencrypt', '--grace', '0'], env))
+  const second = await withRotationLock(server.database.url, () =>
+    runCommand(['reencrypt', '--grace', '0'], server.env),
+  )
   expect(second).toMatchObject({ code: 1, stderr: 'Another re-encryption is running.\n' })
 })
 
@@ -189,10 +190,10 @@ test('data keys are wrapped again under another key, and the old one is no longe
   const wrongKey = /^The encryption key is not the one of this database: it is local:\w{12}, /
   await expect(openKeyring(db, next)).rejects.toThrow(wrongKey)
   await openKeyring(db, withFormer(next, former))
-  const both = { ...env, ENCRYPTION_KEY: Buffer.alloc(32, 4).toString('base64') }
+  const both = { ...server.env, ENCRYPTION_KEY: Buffer.alloc(32, 4).toString('base64') }
   const wrapped = await runCommand(['reencrypt', '--wrap', '--json'], {
     ...both,
-    ENCRYPTION_KEY_FORMER: env.ENCRYPTION_KEY!,
+    ENCRYPTION_KEY_FORMER: server.env.ENCRYPTION_KEY,
   })
   expect(JSON.parse(wrapped.stdout)).toEqual({ wrapped: 2 * purposes.length })
   await openKeyring(db, next)

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ensureConsumer } from '../../src/access/api-keys/store.ts'
 import { ConfigError, readConfig } from '../../src/config/config.ts'
 import { openOrm } from '../../src/database/orm.ts'
@@ -9,7 +9,13 @@ import { forTests, type Key, startTestServer } from '../support/server.ts'
 
 const insiderId = '0a0a0a0a-0000-4000-8000-00000000000a'
 const receiver = forTests(() => startReceiver(answer(500, {}, 'what an internal page says')))
-const database = forTests(createDatabase)
+const database = forTests(async () => {
+  const made = await createDatabase()
+  const orm = await openOrm(made.url)
+  await ensureConsumer(orm.em.fork().getKysely(), 'insider', () => insiderId)
+  await orm.close()
+  return made
+})
 const server = forTests(() =>
   startTestServer({
     database,
@@ -18,11 +24,6 @@ const server = forTests(() =>
 )
 const insider = forTests(() => server.key({ consumer: 'insider' }))
 const outsider = forTests(() => server.key({ consumer: 'outsider' }))
-beforeAll(async () => {
-  const orm = await openOrm(database.url)
-  await ensureConsumer(orm.em.fork().getKysely(), 'insider', () => insiderId)
-  await orm.close()
-})
 
 const create = ({ key }: Key) =>
   server.send('POST', '/v1/webhooks', { key, body: { url: receiver.url, enabled_events: ['*'] } })

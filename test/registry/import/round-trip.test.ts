@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,19 +10,15 @@ import { freshName, query, type Registry, registryOf } from '../../support/regis
 import { forTests, type Key, startTestServer } from '../../support/server.ts'
 
 const lineCount = Number(process.env.LINES ?? 800)
-const encryptionKey = randomBytes(32)
 const folder = folderForTests('round-trip')
-const server = forTests(() => startTestServer({ encryptionKey }))
+const server = forTests(startTestServer)
 const owner = forTests(() => server.key({ consumer: 'acme' }))
 const mine = registryOf(server, owner)
 
 type Line = Record<string, unknown>
 
 const signpost = (...args: string[]) =>
-  runCommand([...args, '--consumer', 'acme', '--env', 'test', '--json'], {
-    DATABASE_URL: server.database.url,
-    ENCRYPTION_KEY: encryptionKey.toString('base64'),
-  })
+  runCommand([...args, '--consumer', 'acme', '--env', 'test', '--json'], server.env)
 const imported = (values: readonly unknown[]) => importValues(server, owner.consumerId, values)
 
 async function exported({ key = owner, since = null }: { key?: Key; since?: Date | null } = {}): Promise<Line[]> {

@@ -42,8 +42,7 @@ const reasonOf = ({ text }: Fenced) => notRun.find(([pattern]) => pattern.test(t
 let scratch: string
 let environment: NodeJS.ProcessEnv
 let worker: NodeJS.Timeout
-const encryptionKey = Buffer.alloc(32, 7)
-const server = forTests(() => startTestServer({ encryptionKey }))
+const server = forTests(startTestServer)
 beforeAll(async () => {
   // As where `npm start` runs it.
   const claims = server.app.jobs.find(({ name }) => name === 'advance-claims')!
@@ -53,8 +52,7 @@ beforeAll(async () => {
     ...inherited(),
     HOME: scratch,
     KEY: await seedDemo(server.app, scratch),
-    DATABASE_URL: server.database.url,
-    ENCRYPTION_KEY: encryptionKey.toString('base64'),
+    ...server.env,
   }
 })
 afterAll(async () => {

@@ -14,10 +14,7 @@ const fieldOf = (name: string) => {
   return (createSchema().getType(type) as unknown as Fields).getFields()[field]!
 }
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
-beforeAll(async () => {
+beforeAll(() => {
   for (const maps of new Set(routes.map((row) => row.maps))) {
     const field = fieldOf(maps)
     const resolve = field.resolve!
@@ -28,6 +25,9 @@ beforeAll(async () => {
     }
   }
 })
+const server = forTests(startTestServer)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 const gql = async (document: string, variables: object = {}, key = owner.key): Promise<Body> =>
   (await server.graphql(key, document, { ...variables })).body

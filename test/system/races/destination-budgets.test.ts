@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { operatorCall } from '../../../src/cli/app.ts'
 import { startServerProcess } from '../../support/command.ts'
@@ -16,13 +15,11 @@ import { numberedIban } from '../../support/spellings.ts'
 const callers = amount('CALLERS', 400)
 const most = { destinations: { all: 20, payer: 3 }, aliases: { all: 20, payer: 5 } } as const
 
-const encryptionKey = randomBytes(32)
-const server = forTests(() => startTestServer({ encryptionKey }))
+const server = forTests(startTestServer)
 const other = forTests(() =>
   startServerProcess({
     ...testEnvironment,
-    DATABASE_URL: server.database.url,
-    ENCRYPTION_KEY: encryptionKey.toString('base64'),
+    ...server.env,
   }),
 )
 afterAll(async () => {
