@@ -1,29 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { failure, registryOf } from '../support/registry.ts'
 import { type Body, forTests, startTestServer } from '../support/server.ts'
+import { alias, registerPayable } from './payable.ts'
 
 const encryptionKey = randomBytes(32)
-let alias: string
-let identity: string
-let ids: Record<string, string>
-
-const sepa = { asset: 'EUR', network: 'sct', rail: 'sepa' }
 const server = forTests(() => startTestServer({ encryptionKey }))
 const owner = forTests(() => server.key())
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 const mine = registryOf(server, owner)
-beforeAll(async () => {
-  identity = (await mine.identity()).id
-  alias = `@${(await mine.username(identity, 'paid.person')).value}`
-  ids = {
-    small: (await mine.account(identity, { priority: 5, capabilities: [{ ...sepa, max_amount: 100 }] })).id,
-    large: (await mine.account(identity, { priority: 1, capabilities: [{ ...sepa, min_amount: 50 }] })).id,
-    instant: (await mine.account(identity, { priority: 1, capabilities: [{ ...sepa, supports_instant: true }] })).id,
-    wallet: (await mine.wallet(identity, { capabilities: [{ asset: 'USDC', rail: 'onchain' }] })).id,
-    hidden: (await mine.account(identity, { privacy_level: 'private', priority: 9, capabilities: [sepa] })).id,
-  }
-})
+const ids = forTests(() => registerPayable(mine))
 
 const resolve = async (payment?: object, key = payer.key): Promise<Body> =>
   (await server.send('POST', '/v1/resolve', { key, body: { alias, ...(payment && { for: payment }) } })).body
@@ -107,7 +93,7 @@ test('GraphQL takes it with the alias or with the field, and so does a router', 
 test('the disclosure record has the returned endpoints', async () => {
   const asker = await server.key({ consumer: 'asker', scopes: ['resolve'] })
   await resolve({ rail: 'onchain' }, asker.key)
-  const read = () => mine.get(`/v1/identities/${identity}/disclosures?consumer=${asker.consumer}`)
+  const read = () => mine.get(`/v1/identities/${ids.identity}/disclosures?consumer=${asker.consumer}`)
   await expect.poll(async () => (await read()).data.length, { timeout: 5_000 }).toBe(1)
   expect((await read()).data[0].endpoints).toEqual([ids.wallet])
 })

@@ -4,28 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { registryOf } from '../support/registry.ts'
 import { type Body, forTests, startTestServer, type TestServer } from '../support/server.ts'
+import { alias, registerPayable } from './payable.ts'
 
 const encryptionKey = randomBytes(32)
-let alias: string
-let identity: string
-let ids: Record<string, string>
-
-const sepa = { asset: 'EUR', network: 'sct', rail: 'sepa' }
 const server = forTests(() => startTestServer({ encryptionKey }))
 const owner = forTests(() => server.key())
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 const mine = registryOf(server, owner)
-beforeAll(async () => {
-  identity = (await mine.identity()).id
-  alias = `@${(await mine.username(identity, 'paid.person')).value}`
-  ids = {
-    small: (await mine.account(identity, { priority: 5, capabilities: [{ ...sepa, max_amount: 100 }] })).id,
-    large: (await mine.account(identity, { priority: 1, capabilities: [{ ...sepa, min_amount: 50 }] })).id,
-    instant: (await mine.account(identity, { priority: 1, capabilities: [{ ...sepa, supports_instant: true }] })).id,
-    wallet: (await mine.wallet(identity, { capabilities: [{ asset: 'USDC', rail: 'onchain' }] })).id,
-    hidden: (await mine.account(identity, { privacy_level: 'private', priority: 9, capabilities: [sepa] })).id,
-  }
-})
+const ids = forTests(() => registerPayable(mine))
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const wallets = { asset: 'usdc' }
@@ -98,7 +84,7 @@ describe.each([false, true])(
           expect(disclosure.disclosed).toBe(wanted.length)
           expect(assurance.changed.map(({ endpointId }: Body) => endpointId).sort()).toEqual(wanted)
         }
-        const read = () => mine.get(`/v1/identities/${identity}/disclosures?consumer=${asker.consumer}`)
+        const read = () => mine.get(`/v1/identities/${ids.identity}/disclosures?consumer=${asker.consumer}`)
         await expect.poll(async () => (await read()).data.length, { timeout: 5_000 }).toBe(asked)
         for (const { endpoints } of (await read()).data) expect(endpoints.toSorted()).toEqual(wanted)
       }

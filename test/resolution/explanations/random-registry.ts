@@ -7,7 +7,7 @@ export type Payer = { live: Key; test: Key }
 export type World = { server: TestServer; payers: readonly Payer[] }
 
 /** Starts a server that requires proofs, with two owners, one of them believed, and three payers, in both environments. */
-export async function startWorld(): Promise<{ server: TestServer; owners: Key[]; payers: Payer[] }> {
+export async function startWorld() {
   const env = { REQUIRE_PROOF: 'phone,email,payment_link', RESPONSE_STEP_SINGLE_MS: '1', RESPONSE_STEP_BULK_MS: '1' }
   const server = await startTestServer({ env })
   const owners: Key[] = []
@@ -20,7 +20,7 @@ export async function startWorld(): Promise<{ server: TestServer; owners: Key[];
       live: await server.key({ consumer, livemode: true, scopes: ['resolve'] }),
       test: await server.key({ consumer, scopes: ['resolve'] }),
     })
-  return { server, owners, payers }
+  return { server, owners, payers, close: server.close }
 }
 
 let serial = 0

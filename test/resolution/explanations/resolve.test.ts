@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aliasRules } from '../../../src/resolution/policy.ts'
-import type { Body, Key, TestServer } from '../../support/server.ts'
+import { type Body, forTests, type Key } from '../../support/server.ts'
 import { inLanes } from '../../support/wire.ts'
 import type { Payment } from './naive-explanation.ts'
-import { makeRegistry, type Payer, startWorld } from './random-registry.ts'
+import { makeRegistry, startWorld } from './random-registry.ts'
 import { choices, payment } from './random-tables.ts'
 
 /* Explanations agree with the answers of resolve, over REST and GraphQL, on random registries with REQUIRE_PROOF. */
@@ -11,16 +11,7 @@ import { choices, payment } from './random-tables.ts'
 const registries = Number(process.env.REGISTRIES ?? 100)
 const seed = Number(process.env.SEED ?? 20_261_126)
 
-let server: TestServer
-let owners: Key[]
-let payers: Payer[]
-beforeAll(async () => {
-  const world = await startWorld()
-  server = world.server
-  owners = world.owners
-  payers = world.payers
-})
-afterAll(() => server.close())
+const world = forTests(startWorld)
 
 type Seen = { resolves: boolean; shown: [id: string, hasToken: boolean][] }
 const nothing: Seen = { resolves: false, shown: [] }
@@ -47,13 +38,13 @@ async function ask(owner: Key, payer: Key, alias: Body, wanted: Payment | null):
   const payment = wanted ? { for: wanted } : {}
   const input = { alias: alias.id, consumer: payer.consumer, ...payment }
   const [resolve, resolved, explain, explained] = await Promise.all([
-    server.send('POST', '/v1/resolve', {
+    world.server.send('POST', '/v1/resolve', {
       key: payer.key,
       body: { type: alias.type, value: alias.value, ...payment },
     }),
-    server.graphql(payer.key, resolveDocument, { input: { type, value: alias.value, ...payment } }),
-    server.send('POST', '/v1/explanations', { key: owner.key, body: input }),
-    server.graphql(owner.key, explainDocument, { input }),
+    world.server.graphql(payer.key, resolveDocument, { input: { type, value: alias.value, ...payment } }),
+    world.server.send('POST', '/v1/explanations', { key: owner.key, body: input }),
+    world.server.graphql(owner.key, explainDocument, { input }),
   ])
   expect([resolve.status === 200 || resolve.status === 404, explain.status, explained.body.errors]).toEqual([
     true,
@@ -78,9 +69,9 @@ async function compare(count: number): Promise<Counts> {
     6,
     async (n) => {
       const pick = choices(seed + n)
-      const owner = pick.one(owners)
-      for (const alias of (await makeRegistry({ server, payers }, pick, owner)).aliases)
-        for (const payer of payers) {
+      const owner = pick.one(world.owners)
+      for (const alias of (await makeRegistry(world, pick, owner)).aliases)
+        for (const payer of world.payers) {
           const answers = await ask(owner, owner.livemode ? payer.live : payer.test, alias, payment(pick))
           const { resolve, ...others } = answers
           counts.asked++

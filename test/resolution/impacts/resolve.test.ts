@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Body, Key, TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { type Body, forTests, type Key } from '../../support/server.ts'
 import { inLanes } from '../../support/wire.ts'
 import { type MadeRegistry, makeRegistry, type Payer, startWorld } from '../explanations/random-registry.ts'
 import { type Choices, choices, levels } from '../explanations/random-tables.ts'
@@ -9,16 +9,7 @@ import { type Choices, choices, levels } from '../explanations/random-tables.ts'
 const histories = Number(process.env.HISTORIES ?? 100)
 const seed = Number(process.env.SEED ?? 20_261_127)
 
-let server: TestServer
-let owners: Key[]
-let payers: Payer[]
-beforeAll(async () => {
-  const world = await startWorld()
-  server = world.server
-  owners = world.owners
-  payers = world.payers
-})
-afterAll(() => server.close())
+const world = forTests(startWorld)
 
 type Change = { operation: string; id?: string; input?: object; write: [verb: string, path: string, body?: object] }
 
@@ -40,7 +31,7 @@ function someChange(pick: Choices, { identity, aliases, endpoints, grants }: Mad
     id,
     write: ['DELETE', `/v1/${noun}/${id}`],
   })
-  const input = { identity, consumer: pick.one(payers).live.consumer, ...terms() }
+  const input = { identity, consumer: pick.one(world.payers).live.consumer, ...terms() }
   const grant: Change = { operation: 'grantConsent', input, write: ['POST', '/v1/consent_grants', input] }
   const level = { privacy_level: pick.one(levels.filter((one) => one !== null)) }
   const alias = pick.one(aliases).id
@@ -75,7 +66,7 @@ const keyOf = (payer: Payer, { livemode }: Key) => (livemode ? payer.live : paye
 async function shownTo({ key }: Key, { aliases }: MadeRegistry): Promise<Side> {
   const side: Side = { aliases: [], endpoints: [] }
   for (const { id, type, value } of aliases) {
-    const { status, body } = await server.send('POST', '/v1/resolve', { key, body: { type, value } })
+    const { status, body } = await world.server.send('POST', '/v1/resolve', { key, body: { type, value } })
     expect([200, 404]).toContain(status)
     if (status !== 200) continue
     side.aliases.push(id)
@@ -101,18 +92,18 @@ const differenceOf = (was: Side, is: Side) => ({
 
 async function tryOne(n: number, counts: Counts): Promise<void> {
   const pick = choices(seed + n)
-  const owner = pick.one(owners)
-  const made = await makeRegistry({ server, payers }, pick, owner)
+  const owner = pick.one(world.owners)
+  const made = await makeRegistry(world, pick, owner)
   const { write, ...asked } = someChange(pick, made)
-  const views = () => Promise.all(payers.map((payer) => shownTo(keyOf(payer, owner), made)))
+  const views = () => Promise.all(world.payers.map((payer) => shownTo(keyOf(payer, owner), made)))
   const active = async (): Promise<Body[]> =>
     (
-      await server.send('GET', `/v1/identities/${made.identity}/consent_grants?limit=100`, { key: owner.key })
+      await world.server.send('GET', `/v1/identities/${made.identity}/consent_grants?limit=100`, { key: owner.key })
     ).body.data.filter(({ status }: Body) => status === 'active')
   const [before, grantsBefore] = [await views(), await active()]
-  const told = await server.send('POST', '/v1/impacts', { key: owner.key, body: asked })
+  const told = await world.server.send('POST', '/v1/impacts', { key: owner.key, body: asked })
   const [verb, path, body] = write
-  const wrote = await server.send(verb, path, { key: owner.key, ...(body && { body }) })
+  const wrote = await world.server.send(verb, path, { key: owner.key, ...(body && { body }) })
   if (wrote.status >= 400 || told.status !== 200) {
     counts.refused++
     const codes = [told.body.error?.code, wrote.body.error?.code]
@@ -124,7 +115,7 @@ async function tryOne(n: number, counts: Counts): Promise<void> {
     if (JSON.stringify(expected) !== JSON.stringify(found)) counts.differences.push({ n, asked, what, expected, found })
   }
   counts.compared++
-  for (const [at, payer] of payers.entries()) {
+  for (const [at, payer] of world.payers.entries()) {
     const { consumer } = keyOf(payer, owner)
     const { gains, loses } = differenceOf(before[at]!, after[at]!)
     const isGrantee = [...grantsBefore, ...grantsAfter].some((grant) => grant.consumer === consumer)
