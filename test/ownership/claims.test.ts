@@ -1,24 +1,13 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { decodeId } from '../../src/kernel/id.ts'
+import { freshNumber } from '../support/claims.ts'
 import { eventsOf, freshName, query, registryOf } from '../support/registry.ts'
 import { type Answer, type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
-let donor: Key
-let claimer: Key
-let third: Key
 const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }))
-beforeAll(async () => {
-  for (const [name, livemode] of [
-    ['donor', true],
-    ['claimer', true],
-    ['third', true],
-  ] as const) {
-    const key = await server.key({ consumer: name, livemode })
-    if (name === 'donor') donor = key
-    else if (name === 'claimer') claimer = key
-    else third = key
-  }
-  // The null sender delivers no codes: a test replaces the hash of a code by that of a known one.
-})
+const donor = forTests(() => server.key({ consumer: 'donor', livemode: true }))
+const claimer = forTests(() => server.key({ consumer: 'claimer', livemode: true }))
+const third = forTests(() => server.key({ consumer: 'third', livemode: true }))
 afterEach(() => query(server, 'delete from challenge_tally'))
 
 const send = (key: Key, path: string, body: object = {}): Promise<Answer> =>
@@ -26,27 +15,13 @@ const send = (key: Key, path: string, body: object = {}): Promise<Answer> =>
 const get = async (key: Key, path: string): Promise<Body> =>
   (await server.send('GET', `/v1/${path}`, { key: key.key })).body
 const advance = () => server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()
-/** Moves the stored times of a claim: its state's end is now. */
-const runOut = (claim: Body) =>
-  query(server, `update claim set deadline = now(), next_at = now() where id = $1`, [uuidOf(claim.id)])
-
-let serial = 0
-const number = () => `+1212${3_000_000 + ++serial}`
-
-function uuidOf(id: string): string {
-  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-  const bits = [...id.slice(4)]
-    .map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0'))
-    .join('')
-    .slice(2)
-  const hex = bits
-    .match(/.{4}/g)!
-    .map((four) => Number.parseInt(four, 2).toString(16))
-    .join('')
-  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
+/** Moves the stored times of a claim: its state's end is now, and the worker looks. */
+async function runOut(claim: Body): Promise<void> {
+  await query(server, `update claim set deadline = now(), next_at = now() where id = $1`, [decodeId('claim', claim.id)])
+  await advance()
 }
 
-async function held(key: Key, type = 'phone', value = number(), fields: object = {}): Promise<Body> {
+async function held(key: Key, type = 'phone', value = freshNumber(), fields: object = {}): Promise<Body> {
   const mine = registryOf(server, key)
   const identity = (await mine.identity()).id
   await mine.wallet(identity)
@@ -58,17 +33,24 @@ async function claimOf(key: Key, value: string, type = 'phone', kind = 'ownershi
   expect(status).toBe(202)
   return body
 }
-/** Meets a challenge: the code that was sent is known to the test alone, by its hash. */
+/** Meets a challenge. The null sender delivers no codes: the hash of the code is replaced by that of a known one. */
 async function meet(key: Key, claim: Body, method = 'sms_code'): Promise<Answer> {
   const asked = await send(key, `claims/${claim.id}/challenges`, { method })
   if (asked.status !== 201) return asked
   return answer(key, asked.body)
 }
 async function answer(key: Key, challenge: Body, code = '24681357'): Promise<Answer> {
-  const id = uuidOf(challenge.id)
+  const id = decodeId('challenge', challenge.id)
   const hash = server.app.keyring.hash('challenge', true, `code|${id}|${challenge.purpose}|24681357`)
   await query(server, 'update challenge set code_hash = $2 where id = $1', [id, hash])
   return send(key, `challenges/${challenge.id}/answer`, { code })
+}
+/** A claim of it that was proved, once the worker has looked. */
+async function opened({ value }: Body): Promise<Body> {
+  const claim = await claimOf(claimer, value)
+  await meet(claimer, claim)
+  await advance()
+  return claim
 }
 const state = async (key: Key, claim: Body) => {
   const { status, reason } = await get(key, `claims/${claim.id}`)
@@ -101,7 +83,6 @@ test('a phone registered by the wrong consumer is claimed by its holder, and mov
   expect(incoming.deadline - incoming.updated).toBe(7 * 86_400)
   expect(await resolved(alias.value)).toBe(alias.identity)
   await runOut(claim)
-  await advance()
   expect(await state(claimer, claim)).toBe('awaiting_second_proof')
   expect(await resolved(alias.value)).toBe(alias.identity)
   expect((await meet(claimer, claim)).body.status).toBe('met')
@@ -136,18 +117,14 @@ test('one stolen code is not enough: without a second proof nothing moves', asyn
   await advance()
   expect((await meet(claimer, claim)).body.error.code).toBe('claim_closed')
   await runOut(claim)
-  await advance()
   await runOut(claim)
-  await advance()
   expect(await state(claimer, claim)).toBe('cancelled/second_proof_missing')
   expect(await resolved(alias.value)).toBe(alias.identity)
 })
 
 test('the donor contests by meeting a challenge, keeps the alias proved, and the claimer waits 30 days', async () => {
   const alias = await held(donor)
-  const claim = await claimOf(claimer, alias.value)
-  await meet(claimer, claim)
-  await advance()
+  const claim = await opened(alias)
   // Refusing proves nothing, and the wrong side gets no information.
   expect((await send(donor, `claims/${claim.id}/refuse`)).body.error.code).toBe('claim_closed')
   expect((await send(claimer, `claims/${claim.id}/contest`, { method: 'sms_code' })).status).toBe(404)
@@ -168,17 +145,13 @@ test('the donor contests by meeting a challenge, keeps the alias proved, and the
   await advance()
   expect(await state(claimer, again)).toBe('cancelled/contested')
   await query(server, `update claim set updated_at = updated_at - interval '30 days' where reason = 'contested'`)
-  const later = await claimOf(claimer, alias.value)
-  await meet(claimer, later)
-  await advance()
+  const later = await opened(alias)
   expect(await state(claimer, later)).toBe('open')
 })
 
 test('who burns the receiver’s limit keeps no donor from contesting', async () => {
   const alias = await held(donor)
-  const claim = await claimOf(claimer, alias.value)
-  await meet(claimer, claim)
-  await advance()
+  const claim = await opened(alias)
   await query(
     server,
     `insert into challenge_tally (key, times, expires_at)
@@ -197,24 +170,18 @@ test('who burns the receiver’s limit keeps no donor from contesting', async ()
 
 test('the donor confirms: it moves at once', async () => {
   const alias = await held(donor)
-  const claim = await claimOf(claimer, alias.value)
-  await meet(claimer, claim)
-  await advance()
+  const claim = await opened(alias)
   expect((await send(donor, `claims/${claim.id}/confirm`)).body.status).toBe('completed')
   expect(await resolved(alias.value)).toBe(claim.identity)
   expect((await send(donor, `claims/${claim.id}/confirm`)).body.error.code).toBe('claim_closed')
 })
 
 test('a claimed alias without a holder is registered to the claimer; its own alias can’t be claimed', async () => {
-  const value = number()
-  const claim = await claimOf(claimer, value)
-  await meet(claimer, claim)
-  await advance()
+  const value = freshNumber()
+  const claim = await opened({ value })
   expect(await state(claimer, claim)).toBe('completed')
   expect(await resolved(value)).toBe(claim.identity)
-  const own = await claimOf(claimer, value)
-  await meet(claimer, own)
-  await advance()
+  const own = await opened({ value })
   expect(await state(claimer, own)).toBe('cancelled/own_alias')
 })
 
@@ -224,7 +191,6 @@ test('portability: a silent donor keeps it, one that refuses too, one that confi
   await meet(claimer, claim)
   await advance()
   await runOut(claim)
-  await advance()
   expect(await state(claimer, claim)).toBe('cancelled/donor_silent')
   const refused = await claimOf(claimer, silent.value, 'phone', 'portability')
   await meet(claimer, refused)
@@ -244,7 +210,7 @@ test('an e-mail address that its holder proved is not claimed; one that it did n
   await query(
     server,
     `update alias set verification = 'proved', verified_at = now(), verified_method = 'email_code' where id = $1`,
-    [uuidOf(proved.id)],
+    [decodeId('alias', proved.id)],
   )
   const states = []
   for (const { value } of [proved, plain]) {
@@ -258,20 +224,19 @@ test('an e-mail address that its holder proved is not claimed; one that it did n
 
 test('a release during a claim shortens no cooldown, and nobody else takes the alias after it', async () => {
   const alias = await held(donor)
-  const claim = await claimOf(claimer, alias.value)
-  await meet(claimer, claim)
-  await advance()
+  const claim = await opened(alias)
   await server.send('DELETE', `/v1/aliases/${alias.id}`, { key: donor.key })
   await runOut(claim)
-  await advance()
   expect(await state(claimer, claim)).toBe('open')
   const [reservation] = await query(server, 'select available_at from alias_reservation where claim_id = $1', [
-    uuidOf(claim.id),
+    decodeId('claim', claim.id),
   ])
   const until = Math.floor((reservation as { available_at: Date }).available_at.getTime() / 1_000)
   expect((await get(claimer, `claims/${claim.id}`)).deadline).toBe(until)
   // It has cooled down: a create is refused, and the claim waits a week for a second proof.
-  await query(server, `update alias_reservation set available_at = now() where claim_id = $1`, [uuidOf(claim.id)])
+  await query(server, `update alias_reservation set available_at = now() where claim_id = $1`, [
+    decodeId('claim', claim.id),
+  ])
   await advance()
   expect(await state(claimer, claim)).toBe('awaiting_second_proof')
   const waiting = await get(claimer, `claims/${claim.id}`)
@@ -291,11 +256,11 @@ const age = (claim: Body, interval: string) =>
     server,
     `update claim set proved_at = proved_at - $2::interval, second_proved_at = second_proved_at - $2::interval,
        next_at = least(next_at, now()) where id = $1`,
-    [uuidOf(claim.id), interval],
+    [decodeId('claim', claim.id), interval],
   )
 
 test('an old proof takes nothing that nobody holds: it waits for a second one, whose time the alias shows', async () => {
-  const value = number()
+  const value = freshNumber()
   const claim = await claimOf(claimer, value)
   await meet(claimer, claim)
   await age(claim, '25 hours')
@@ -313,11 +278,9 @@ test('a confirmation completes a proof of a week; an older one waits for a secon
   const states = []
   for (const interval of ['6 days 23 hours', '7 days 1 hour']) {
     const alias = await held(donor)
-    const claim = await claimOf(claimer, alias.value)
-    await meet(claimer, claim)
-    await advance()
+    const claim = await opened(alias)
     await query(server, 'update claim set proved_at = proved_at - $2::interval where id = $1', [
-      uuidOf(claim.id),
+      decodeId('claim', claim.id),
       interval,
     ])
     states.push((await send(donor, `claims/${claim.id}/confirm`)).body.status)
@@ -331,33 +294,25 @@ test('a confirmation completes a proof of a week; an older one waits for a secon
 
 test('a second proof that has grown old is requested again', async () => {
   const alias = await held(donor)
-  const claim = await claimOf(claimer, alias.value)
-  await meet(claimer, claim)
-  await advance()
+  const claim = await opened(alias)
   await runOut(claim)
-  await advance()
   await meet(claimer, claim)
   await age(claim, '25 hours')
   await advance()
   expect([await state(claimer, claim), await resolved(alias.value)]).toEqual(['awaiting_second_proof', alias.identity])
   await runOut(claim)
-  await advance()
   expect(await state(claimer, claim)).toBe('cancelled/second_proof_missing')
 })
 
 test('a claim against a suspended donor stands still', async () => {
   const alias = await held(donor)
-  const claim = await claimOf(claimer, alias.value)
-  await meet(claimer, claim)
-  await advance()
+  const claim = await opened(alias)
   const mine = registryOf(server, donor)
   await mine.patch(`/v1/identities/${alias.identity}`, { status: 'suspended' })
   await runOut(claim)
-  await advance()
   expect(await state(claimer, claim)).toBe('open')
   await mine.patch(`/v1/identities/${alias.identity}`, { status: 'active' })
   await runOut(claim)
-  await advance()
   expect(await state(claimer, claim)).toBe('awaiting_second_proof')
 })
 
@@ -365,16 +320,12 @@ test('a claim against an alias of a suspended consumer stands still, and so does
   const setSuspended = (key: Key, at: string) =>
     query(server, `update consumer set suspended_at = ${at} where id = $1`, [key.consumerId])
   const alias = await held(donor)
-  const claim = await claimOf(claimer, alias.value)
-  await meet(claimer, claim)
-  await advance()
+  const claim = await opened(alias)
   await setSuspended(donor, 'now()')
   await runOut(claim)
-  await advance()
   expect(await state(claimer, claim)).toBe('open')
   await setSuspended(donor, 'null')
   await runOut(claim)
-  await advance()
   expect(await state(claimer, claim)).toBe('awaiting_second_proof')
   await meet(claimer, claim)
   await setSuspended(claimer, 'now()')
@@ -382,7 +333,6 @@ test('a claim against an alias of a suspended consumer stands still, and so does
   await setSuspended(claimer, 'null')
   expect([await state(claimer, claim), await resolved(alias.value)]).toEqual(['awaiting_second_proof', alias.identity])
   await runOut({ ...claim, id: claim.id })
-  await advance()
   expect(await state(claimer, claim)).toBe('completed')
 })
 
@@ -405,7 +355,7 @@ test('a claim of a free, held, cooling or unknown alias is accepted alike, and a
   await server.send('DELETE', `/v1/aliases/${cooling.id}`, { key: donor.key })
   const identity = (await registryOf(server, claimer).identity()).id
   const shapes = []
-  for (const value of [number(), alias.value, cooling.value]) {
+  for (const value of [freshNumber(), alias.value, cooling.value]) {
     const sent = { type: 'phone', value, identity, kind: 'ownership' }
     const { status, body } = await send(claimer, 'claims', sent)
     shapes.push([status, { ...body, id: 0, value: 0, created: 0, updated: 0, deadline: body.deadline - body.created }])
@@ -432,17 +382,16 @@ test('an alias that can’t be claimed is refused by the input; the claimer’s 
       code: 'payment_link_invalid',
     })
   const fourth = await server.key({ consumer: 'fourth', livemode: true })
-  for (let n = 0; n < 20; n++) await claimOf(fourth, number())
+  for (let n = 0; n < 20; n++) await claimOf(fourth, freshNumber())
   const own = (await registryOf(server, fourth).identity()).id
-  const sent = { identity: own, type: 'phone', value: number(), kind: 'ownership' }
+  const sent = { identity: own, type: 'phone', value: freshNumber(), kind: 'ownership' }
   expect((await send(fourth, 'claims', sent)).body.error.code).toBe('limit_reached')
 })
 
 test('an unproved claim ends after a day', async () => {
-  const claim = await claimOf(claimer, number())
+  const claim = await claimOf(claimer, freshNumber())
   expect(claim.deadline - claim.created).toBe(86_400)
   await runOut(claim)
-  await advance()
   expect(await state(claimer, claim)).toBe('expired')
 })
 
@@ -454,15 +403,13 @@ test('in test mode 000000 proves published samples only: no other tenant’s ali
     const { body } = await send(one, `claims/${claim.id}/challenges`, { method: 'sms_code' })
     return (await send(one, `challenges/${body.id}/answer`, { code: '000000' })).body.status
   }
-  expect(await attempt(number())).toBe('pending')
+  expect(await attempt(freshNumber())).toBe('pending')
   expect(await attempt('+12125550123')).toBe('met')
 })
 
 test('a squatter who refuses, and can’t read the number’s codes, loses it to its holder', async () => {
   const alias = await held(donor)
-  const claim = await claimOf(claimer, alias.value)
-  await meet(claimer, claim)
-  await advance()
+  const claim = await opened(alias)
   for (const act of ['refuse', 'cancel'])
     expect((await send(donor, `claims/${claim.id}/${act}`)).status).toBeGreaterThanOrEqual(404)
   const { body: contested } = await send(donor, `claims/${claim.id}/contest`, { method: 'sms_code' })
@@ -474,7 +421,6 @@ test('a squatter who refuses, and can’t read the number’s codes, loses it to
   expect((await send(donor, `aliases/${alias.id}/verify`, { method: 'otp' })).body.verification).toBe('attested')
   expect(await state(claimer, claim)).toBe('open')
   await runOut(claim)
-  await advance()
   await meet(claimer, claim)
   await advance()
   expect(await state(claimer, claim)).toBe('completed')
