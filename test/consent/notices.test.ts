@@ -3,7 +3,7 @@ import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { answer, startReceiver } from '../support/receiver.ts'
 import { query, registryOf } from '../support/registry.ts'
-import { forTests, type Key } from '../support/server.ts'
+import { type Body, forTests, type Key } from '../support/server.ts'
 import { startWebhookServer } from '../support/webhooks.ts'
 
 let grantee: Key
@@ -39,6 +39,16 @@ const told = async (to: Key = grantee) =>
 const patch = async (id: string, body: Record<string, unknown>) => {
   const { status } = await mine().patch(`/v1/endpoints/${id}`, body)
   expect(status).toBe(200)
+}
+/** Changes an endpoint nine times, of which a minute tells six. */
+async function tellSix(): Promise<Body> {
+  const wallet = await mine().wallet(identity)
+  for (let n = 0; n < 9; n++) {
+    await run()
+    await patch(wallet.id, { status: n % 2 === 0 ? 'disabled' : 'active' })
+  }
+  expect(await told()).toHaveLength(6)
+  return wallet
 }
 /** The times of notices and of their bodies, which are found by it, are two minutes earlier. */
 async function minutesLater(): Promise<void> {
@@ -164,12 +174,7 @@ test('a suspended owner notifies nobody, and a closed identity leaves nothing to
 })
 
 test('a grantee is told six times a minute at most; later changes wait, and are one notice', async () => {
-  const wallet = await mine().wallet(identity)
-  for (let n = 0; n < 9; n++) {
-    await run()
-    await patch(wallet.id, { status: n % 2 === 0 ? 'disabled' : 'active' })
-  }
-  expect(await told()).toHaveLength(6)
+  const wallet = await tellSix()
   await minutesLater()
   await query(server, 'update notice_due set next_at = now()')
   // The sixth one said `disabled` first, and the last of the nine changes disables it again.
@@ -179,12 +184,7 @@ test('a grantee is told six times a minute at most; later changes wait, and are 
 })
 
 test('notices of one environment leave the other its six', async () => {
-  const wallet = await mine().wallet(identity)
-  for (let n = 0; n < 9; n++) {
-    await run()
-    await patch(wallet.id, { status: n % 2 === 0 ? 'disabled' : 'active' })
-  }
-  expect(await told()).toHaveLength(6)
+  await tellSix()
   const live = registryOf(server, await server.key({ consumer: 'owner', livemode: true }))
   const liveGrantee = await server.key({ consumer: `grantee ${serial}`, livemode: true })
   const theirs = (await live.identity()).id
@@ -194,12 +194,7 @@ test('notices of one environment leave the other its six', async () => {
 })
 
 test('notices of one owner leave those of another their six', async () => {
-  const wallet = await mine().wallet(identity)
-  for (let n = 0; n < 9; n++) {
-    await run()
-    await patch(wallet.id, { status: n % 2 === 0 ? 'disabled' : 'active' })
-  }
-  expect(await told()).toHaveLength(6)
+  await tellSix()
   const other = registryOf(server, await server.key({ consumer: 'another owner' }))
   const theirs = (await other.identity()).id
   await other.grant(theirs, grantee.consumer)

@@ -8,10 +8,8 @@ import { forTests, startTestServer } from '../support/server.ts'
 
 let sealingKey: string
 const server = forTests(() => startTestServer({ env: { METRICS_TOKEN: metricsToken } }))
-const mine = registryOf(
-  server,
-  forTests(() => server.key()),
-)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 const payer = forTests(() => server.key({ consumer: 'payer' }))
 beforeAll(async () => {
   const { body } = await server.send('POST', '/v1/sealing_keys', {

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base'
-import { chainIdOf } from '../../src/ownership/wallets/messages.ts'
 import { expect, test } from 'vitest'
+import { chainIdOf } from '../../src/ownership/wallets/messages.ts'
 import { isSigned } from '../../src/ownership/wallets/signatures.ts'
 import { report } from '../support/judge.ts'
 import { failure, query, registryOf } from '../support/registry.ts'

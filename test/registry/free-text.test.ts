@@ -1,5 +1,5 @@
-import { operatorCall } from '../../src/cli/app.ts'
 import { expect, test } from 'vitest'
+import { operatorCall } from '../../src/cli/app.ts'
 import { importValues } from '../support/importing.ts'
 import { registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'

@@ -10,10 +10,8 @@ import { freshName, query, registryOf } from '../support/registry.ts'
 import { type Body, forTests, startTestServer } from '../support/server.ts'
 
 const server = forTests(startTestServer)
-const mine = registryOf(
-  server,
-  forTests(() => server.key()),
-)
+const holder = forTests(() => server.key())
+const mine = registryOf(server, holder)
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
   await query(server, 'alter table endpoint drop constraint endpoint_privacy_level')

@@ -1,3 +1,4 @@
+import { unsetOfIdentity } from '../support/registry.ts'
 import type { Json } from '../support/server.ts'
 
 /*
@@ -96,14 +97,7 @@ export class NaiveRegistry {
     status: one.status,
     display_name: one.name,
     default_privacy_level: one.level,
-    payee_checks: 'on',
-    close_match: 'on',
-    declared_match: 'on',
-    destination_checks: 'on',
-    external_reference: null,
-    metadata: {},
-    erasing: false,
-    erased_at: null,
+    ...unsetOfIdentity,
     primary_alias: one.primary,
   })
   showAlias = (one: Alias): Json => ({

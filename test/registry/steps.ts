@@ -100,6 +100,7 @@ const pick: fc.Arbitrary<Pick> = fc.record({
   n: fc.nat(60),
 })
 const prefixes = { identity: 'idn', alias: 'als', endpoint: 'end', grant: 'cgr' } as const
+const folders = { identity: 'identities', alias: 'aliases', endpoint: 'endpoints', grant: 'consent_grants' } as const
 type Noun = keyof typeof prefixes
 
 function idOf(noun: Noun, { whose, n }: Pick, caller: Caller, model: NaiveRegistry): string {
@@ -180,8 +181,9 @@ const level = fc.constantFrom('public', 'unlisted', 'private', 'consent_required
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const spelling = fc.nat(spellings.length - 1)
 const limit = fc.constantFrom(1, 2, 10, 100)
-const kept = (fields: Json): Json =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** The optional fields of a step that are given. */
+const given = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
 /** Mostly two consumers in one environment, where they meet. */
 const who = fc.constantFrom(0, 0, 0, 0, 2, 2, 2, 1, 3)
@@ -193,10 +195,18 @@ function step<T>(weight: number, name: string, args: fc.Arbitrary<T>, build: (ar
   return { weight, arbitrary }
 }
 
-/** The optional fields of a step as both sides spell them. */
-type Given<T> = { [K in keyof T]: T[K] | undefined }
-const given = <T extends object>(fields: Given<T>): T =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+/** Reads a record, or ends it. */
+const onRecord = (
+  weight: number,
+  name: string,
+  noun: Noun,
+  method: 'GET' | 'DELETE',
+  answer: 'readIdentity' | 'readAlias' | 'releaseAlias' | 'readEndpoint' | 'removeEndpoint' | 'readGrant' | 'revoke',
+) =>
+  step(weight, name, pick, (which) => (model, caller) => {
+    const id = idOf(noun, which, caller, model)
+    return { method, path: `/v1/${folders[noun]}/${id}`, expected: () => model[answer](caller, id) }
+  })
 
 export const steps = fc.oneof(
   step(
@@ -207,14 +217,11 @@ export const steps = fc.oneof(
       (model, caller) => ({
         method: 'POST',
         path: '/v1/identities',
-        body: kept({ type, default_privacy_level: level }),
+        body: given<Json>({ type, default_privacy_level: level }),
         expected: (id) => model.createIdentity(caller, type, level, id),
       }),
   ),
-  step(2, 'read identity', pick, (which) => (model, caller) => {
-    const id = idOf('identity', which, caller, model)
-    return { method: 'GET', path: `/v1/identities/${id}`, expected: () => model.readIdentity(caller, id) }
-  }),
+  onRecord(2, 'read identity', 'identity', 'GET', 'readIdentity'),
   step(
     2,
     'list identities',
@@ -244,7 +251,7 @@ export const steps = fc.oneof(
         return {
           method: 'PATCH',
           path: `/v1/identities/${id}`,
-          body: kept({ status, display_name: name, default_privacy_level: level }),
+          body: given<Json>({ status, display_name: name, default_privacy_level: level }),
           expected: () => model.updateIdentity(caller, id, given({ status, name, level })),
         }
       },
@@ -260,15 +267,18 @@ export const steps = fc.oneof(
         return {
           method: 'POST',
           path: '/v1/aliases',
-          body: kept({ identity, type: name.type, value: name.typed, privacy_level: level, is_primary: isPrimary }),
+          body: given<Json>({
+            identity,
+            type: name.type,
+            value: name.typed,
+            privacy_level: level,
+            is_primary: isPrimary,
+          }),
           expected: (id) => model.createAlias(caller, identity, name, given({ level, isPrimary }), id),
         }
       },
   ),
-  step(2, 'read alias', pick, (which) => (model, caller) => {
-    const id = idOf('alias', which, caller, model)
-    return { method: 'GET', path: `/v1/aliases/${id}`, expected: () => model.readAlias(caller, id) }
-  }),
+  onRecord(2, 'read alias', 'alias', 'GET', 'readAlias'),
   step(
     3,
     'list aliases',
@@ -293,7 +303,7 @@ export const steps = fc.oneof(
         return {
           method: 'PATCH',
           path: `/v1/aliases/${id}`,
-          body: kept({ privacy_level: level, is_primary: isPrimary }),
+          body: given<Json>({ privacy_level: level, is_primary: isPrimary }),
           expected: () => model.updateAlias(caller, id, given({ level, isPrimary })),
         }
       },
@@ -307,10 +317,7 @@ export const steps = fc.oneof(
       expected: () => model.verifyAlias(caller, id),
     }
   }),
-  step(4, 'release alias', pick, (which) => (model, caller) => {
-    const id = idOf('alias', which, caller, model)
-    return { method: 'DELETE', path: `/v1/aliases/${id}`, expected: () => model.releaseAlias(caller, id) }
-  }),
+  onRecord(4, 'release alias', 'alias', 'DELETE', 'releaseAlias'),
   step(
     8,
     'create endpoint',
@@ -327,15 +334,12 @@ export const steps = fc.oneof(
         return {
           method: 'POST',
           path: '/v1/endpoints',
-          body: kept({ identity, type, address, privacy_level: level, priority }),
+          body: given<Json>({ identity, type, address, privacy_level: level, priority }),
           expected: (id) => model.createEndpoint(caller, identity, kinds[kind]!, given({ level, priority }), id),
         }
       },
   ),
-  step(1, 'read endpoint', pick, (which) => (model, caller) => {
-    const id = idOf('endpoint', which, caller, model)
-    return { method: 'GET', path: `/v1/endpoints/${id}`, expected: () => model.readEndpoint(caller, id) }
-  }),
+  onRecord(1, 'read endpoint', 'endpoint', 'GET', 'readEndpoint'),
   step(2, 'list endpoints', fc.record({ which: pick, limit }), ({ which, limit }) => (model, caller) => {
     const id = idOf('identity', which, caller, model)
     return {
@@ -359,15 +363,12 @@ export const steps = fc.oneof(
         return {
           method: 'PATCH',
           path: `/v1/endpoints/${id}`,
-          body: kept({ privacy_level: level, priority, status }),
+          body: given<Json>({ privacy_level: level, priority, status }),
           expected: () => model.updateEndpoint(caller, id, given({ level, priority, status })),
         }
       },
   ),
-  step(2, 'remove endpoint', pick, (which) => (model, caller) => {
-    const id = idOf('endpoint', which, caller, model)
-    return { method: 'DELETE', path: `/v1/endpoints/${id}`, expected: () => model.removeEndpoint(caller, id) }
-  }),
+  onRecord(2, 'remove endpoint', 'endpoint', 'DELETE', 'removeEndpoint'),
   step(
     8,
     'grant',
@@ -385,19 +386,13 @@ export const steps = fc.oneof(
         return {
           method: 'POST',
           path: '/v1/consent_grants',
-          body: kept({ identity, consumer: grantee, covers, expires_at }),
+          body: given<Json>({ identity, consumer: grantee, covers, expires_at }),
           expected: (id) => model.grant(caller, identity, grantee, covers, expires, id),
         }
       },
   ),
-  step(2, 'read grant', pick, (which) => (model, caller) => {
-    const id = idOf('grant', which, caller, model)
-    return { method: 'GET', path: `/v1/consent_grants/${id}`, expected: () => model.readGrant(caller, id) }
-  }),
-  step(2, 'revoke', pick, (which) => (model, caller) => {
-    const id = idOf('grant', which, caller, model)
-    return { method: 'DELETE', path: `/v1/consent_grants/${id}`, expected: () => model.revoke(caller, id) }
-  }),
+  onRecord(2, 'read grant', 'grant', 'GET', 'readGrant'),
+  onRecord(2, 'revoke', 'grant', 'DELETE', 'revoke'),
   step(
     16,
     'resolve',

@@ -8,10 +8,8 @@ import { failure, query, registryOf } from '../support/registry.ts'
 import { forTests, type Key, startTestServer } from '../support/server.ts'
 
 const server = forTests(startTestServer)
-const mine = registryOf(
-  server,
-  forTests(() => server.key()),
-)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 
 type Payer = { key: Key; sealingKey: string }
 async function payer(consumer: string): Promise<Payer> {

@@ -6,7 +6,7 @@ import { recordOf } from '../support/bound.ts'
 import { openJwe, verifyJws } from '../support/open-release.ts'
 import { type OpenerMachine, openerMachine } from '../support/opener.ts'
 import { eventsOf, failure, iban, query } from '../support/registry.ts'
-import { type Payee, type Releasing, releasing } from '../support/releasing.ts'
+import { type Payee, type Releasing, releasing, settled } from '../support/releasing.ts'
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts'
 
 /*
@@ -52,16 +52,6 @@ const askHastily = ({ alias, endpoint }: Payee, more: object = {}): Promise<Answ
     key: scene.payer.key,
     body: { alias, endpoint, sealing_key: scene.sealingKey, ...more },
   })
-
-const settled = (id: string) =>
-  vi.waitFor(
-    async () => {
-      const { body } = await scene.read(id)
-      if (body.status === 'pending') throw new Error('It is pending.')
-      return body
-    },
-    { timeout: 20_000, interval: 20 },
-  )
 
 const addressIn = async (jwe: string) => {
   const { text } = await openJwe(jwe, scene.key)
@@ -113,7 +103,7 @@ describe('with a separate opener', () => {
       decodeId('release', asked.body.id),
     ])
     await open()
-    const ready = await settled(asked.body.id)
+    const ready = await settled(scene, asked.body.id)
     expect(ready).toMatchObject({ status: 'ready', jwe: expect.any(String) })
     expect(ready.expires_at - Date.now() / 1000).toBeGreaterThan(590)
     expect(await addressIn(ready.jwe)).toMatchObject({ address: iban, jti: asked.body.id })
@@ -191,7 +181,7 @@ describe('with a separate opener', () => {
     )
     await query(server, 'update endpoint set address = $2 where id = $1', [id, forged])
     await open()
-    expect(await settled(before.id)).toMatchObject({ status: 'failed', jwe: null })
+    expect(await settled(scene, before.id)).toMatchObject({ status: 'failed', jwe: null })
     expect(machine.logged.join()).toContain('a row differs from its seal')
     expect(machine.logged.join()).not.toContain('GB82')
     expect((await scene.ask(payee)).body).toMatchObject({ status: 'failed', jwe: null })
@@ -221,7 +211,7 @@ describe('with a separate opener', () => {
     expect(moved.rowCount).toBe(1)
     await query(server, 'update identity set snapshot = default')
     await open()
-    const own = await settled(before.id)
+    const own = await settled(scene, before.id)
     if (own.jwe) expect((await addressIn(own.jwe)).endpoint).toBe(alice.endpoint)
     expect((await scene.ask({ ...alice, endpoint: mallory.endpoint })).body.jwe ?? null).toBeNull()
     expect(own.status).toBe(change.includes("'public'") ? 'ready' : 'failed')
@@ -235,7 +225,7 @@ describe('with a separate opener', () => {
     expect(job!.reference.length).toBeGreaterThan(40)
     expect(job!.reference.toString('latin1')).not.toContain('Canary')
     await open()
-    expect((await addressIn((await settled(body.id)).jwe)).reference).toBe('Canary 4712')
+    expect((await addressIn((await settled(scene, body.id)).jwe)).reference).toBe('Canary 4712')
   })
 
   test('several openers share the work: each release is made once', async () => {
@@ -244,7 +234,7 @@ describe('with a separate opener', () => {
     const asked = []
     for (const payee of payees) asked.push(await askHastily(payee))
     await Promise.all([open(), open(), open()])
-    const ready = await Promise.all(asked.map(({ body }) => settled(body.id)))
+    const ready = await Promise.all(asked.map(({ body }) => settled(scene, body.id)))
     expect(new Set(ready.map(({ status }) => status))).toEqual(new Set(['ready']))
     for (const payee of payees) expect(await recordsOf(payee)).toHaveLength(1)
   })
@@ -260,7 +250,7 @@ describe('with a separate opener', () => {
     await lease(held, 5)
     await lease(left, -5)
     await open()
-    expect((await settled(left.body.id)).status).toBe('ready')
+    expect((await settled(scene, left.body.id)).status).toBe('ready')
     expect((await scene.read(held.body.id)).body.status).toBe('pending')
   })
 
@@ -282,7 +272,7 @@ describe('with a separate opener', () => {
     )
     expect(body.data.createRelease).toMatchObject({ status: 'PENDING', jwe: null })
     await open()
-    expect((await settled(body.data.createRelease.id)).status).toBe('ready')
+    expect((await settled(scene, body.data.createRelease.id)).status).toBe('ready')
   })
 })
 

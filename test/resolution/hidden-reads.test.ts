@@ -11,10 +11,8 @@ import { freshName, query, registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
 const server = forTests(startTestServer)
-const mine = registryOf(
-  server,
-  forTests(() => server.key()),
-)
+const holder = forTests(() => server.key())
+const mine = registryOf(server, holder)
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
   await query(server, 'alter table alias drop constraint alias_privacy_level')

@@ -3,6 +3,18 @@ import type { Answer, Json, Key, TestServer } from './server.ts'
 export const evmAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
 export const iban = 'DE89370400440532013000'
 
+/** What an identity says of settings that nobody set, and of an erasure that nobody asked for. */
+export const unsetOfIdentity = {
+  payee_checks: 'on',
+  close_match: 'on',
+  declared_match: 'on',
+  destination_checks: 'on',
+  external_reference: null,
+  metadata: {},
+  erasing: false,
+  erased_at: null,
+}
+
 const made = ({ status, text, body }: Answer) => {
   if (status !== 201) throw new Error(`Expected 201, got ${status}: ${text}`)
   return body
@@ -54,6 +66,15 @@ export async function query<R extends Json = Json>(
 ): Promise<R[]> {
   return (await server.app.pool.query(text, values)).rows as R[]
 }
+
+/** Lets days pass for one alias and its reservation: the database's clock is what counts. */
+export const letDaysPass = (server: TestServer, value: string, days: number) =>
+  query(
+    server,
+    `with a as (update alias set available_at = available_at - $2 * interval '1 day' where value = $1 returning id)
+     update alias_reservation set available_at = available_at - $2 * interval '1 day' where alias_id in (select id from a)`,
+    [value, days],
+  )
 
 /** The types and data of a consumer's events in the order in which they were recorded. */
 export async function eventsOf(server: TestServer, consumerId: string): Promise<{ type: string; data: Json }[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, registryOf } from '../../support/registry.ts'
+import { eventsOf, failure, freshName, letDaysPass, query, registryOf } from '../../support/registry.ts'
 import { forTests, type Key, startTestServer } from '../../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -15,14 +15,7 @@ const answerOf = async (answer: ReturnType<typeof create>) => {
   const { status, body } = await answer
   return [status, body.error?.code ?? 'ok']
 }
-/** Lets days pass for one alias's reservation: the database's clock is what counts. */
-const cool = (value: string, days: number) =>
-  query(
-    server,
-    `with a as (update alias set available_at = available_at - $2 * interval '1 day' where value = $1 returning id)
-     update alias_reservation set available_at = available_at - $2 * interval '1 day' where alias_id in (select id from a)`,
-    [value, days],
-  )
+const cool = (value: string, days: number) => letDaysPass(server, value, days)
 
 test('an alias is stored normalized, and its record carries every field', async () => {
   const { id: identity } = await mine.identity()

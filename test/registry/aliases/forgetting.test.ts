@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshName, query, registryOf } from '../../support/registry.ts'
+import { freshName, letDaysPass, query, registryOf } from '../../support/registry.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -7,14 +7,7 @@ const owner = forTests(() => server.key())
 const mine = registryOf(server, owner)
 
 const forget = () => server.app.jobs.find(({ name }) => name === 'purge-released-aliases')!.run()
-/** Lets days pass for one alias. */
-const cool = (value: string, days: number) =>
-  query(
-    server,
-    `with a as (update alias set available_at = available_at - $2 * interval '1 day' where value = $1 returning id)
-     update alias_reservation set available_at = available_at - $2 * interval '1 day' where alias_id in (select id from a)`,
-    [value, days],
-  )
+const cool = (value: string, days: number) => letDaysPass(server, value, days)
 const kept = (needle: string) =>
   query(
     server,

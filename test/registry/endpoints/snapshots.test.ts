@@ -7,10 +7,8 @@ import { forTests, startTestServer } from '../../support/server.ts'
 
 const encryptionKey = Buffer.alloc(32, 5)
 const server = forTests(() => startTestServer({ encryptionKey }))
-const mine = registryOf(
-  server,
-  forTests(() => server.key()),
-)
+const caller = forTests(() => server.key())
+const mine = registryOf(server, caller)
 
 const allSnapshots = async () => {
   const ids = (await query<{ id: string }>(server, 'select id from identity')).map(({ id }) => id)

@@ -185,24 +185,26 @@ test('an alias that was erased while its reservation was being taken cools down'
     .catch((error: Error) => expect(error.message).toBe('undone'))
 })
 
-test('a claim of an erased alias waits until it has cooled down', async () => {
-  const live = {
-    owner: await server.key({ livemode: true }),
-    other: await server.key({ consumer: 'other', livemode: true }),
-  }
-  const scene = claimScene(server, live.owner, live.other)
+/** A claim of an alias whose identity was erased. */
+async function claimOfErased() {
+  const donor = await server.key({ livemode: true })
+  const claimer = await server.key({ consumer: 'other', livemode: true })
+  const scene = claimScene(server, donor, claimer)
   const alias = await scene.held()
-  const patched = await server.send('PATCH', `/v1/identities/${alias.identity}`, {
-    key: live.owner.key,
-    body: { status: 'closed' },
-  })
-  expect(patched.status).toBe(200)
-  await server.send('POST', `/v1/identities/${alias.identity}/erase`, {
-    key: live.owner.key,
-    body: { confirm: alias.identity },
-  })
+  await scene.setStatus(alias, 'closed')
+  await scene.send(donor, `identities/${alias.identity}/erase`, { confirm: alias.identity })
   await job()
-  const claim = await scene.opened(alias)
+  return { donor, claimer, scene, alias, claim: await scene.opened(alias) }
+}
+/** Lets the cooldowns be over. */
+const cooled = () =>
+  query(
+    server,
+    "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
+  )
+
+test('a claim of an erased alias waits until it has cooled down', async () => {
+  const { scene, alias, claim } = await claimOfErased()
   expect(await scene.state(claim)).toBe('pending_proof')
   const [waiting] = await query(
     server,
@@ -210,39 +212,24 @@ test('a claim of an erased alias waits until it has cooled down', async () => {
     [alias.value],
   )
   expect(waiting).toEqual({ waits: true })
-  await query(
-    server,
-    "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
-  )
+  await cooled()
   await query(server, 'update claim set next_at = now() where value = $1', [alias.value])
   await scene.advance()
   expect(await scene.state(claim)).toBe('completed')
 })
 
 test('a claim of an erased alias keeps others out, and completes on no old code', async () => {
-  const live = {
-    owner: await server.key({ livemode: true }),
-    other: await server.key({ consumer: 'other', livemode: true }),
-  }
-  const scene = claimScene(server, live.owner, live.other)
-  const alias = await scene.held()
-  await scene.setStatus(alias, 'closed')
-  await scene.send(live.owner, `identities/${alias.identity}/erase`, { confirm: alias.identity })
-  await job()
-  const claim = await scene.opened(alias)
+  const { donor, claimer, scene, alias, claim } = await claimOfErased()
   await query(server, "update claim set proved_at = proved_at - interval '89 days' where value = $1", [alias.value])
-  await query(
-    server,
-    "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
-  )
-  const mine = registryOf(server, live.owner)
+  await cooled()
+  const mine = registryOf(server, donor)
   const body = { identity: (await mine.identity()).id, type: 'phone', value: alias.value }
-  expect((await scene.send(live.owner, 'aliases', body)).body.error.code).toBe('alias_taken')
+  expect((await scene.send(donor, 'aliases', body)).body.error.code).toBe('alias_taken')
   await query(server, 'update claim set next_at = now() where value = $1', [alias.value])
   await scene.advance()
   expect(await scene.state(claim)).toBe('awaiting_second_proof')
-  expect((await scene.send(live.owner, 'aliases', body)).body.error.code).toBe('alias_taken')
-  expect(await scene.meet(live.other, claim)).toBe('met')
+  expect((await scene.send(donor, 'aliases', body)).body.error.code).toBe('alias_taken')
+  expect(await scene.meet(claimer, claim)).toBe('met')
   await scene.advance()
   expect(await scene.state(claim)).toBe('completed')
 })

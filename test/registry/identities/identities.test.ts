@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, registryOf } from '../../support/registry.ts'
+import { eventsOf, failure, freshName, query, registryOf, unsetOfIdentity } from '../../support/registry.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -22,14 +22,7 @@ test('a created identity carries every field of the record and its defaults', as
     display_name: null,
     default_privacy_level: 'unlisted',
     primary_alias: null,
-    payee_checks: 'on',
-    close_match: 'on',
-    declared_match: 'on',
-    destination_checks: 'on',
-    external_reference: null,
-    metadata: {},
-    erasing: false,
-    erased_at: null,
+    ...unsetOfIdentity,
     created: answer.body.updated,
     updated: expect.any(Number),
   })

@@ -91,7 +91,7 @@ describe('400: an invalid request is explained without repeating its input', () 
     ['a document that does not parse', `{ resolve(input: { alias: "${canary}" } "${canary}" `, {}],
     ['a literal of the wrong type', `{ resolve(input: { alias: "x", type: ${canary} }) { alias } }`, {}],
     ['a literal of the wrong kind', `{ resolve(input: "${canary}") { alias } }`, {}],
-    ['a bad date', `mutation { createApiKey(input: { scopes: [], expiresAt: "${canary}" }) { key: owner.key } }`, {}],
+    ['a bad date', `mutation { createApiKey(input: { scopes: [], expiresAt: "${canary}" }) { key } }`, {}],
     ['an int that is text', `{ identities(first: "${canary}") { edges { cursor } } }`, {}],
     ['a variable of the wrong type', 'query ($i: ResolveInput!) { resolve(input: $i) { alias } }', { i: canary }],
     [
@@ -107,7 +107,7 @@ describe('400: an invalid request is explained without repeating its input', () 
     ['a number variable', 'query ($n: Int) { identities(first: $n) { edges { cursor } } }', { n: canary }],
     [
       'a date variable',
-      'mutation ($d: DateTime) { createApiKey(input: { scopes: [], expiresAt: $d }) { key: owner.key } }',
+      'mutation ($d: DateTime) { createApiKey(input: { scopes: [], expiresAt: $d }) { key } }',
       { d: canary },
     ],
   ])('%s', async (_, query, variables) => {

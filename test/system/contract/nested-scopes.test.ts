@@ -7,10 +7,8 @@ import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
 const made = { identity: '', alias: '', endpoint: '' }
 const server = forTests(startTestServer)
-const mine = registryOf(
-  server,
-  forTests(() => server.key()),
-)
+const owner = forTests(() => server.key())
+const mine = registryOf(server, owner)
 beforeAll(async () => {
   made.identity = (await mine.identity()).id
   made.alias = (await mine.username(made.identity)).id

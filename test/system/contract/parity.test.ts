@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
-import { evmAddress, freshName, query, registryOf } from '../../support/registry.ts'
+import { evmAddress, freshName, query, registryOf, unsetOfIdentity } from '../../support/registry.ts'
 import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
 /** Calls of the functions behind the routes, by the name of their field. */
@@ -118,14 +118,7 @@ test('an identity: made, read and changed by GraphQL as by REST', async () => {
     display_name: 'Shop',
     default_privacy_level: 'consent_required',
     primary_alias: null,
-    payee_checks: 'on',
-    close_match: 'on',
-    declared_match: 'on',
-    destination_checks: 'on',
-    external_reference: null,
-    metadata: {},
-    erasing: false,
-    erased_at: null,
+    ...unsetOfIdentity,
     created: Math.floor(Date.parse(createdAt) / 1000),
     updated: Math.floor(Date.parse(createdAt) / 1000),
   })
