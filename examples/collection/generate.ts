@@ -55,7 +55,7 @@ const variableOf: Record<string, string> = {
   audit: 'audit_entry',
 }
 
-/** What runs before a request: a file of `scripts` each. */
+/** The file of `scripts` that runs before a request. */
 const before: Record<string, string> = {
   'POST /v1/identities': 'new-handle',
   'POST /v1/aliases/:id/challenges': 'new-address',
@@ -65,7 +65,7 @@ const before: Record<string, string> = {
   'GET /v1/releases/:id': 'any-release',
   'POST /v1/sandbox/reset': 'own-consumer',
 }
-/** What is expected of a request's answer, where that is not its success. */
+/** The file of `scripts` that checks an answer, where success is not expected. */
 const after: Record<string, string> = {
   'POST /v1/identities/:id/erase': 'still-open',
   'POST /v1/consent_requests/:id/decline': 'after-approval',

@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs'
 import pg from 'pg'
 
-/** What an engine lacks: not supported, no such thing, no such syntax, or a fault of its own. */
+/** SQLSTATEs of a statement that an engine does not support, knows no name or syntax of, or fails at by its own fault. */
 const lacks = /^(?:0A|42601|42704|42883|42P0|58|XX)/
 
 const { query } = pg.Client.prototype

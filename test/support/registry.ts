@@ -3,7 +3,7 @@ import type { Answer, Json, Key, TestServer } from './server.ts'
 export const evmAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
 export const iban = 'DE89370400440532013000'
 
-/** What an identity says of settings that nobody set, and of an erasure that nobody asked for. */
+/** The fields of an identity whose settings nobody changed and whose erasure nobody requested. */
 export const unsetOfIdentity = {
   payee_checks: 'on',
   close_match: 'on',

@@ -1,4 +1,4 @@
-// What is made, or listed, is what the requests behind it speak of.
+// Later requests refer to the records that this one makes or lists.
 pm.test('Request-Id', () => pm.expect(pm.response.headers.get('Request-Id')).to.match(/^req_/))
 const answer = pm.response.json()
 const isMade = pm.request.method === 'POST' && pm.response.code < 300

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { readSources } from './floors.ts'
 import { allowed, allows, findingsIn, plainWords, texts } from './words.ts'
 
 const all = texts()
@@ -46,10 +45,10 @@ test.each(['alias_reservation', 'every request', 'RESPONSE_STEP_SINGLE_MS', 'des
 const riddle = /^\s*(?:\/\/|\/\*\*?|\*)\s*(?:What|Whether|Who|Whose|How|So many)\b/
 
 test('comments begin with a verb or name their subject', () => {
-  const riddles = readSources()
-    .filter(({ path }) => !path.includes('generated'))
-    .flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, index) => (riddle.test(line) ? [`${path}:${index + 1}`] : [])),
+  const riddles = all
+    .filter(({ file }) => /\.(?:tsx?|m?js)$/.test(file) && !file.includes('generated'))
+    .flatMap(({ file, text }) =>
+      text.split('\n').flatMap((line, index) => (riddle.test(line) ? [`${file}:${index + 1}`] : [])),
     )
   expect(riddles).toEqual([])
 })

@@ -77,7 +77,7 @@ export function texts(): { file: string; text: string }[] {
   const files = globSync(
     [
       '*.md',
-      '{src,test,bench,scripts,examples,web}/**/*.{ts,tsx,mjs,md,graphql,css,html}',
+      '{src,test,bench,scripts,examples,web}/**/*.{ts,tsx,js,mjs,md,graphql,css,html}',
       '{docs,deploy,schema}/**/*.{md,json,yaml,graphql}',
     ],
     { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/results/**'] },
