@@ -1,7 +1,9 @@
 import { base58 } from '@scure/base'
 import { expect, test } from 'vitest'
-import { chainIdOf } from '../../src/ownership/wallets/messages.ts'
+import { chainIdOf, chainIds } from '../../src/ownership/wallets/messages.ts'
 import { isSigned } from '../../src/ownership/wallets/signatures.ts'
+import { networks } from '../../src/registry/endpoints/catalogue/names.ts'
+import { evm } from '../../src/registry/endpoints/types/networks.ts'
 import { report } from '../support/judge.ts'
 import { failure, query, registryOf } from '../support/registry.ts'
 import { type Answer, type Body, forTests, startTestServer } from '../support/server.ts'
@@ -81,12 +83,19 @@ test.each<[string, number]>([
   ['polygon:amoy', 80_002],
   ['eip155:5000', 5_000],
   ['erc20', 1],
-  ['bsc-testnet', 1],
-  ['mantle', 1],
+  ['bsc-testnet', 97],
+  ['Mantle', 5_000],
+  ['solana', 1],
   ['own', 1],
   ['constructor', 1],
 ])('the message names the chain of %s by its number, whichever synonym it has: %i', (network, chainId) => {
   expect(chainIdOf([{ asset: 'USDC', network, rail: 'onchain' }])).toBe(chainId)
+})
+
+test('every EVM network of the catalogue has a number of its own', () => {
+  const names = networks.flatMap(({ name, rule }) => (rule === evm ? [name] : []))
+  expect(Object.keys(chainIds).sort()).toEqual(names.sort())
+  expect(new Set(Object.values(chainIds)).size).toBe(names.length)
 })
 
 test('the first capability with a known chain decides, Ethereum too', () => {
