@@ -6,16 +6,8 @@ import type { KeyUse } from '../key-usage.ts'
 import type { HourOfUsage, UsageCounts } from './counter.ts'
 import type { UsageSpan } from './service.ts'
 
-const inOrder = (a: HourOfUsage, b: HourOfUsage): number =>
-  a.consumerId < b.consumerId
-    ? -1
-    : a.consumerId > b.consumerId
-      ? 1
-      : Number(a.livemode) - Number(b.livemode) || a.hour - b.hour
-
 /** Adds to the stored counts. Rows are locked in one order, so that two processes never deadlock. */
-export async function addUsage(db: Database, given: readonly HourOfUsage[]): Promise<void> {
-  const hours = [...given].sort(inOrder)
+export async function addUsage(db: Database, hours: readonly HourOfUsage[]): Promise<void> {
   const column = (name: keyof UsageCounts) => sql`${hours.map(({ counts }) => counts[name])}::bigint[]`
   await retried(() =>
     sql`
@@ -27,9 +19,8 @@ export async function addUsage(db: Database, given: readonly HourOfUsage[]): Pro
       ${hours.map(({ consumerId }) => consumerId)}::uuid[], ${hours.map(({ livemode }) => livemode)}::bool[],
       ${hours.map(({ hour }) => hour)}::float8[], ${column('resolves')}, ${column('misses')}, ${column('consentPending')},
       ${column('deliveries')}, ${column('deliveryErrors')}
-    ) with ordinality
-      as f (consumer_id, livemode, hour, resolves, misses, consent_pending, deliveries, delivery_errors, n)
-    order by f.n
+    ) as f (consumer_id, livemode, hour, resolves, misses, consent_pending, deliveries, delivery_errors)
+    order by f.consumer_id, f.livemode, f.hour
     on conflict (consumer_id, livemode, hour) do update set
       resolves = u.resolves + excluded.resolves, misses = u.misses + excluded.misses,
       consent_pending = u.consent_pending + excluded.consent_pending, deliveries = u.deliveries + excluded.deliveries,
@@ -60,8 +51,7 @@ export async function findUsage(db: Database, owner: Owner, span: UsageSpan): Pr
 }
 
 /** Adds the requests with each key to the day of its last one. Rows are locked in one order. */
-export async function addKeyUsage(db: Database, given: readonly KeyUse[]): Promise<void> {
-  const uses = [...given].sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
+export async function addKeyUsage(db: Database, uses: readonly KeyUse[]): Promise<void> {
   await retried(() =>
     sql`
     insert into usage_key_day as u (consumer_id, livemode, key_id, day, requests)
@@ -70,8 +60,8 @@ export async function addKeyUsage(db: Database, given: readonly KeyUse[]): Promi
       ${uses.map(({ consumerId }) => consumerId)}::uuid[], ${uses.map(({ livemode }) => livemode)}::bool[],
       ${uses.map(({ keyId }) => keyId)}::uuid[], ${uses.map(({ agoMs }) => agoMs)}::float8[],
       ${uses.map(({ requests }) => requests)}::bigint[]
-    ) with ordinality as f (consumer_id, livemode, key_id, ago, requests, n)
-    order by f.n
+    ) as f (consumer_id, livemode, key_id, ago, requests)
+    order by f.consumer_id, f.livemode, f.key_id
     on conflict (consumer_id, livemode, key_id, day) do update set requests = u.requests + excluded.requests`.execute(
       db,
     ),
