@@ -1,3 +1,4 @@
+import { payFor } from '../../access/quotas/reservations.ts'
 import type { Limits } from '../../access/quotas/service.ts'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
@@ -105,9 +106,8 @@ async function create(deps: Deps, call: Call, input: CreateClaimInput): Promise<
   if (call.release === 'at once') call.release = 'bulk'
   const admission = await deps.limits.admitGuesses(call, 1)
   const { livemode, consumerId } = call.caller
-  let spent = 0
-  try {
-    const record = await deps.write(call, async ({ db, emit }) => {
+  const claim = () =>
+    deps.write(call, async ({ db, emit }) => {
       const own = present(await lockIdentity(db, call.caller, identityId))
       if (own.status !== 'active') throw new SignpostError('identity_not_active')
       if ((await countAliases(db, own.id)) >= recordLimits.aliases) throw new SignpostError('limit_reached')
@@ -126,11 +126,7 @@ async function create(deps: Deps, call: Call, input: CreateClaimInput): Promise<
       if (row.id === id) emit('claim.created', claimPayload(row))
       return recordOf(db, call, row)
     })
-    spent = 1
-    return record
-  } finally {
-    admission.settle(spent)
-  }
+  return payFor(admission, claim)
 }
 
 /** @throws SignpostError claim_closed · challenge_limit · challenge_sender_missing */
