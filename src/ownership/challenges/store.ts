@@ -84,15 +84,6 @@ export async function settleChallenge(
   return rows[0]!
 }
 
-/** Removes up to `limit` challenges that ended more than `days` ago. @returns the number removed */
-export async function purgeChallenges(db: Database, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from challenge where id in (
-      select id from challenge where expires_at < now() - ${days} * interval '1 day'
-      order by expires_at limit ${limit} for update skip locked)`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
 /**
  * Adds one to a tally, unless a cap is reached.
  *
@@ -142,14 +133,4 @@ export async function countShared(db: Database, sharedKey: Buffer, key: Buffer, 
 /** Undoes the last addition. */
 export async function unnote(db: Database, key: Buffer): Promise<void> {
   await sql`update challenge_tally set times = times[1:cardinality(times) - 1] where key = ${key}`.execute(db)
-}
-
-/** Removes up to `limit` tallies with no entry in their window. @returns the number removed */
-export async function purgeTallies(db: Database, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from challenge_tally where key in (
-      select key from challenge_tally where expires_at <= now() order by expires_at limit ${limit} for update skip locked)`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
 }

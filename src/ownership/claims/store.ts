@@ -209,12 +209,3 @@ export async function isBarred(db: Database, claim: ClaimRow, erased: string, da
     limit 1`.execute(db)
   return rows.length > 0
 }
-
-/** Removes up to `limit` claims that ended more than `days` ago. @returns the number removed */
-export async function purgeClaims(db: Database, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from claim where id in (
-      select id from claim where next_at is null and updated_at < now() - ${days} * interval '1 day'
-      order by updated_at limit ${limit} for update skip locked)`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}

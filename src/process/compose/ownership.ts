@@ -7,7 +7,7 @@ import { createChallenges } from '../../ownership/challenges/service.ts'
 import type { ChallengeRow } from '../../ownership/challenges/store.ts'
 import { advanceClaims } from '../../ownership/claims/processing.ts'
 import { createClaimAnswers, createClaims } from '../../ownership/claims/service.ts'
-import { checkDomainProofs, ownershipJobs } from '../../ownership/jobs.ts'
+import { checkDomainProofs } from '../../ownership/jobs.ts'
 import { createAuthorizations } from '../../ownership/proofs/authorization.ts'
 import { createLooking } from '../../ownership/proofs/looking.ts'
 import { openSenders } from '../../ownership/senders/choice.ts'
@@ -17,7 +17,7 @@ import type { Kernel } from './foundation.ts'
 
 /** Composes the services that prove and move control of aliases: challenges with their senders, and their jobs. */
 export async function createOwnership(kernel: Kernel) {
-  const { config, db, clock, keyring } = kernel
+  const { config, clock, keyring } = kernel
   const { sender, challenges, claims, proofs } = config.ownership
   const senders = await openSenders(sender, clock).catch((error: Error) => {
     throw new ConfigError(error.message)
@@ -50,12 +50,7 @@ export async function createOwnership(kernel: Kernel) {
     }),
     challenges: createChallenges({ ...common, lockClaimOf: createClaimAnswers(proofs) }),
   }
-  const jobs = [
-    ...ownershipJobs({ db }),
-    sending.job(),
-    advanceClaims(common),
-    checkDomainProofs({ ...common, ...proofs }),
-  ]
+  const jobs = [sending.job(), advanceClaims(common), checkDomainProofs({ ...common, ...proofs })]
   return { services, sending, challengeLimits, jobs }
 }
 

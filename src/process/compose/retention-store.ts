@@ -13,6 +13,14 @@ export const expiring: Readonly<Record<string, Expiring>> = {
     key: ['id'],
     isOver: sql`expires_at < now() - interval '30 days'`,
   },
+  'purge-challenges': { table: 'challenge', key: ['id'], isOver: sql`expires_at < now() - interval '30 days'` },
+  'purge-challenge-tallies': { table: 'challenge_tally', key: ['key'], isOver: sql`expires_at <= now()` },
+  /** Longer than the wait after a lost contest. */
+  'purge-claims': {
+    table: 'claim',
+    key: ['id'],
+    isOver: sql`next_at is null and updated_at < now() - interval '400 days'`,
+  },
   /** Checkpoints of imports that were never resumed. */
   'purge-import-checkpoints': {
     table: 'import_checkpoint',
