@@ -3,7 +3,7 @@ import { channels, type Listener } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
 import { encodeId } from '../../kernel/id.ts'
 import type { Logger } from '../../kernel/log.ts'
-import { createSignal } from '../../webhooks/worker/signal.ts'
+import { createSignal } from '../../kernel/signal.ts'
 import type { JobOutcome } from './handler.ts'
 import { type OpenerCounts, RateExceeded } from './rate-limit.ts'
 import {

@@ -3,13 +3,13 @@ import { channels, type Listener } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
 import { type Job, startJobs } from '../../kernel/job.ts'
 import type { Logger } from '../../kernel/log.ts'
+import { createSignal } from '../../kernel/signal.ts'
 import { releaseDelivery } from '../deliveries/outcome-store.ts'
 import { type Claimed, claimDeliveries, type QueueClock, type Room } from '../deliveries/queue-store.ts'
 import type { Settle } from '../deliveries/settling.ts'
 import { type Caps, standardCaps } from '../rules.ts'
 import type { Attempt, Outcome as AttemptOutcome } from '../transport/transport.ts'
 import { Abandoned } from './sender.ts'
-import { createSignal } from './signal.ts'
 
 /** Parts of the process that the worker needs. */
 type WorkerParts = {
