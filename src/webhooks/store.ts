@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockConsumer } from '../access/consumers/store.ts'
 import type { Database } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
 import { inPartitionsOf } from '../database/partitions/store.ts'
@@ -82,7 +83,7 @@ export const lockWebhook = (db: Database, owner: Owner, id: string) =>
 
 /** Counts the webhooks of the owner. The consumer's row is locked, so that two creations can't both be the last one. */
 export async function countWebhooks(db: Database, owner: Owner): Promise<number> {
-  await db.selectFrom('consumer').select('id').where('id', '=', owner.consumerId).forNoKeyUpdate().execute()
+  await lockConsumer(db, owner.consumerId)
   const counted = ownWebhooks(db, owner).select(sql<number>`count(*)::int`.as('count'))
   return (await counted.executeTakeFirstOrThrow()).count
 }

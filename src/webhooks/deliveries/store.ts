@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockConsumer } from '../../access/consumers/store.ts'
 import type { Database, RowOf } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
 import { inPartitionsOf, timedUuid } from '../../database/partitions/store.ts'
@@ -61,7 +62,7 @@ export async function addRedelivery(db: Database, id: string, earlier: string): 
  * Counts the tests of the consumer that are under way in all processes. Its row is locked, so that two can't both be the last.
  */
 export async function countTests(db: Database, consumerId: string): Promise<number> {
-  await db.selectFrom('consumer').select('id').where('id', '=', consumerId).forNoKeyUpdate().execute()
+  await lockConsumer(db, consumerId)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhook w join webhook_delivery d on d.webhook_id = w.id
     where w.consumer_id = ${consumerId} and w.removed_at is null
