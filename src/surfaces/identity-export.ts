@@ -1,14 +1,7 @@
-import type { ConsentGrantRecord } from '../consent/grants/service.ts'
-import type { ConsentRequestRecord } from '../consent/requests/service.ts'
 import { maximumLimit, type Page, type RecordPage } from '../kernel/page.ts'
 import { hasScope, type Scope } from '../kernel/scopes.ts'
-import type { ClaimRecord } from '../ownership/claims/record.ts'
 import { claimDirections } from '../ownership/claims/rules.ts'
-import type { PayeeNameRecord } from '../payees/names/service.ts'
-import { type AliasRecord, aliasStatuses } from '../registry/aliases/record.ts'
-import type { EndpointRecord } from '../registry/endpoints/record.ts'
-import type { IdentityRecord } from '../registry/identities/record.ts'
-import type { DisclosureRecord } from '../resolution/disclosures/service.ts'
+import { aliasStatuses } from '../registry/aliases/record.ts'
 import { admitFurther } from './perform.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -27,25 +20,6 @@ export const exportKinds = Object.keys(exportScopes) as readonly ExportKind[]
 
 /** The greatest number of records of each list in an export, newest first; fewer if their metadata is large. */
 export const exportLimit = 1_000
-
-/** All data about an identity, as in its owner's lists. A kind is null if the key may not read it. */
-export type IdentityExport = {
-  id: string
-  livemode: boolean
-  identity: IdentityRecord
-  aliases: AliasRecord[] | null
-  endpoints: EndpointRecord[] | null
-  payeeNames: PayeeNameRecord[] | null
-  consentGrants: ConsentGrantRecord[] | null
-  consentRequests: ConsentRequestRecord[] | null
-  claims: ClaimRecord[] | null
-  disclosures: DisclosureRecord[] | null
-  hasMore: boolean
-  /** The kinds with more records than the export has. */
-  moreOf: ExportKind[]
-  /** The kinds that the key may not read. */
-  leftOut: ExportKind[]
-}
 
 type ReadPage<R> = (page: Page) => Promise<RecordPage<R>[]> | Promise<RecordPage<R>>
 
@@ -78,10 +52,11 @@ async function newestOf<R extends { id: string }>(
 }
 
 /**
- * Exports an identity of the caller's; null for any other. Its lists are read one after the other. @throws
+ * Exports all data about an identity of the caller's, as in its lists; null for any other. Lists are read one after the
+ * other; a kind is null if the key may not read it, and `moreOf` names the kinds with more records. @throws
  * SignpostError rate_limited
  */
-export async function exportOf(context: RequestContext, id: string): Promise<IdentityExport | null> {
+export async function exportOf(context: RequestContext, id: string) {
   const [identity] = await context.services.identities.byIds(context, [id])
   if (!identity) return null
   const { aliases, endpoints, payeeNames, consentGrants, consentRequests, claims, disclosures } = context.services
@@ -131,3 +106,5 @@ export async function exportOf(context: RequestContext, id: string): Promise<Ide
   await context.services.audit.noteExport(context, identity.id)
   return found
 }
+
+export type IdentityExport = NonNullable<Awaited<ReturnType<typeof exportOf>>>
