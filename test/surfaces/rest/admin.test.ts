@@ -158,6 +158,7 @@ describe('tenants', () => {
     ['POST', '/consumers/ID/limits', { misses: { size: 1e9 } }, 'parameter_invalid'],
     ['POST', '/consumers/ID/keys', { livemode: true, scopes: ['root'] }, 'parameter_invalid'],
     ['GET', '/consumers?limit=1000', undefined, 'parameter_invalid'],
+    ['GET', '/consumers?limit=1e1', undefined, 'parameter_invalid'],
     ['GET', '/consumers?starting_after=nonsense', undefined, 'cursor_invalid'],
     ['GET', '/consumers/apc_01h455vb4pex5vsknk084sn02q', undefined, 'resource_missing'],
     ['DELETE', '/keys/key_01h455vb4pex5vsknk084sn02q', undefined, 'resource_missing'],

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../../kernel/call.ts'
-import { mustBeWholeNumber } from '../../../kernel/input.ts'
-import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
+import { parsePage } from '../../../kernel/page.ts'
 import type { App } from '../../../process/compose/context.ts'
-import { WireRefusal } from '../../errors.ts'
 import { performs, refuseInEnvelopes } from '../../http/gate.ts'
 import type { Envelope, Incoming, Operation } from '../../perform.ts'
 import { bodyLimits } from '../mount.ts'
@@ -18,10 +16,8 @@ type ReadCaller = (app: App, incoming: Incoming) => Promise<Caller>
 
 function readPage({ isList }: AdminRoute, sent: Record<string, unknown>): Page {
   const query = readQuery(isList ? ['limit', 'starting_after'] : [], sent)
-  const limit = Number(query.limit ?? defaultLimit)
-  if (!Number.isInteger(limit) || limit < 1 || limit > maximumLimit)
-    throw new WireRefusal('parameter_invalid', 'limit', mustBeWholeNumber(1, maximumLimit))
-  return { after: query.starting_after ?? null, limit }
+  const { cursor, limit } = parsePage({ limit: query.limit, startingAfter: query.starting_after })
+  return { after: cursor, limit }
 }
 
 /** A row as an operation of the gate: admitted by token, with its idempotency, its log and its errors. */
