@@ -41,6 +41,23 @@ const updates = async (grant: string, key: Key) => {
   return body.data.filter(({ data }: Body) => data.consent_grant === grant).length
 }
 
+test('a grant that names a removed endpoint is sent back as it was read, with more or less', async () => {
+  const { id, alias, first, second, made } = await granted()
+  const third = await mine.account(made.identity)
+  expect((await patch(id, { covers: { aliases: [alias], endpoints: [first, second] } })).status).toBe(200)
+  await server.send('DELETE', `/v1/endpoints/${first}`, { key: owner.key })
+  const { body: read } = await server.send('GET', `/v1/consent_grants/${id}`, { key: owner.key })
+  expect([read.covers.endpoints, read.release]).toEqual([[first, second], [first]])
+  expect((await patch(id, { release: read.release })).status).toBe(200)
+  const wider = { aliases: [alias], endpoints: [first, second, third.id] }
+  expect((await patch(id, { covers: wider })).body).toMatchObject({ covers: { endpoints: wider.endpoints } })
+  const impact = { operation: 'updateConsentGrant', id, input: { covers: wider } }
+  expect((await server.send('POST', '/v1/impacts', { key: owner.key, body: impact })).status).toBe(200)
+  expect((await patch(id, { covers: { endpoints: [second] } })).body.release).toEqual([])
+  // The grant names it no more.
+  expect((await patch(id, { covers: { endpoints: [first] } })).status).toBe(404)
+})
+
 test('each given field replaces, the others stay, and the version counts changes', async () => {
   const { id, made, alias, first, second, seen } = await granted()
   const covers = { all: false, aliases: [alias], endpoints: [second, first] }

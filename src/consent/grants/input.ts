@@ -2,7 +2,7 @@ import type { Database } from '../../database/orm.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { mustNotBeNull, optionalText, requireFuture, requireId } from '../../kernel/input.ts'
 import { type Covered, countCovered } from './covered-store.ts'
-import type { TermsChange } from './rules.ts'
+import type { Terms, TermsChange } from './rules.ts'
 
 /** Public ids; absent lists are empty. */
 export type CoversInput = {
@@ -38,6 +38,16 @@ export const namedBy = (covers: CoveredRows | undefined, release: readonly strin
   aliases: covers?.aliases ?? [],
   endpoints: [...new Set([...(covers?.endpoints ?? []), ...release])],
 })
+
+/** The rows that a change of these terms adds. Terms may still name a removed endpoint, and are sent back as they were read. */
+export function addedBy({ covers, release }: TermsChange, held: Pick<Terms, 'covers' | 'release'>): Covered {
+  const { aliases, endpoints } = namedBy(covers, release)
+  const heldEndpoints = [...held.covers.endpoints, ...held.release]
+  return {
+    aliases: aliases.filter((id) => !held.covers.aliases.includes(id)),
+    endpoints: endpoints.filter((id) => !heldEndpoints.includes(id)),
+  }
+}
 
 /** @throws SignpostError resource_missing if a covered alias or endpoint does not belong to the identity */
 export async function requireOwnRows(db: Database, identity: { id: string }, covers: Covered): Promise<void> {

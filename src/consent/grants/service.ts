@@ -11,6 +11,7 @@ import { lockIdentity } from '../../registry/identities/store.ts'
 import type { Purposes } from '../purposes.ts'
 import { type AdmissionContext, admit, admitChange, createGrant, emitGrant, updateGrant } from './change.ts'
 import {
+  addedBy,
   type GrantConsentInput,
   namedBy,
   readChange,
@@ -80,10 +81,10 @@ async function update(
     const placed = present(await findPlace(change.db, call.caller, uuid))
     const found = await lockGrant(change.db, call.caller, placed)
     const [identity, row] = [present(found.identity), present(found.row)]
-    await requireOwnRows(change.db, identity, namedBy(terms.covers, terms.release))
+    const before = termsOf(row)
+    await requireOwnRows(change.db, identity, addedBy(terms, before))
     if (row.status !== 'active' || row.revoked_at !== null || row.ran_out) throw new SignpostError('grant_ended')
     if (version !== undefined && version !== row.version) throw versionChanged()
-    const before = termsOf(row)
     const next = replaceTerms(before, terms)
     requireCovered(next.covers, next.release)
     if (isWider(before, next) && !admitted.isWider) throw versionChanged()

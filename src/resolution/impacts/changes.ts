@@ -1,4 +1,5 @@
 import {
+  addedBy,
   type GrantConsentInput,
   namedBy,
   readChange,
@@ -142,12 +143,15 @@ const plans: Plans = {
     const { change, version } = readChange(input, context.clock())
     const { uuid, target } = await placeOf(context, id)
     const apply = async (before: Registered): Promise<Registered> => {
-      await requireOwnRows(context.db, before.identity, namedBy(change.covers, change.release))
       const standing = before.grants.find((one) => one.id === uuid)
-      if (!standing) throw new SignpostError('grant_ended')
-      if (version !== undefined && version !== standing.version) throw new SignpostError('version_changed')
+      if (!standing) {
+        await requireOwnRows(context.db, before.identity, namedBy(change.covers, change.release))
+        throw new SignpostError('grant_ended')
+      }
       const { all, aliases, endpoints } = standing.facts
       const held = { covers: { all, aliases: [...aliases], endpoints: [...endpoints] }, release: standing.release }
+      await requireOwnRows(context.db, before.identity, addedBy(change, held))
+      if (version !== undefined && version !== standing.version) throw new SignpostError('version_changed')
       const next = replaceTerms({ ...held, expiresAt: null }, change)
       requireCovered(next.covers, next.release)
       const facts = { ...standing.facts, ...next.covers }
