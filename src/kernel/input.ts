@@ -9,8 +9,8 @@ export const mustBeBoolean = 'The value must be true or false.'
 export const mustBeObject = 'The value must be an object.'
 export const mustBeText = 'The value must be text.'
 export const mustNotBeNull = 'The value must not be null: omit the parameter instead.'
-export const mustBeTextUpTo = (length: number): string =>
-  `The value must be text of at most ${length} characters, without a NUL or half a character.`
+export const mustBeTextUpTo = (length: number, from: 'at most' | '1 to' = 'at most'): string =>
+  `The value must be one line of ${from} ${length} characters, all of them visible.`
 export const mustBeNumber = 'The value must be a number of at most 15 significant digits.'
 export const mustBeAmount = 'The value must be a number from 0, of at most 15 significant digits.'
 export const mustBeWholeNumber = (from: number, to: number): string =>

@@ -57,8 +57,7 @@ export function changeLimits(before: QuotaOverrides | null, changes: Readonly<Re
     if (!isLimitPolicy(name))
       throw new SignpostError('parameter_invalid', { param: 'limits', rule: mustBeOneOf(Object.keys(limitPolicies)) })
     const rule = typeof text === 'string' ? parseBucketRule(text) : null
-    if (text !== null && rule === null)
-      throw new SignpostError('parameter_invalid', { param: `limits.${name}`, rule: mustBeRule })
+    if (text !== null && rule === null) throw new SignpostError('parameter_invalid', { param: name, rule: mustBeRule })
     if (rule === null) delete after[limitPolicies[name]]
     else after[limitPolicies[name]] = rule
   }

@@ -58,10 +58,7 @@ const invalid = (param: string, rule: string) => new SignpostError('parameter_in
 export function readReference(value: unknown, param = 'externalReference'): string | null | undefined {
   if (value === undefined || value === null) return value
   if (value === '' || !isFreeText(value, noteLimits.reference))
-    throw invalid(
-      param,
-      mustBeTextUpTo(noteLimits.reference).replace('text of', 'text of 1 to').replace('at most ', ''),
-    )
+    throw invalid(param, mustBeTextUpTo(noteLimits.reference, '1 to'))
   return value
 }
 

@@ -23,6 +23,8 @@ export type SentOperation = {
 /** Root fields that describe the schema. */
 const descriptions = new Set(['__schema', '__typename', '_service'])
 
+const oneMutationAKey = 'A request with an Idempotency-Key must hold one mutation.'
+
 /** The root type of each kind of operation. */
 export const rootTypes = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }
 
@@ -55,7 +57,7 @@ export async function admitOperation(
   requireExactAmounts(document)
   takeIdempotencyKey(context, () => JSON.stringify([asked.text, asked.variables, asked.operationName]))
   if (names.length === 1) return
-  if (context.idempotency) throw new SignpostError('idempotency_key_invalid')
+  if (context.idempotency) throw new SignpostError('idempotency_key_invalid', { rule: oneMutationAKey })
   // Each mutation counts as a request; the document itself has paid for the first.
   await admitFurther(context, names.length - 1)
 }

@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { statusOf } from '../../kernel/status.ts'
@@ -105,9 +106,12 @@ export const performs = <Sent, Result>(
     send(reply, await perform(app, operation, { context: request.context!, sent: request })),
 })
 
-/** Answers each failure with the canonical envelope, an unknown route too. @returns it, for the operations */
-export function refuseInEnvelopes(fastify: FastifyInstance, app: App): Envelope {
-  const envelope: Envelope = (_, error, publicId) => errorText(error, publicId, app.config, fastify.server)
+/**
+ * Answers each failure with the canonical envelope, an unknown route too. `documented` is the server with the
+ * documentation. @returns the envelope, for the operations
+ */
+export function refuseInEnvelopes(fastify: FastifyInstance, app: App, documented?: Server): Envelope {
+  const envelope: Envelope = (_, error, publicId) => errorText(error, publicId, app.config, documented)
   fastify.setErrorHandler(async (failure, request, reply) =>
     send(reply, refuseRequest(app, request, failure, envelope)),
   )

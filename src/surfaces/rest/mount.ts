@@ -13,7 +13,7 @@ const verbs: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 /** Mounts every row of the table, and 405 for the other methods of each path. */
 export function mountRest(fastify: FastifyInstance, app: App): void {
-  const envelope = refuseInEnvelopes(fastify, app)
+  const envelope = refuseInEnvelopes(fastify, app, fastify.server)
   const served = routes.filter(({ maps }) => serves(app.config.role, maps))
   for (const row of served) {
     const operation = operationOf(row, envelope)
