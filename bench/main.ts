@@ -13,7 +13,6 @@ export const measurements: Readonly<Record<string, readonly [program: string, me
   versions: ['bench/ladder/versions.ts', 'this version beside another one, in interleaved rounds'],
   timing: ['bench/timing/main.ts', 'the times of hidden aliases beside those of absent ones'],
   overload: ['bench/overload/main.ts', "ten times the load, and a neighbour's answers during attacks"],
-  attack: ['bench/attack.ts', 'how many aliases one consumer can guess'],
   payments: ['bench/payments.ts', 'checks of payees and destinations, and releases, beside a resolve'],
   explanations: ['bench/explanations.ts', 'explanations with 50 endpoints and a grant that lists them, four at once'],
   impacts: ['bench/impacts.ts', 'impacts of a change on an identity with a thousand grants'],

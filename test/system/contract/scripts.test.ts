@@ -76,7 +76,7 @@ test('a generator and a measurement are taken by name, all generators and the la
   expect(() => chosen(['nothing'])).toThrow('no generator')
   expect(asked([])).toEqual({ name: 'ladder', options: [] })
   expect(asked(['--quick'])).toEqual({ name: 'ladder', options: ['--quick'] })
-  expect(asked(['attack', '--minutes', '5'])).toEqual({ name: 'attack', options: ['--minutes', '5'] })
+  expect(asked(['audit', '--rounds', '5'])).toEqual({ name: 'audit', options: ['--rounds', '5'] })
   expect(() => asked(['nothing'])).toThrow('no measurement')
 })
 
