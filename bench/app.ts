@@ -12,6 +12,9 @@ import { createLog } from '../src/kernel/log.ts'
 import { startEmbedded } from '../src/postgres/embedded.ts'
 import { type App, createApp } from '../src/process/compose/context.ts'
 import { localKeyProvider } from '../src/vault/key-provider.ts'
+import { createTransport } from '../src/webhooks/transport/transport.ts'
+import { startService } from '../test/support/service-process.ts'
+import { openWire, type Wire } from '../test/support/wire.ts'
 
 export type Environment = Record<string, string>
 
@@ -69,19 +72,14 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   return { url: postgres.url, stop }
 }
 
-/** Composes the service in this process, without a server. `more` replaces parts of it. */
-export const openApp = (
-  databaseUrl: string,
-  encryptionKey: Buffer,
-  env: NodeJS.ProcessEnv = {},
-  more: Partial<Parameters<typeof createApp>[0]> = {},
-): Promise<App> =>
+/** Composes the service in this process, without a server. */
+export const openApp = (databaseUrl: string, encryptionKey: Buffer, env: NodeJS.ProcessEnv = {}): Promise<App> =>
   createApp({
     config: readConfig({ RATE_LIMITS: 'off', ...env }),
     databaseUrl,
     keyProvider: localKeyProvider(encryptionKey),
     log: createLog('silent'),
-    ...more,
+    createTransport,
   })
 
 /** Issues a key of a consumer, which is created if absent. @returns the consumer's id and the key's secret */
@@ -96,19 +94,51 @@ export async function issueKey(app: App, consumer: string, scopes: readonly stri
 export const callOf = ({ newId }: Pick<App, 'newId'>, consumerId: string, livemode = false): Call =>
   systemCall({ ...nobody, consumerId, keyId: newId(), livemode, scopes: ['*'] }, newId())
 
-/** Runs work with the service in this process, on a new PostgreSQL with one consumer. */
-export async function withOwner<T>(
-  work: (owner: { app: App; consumerId: string; call: () => Call }) => Promise<T>,
-  env: Environment = {},
-): Promise<T> {
+/** The service in this process, on a new PostgreSQL with one consumer. `env` is for other processes on the same database. */
+export async function openOwner(more: Environment = {}) {
   const postgres = await startPostgres()
   await migrate(postgres.url)
-  const app = await openApp(postgres.url, randomBytes(32), env)
-  try {
-    const { consumerId } = await issueKey(app, 'owner', ['*'])
-    return await work({ app, consumerId, call: () => callOf(app, consumerId) })
-  } finally {
+  const key = randomBytes(32)
+  const env = { DATABASE_URL: postgres.url, ENCRYPTION_KEY: key.toString('base64'), ...more }
+  const app = await openApp(postgres.url, key, env)
+  const { consumerId } = await issueKey(app, 'owner', ['*'])
+  async function close(): Promise<void> {
     await app.close()
     await postgres.stop()
   }
+  return { app, env, consumerId, call: () => callOf(app, consumerId), close }
+}
+
+/** Runs work as that consumer. */
+export async function withOwner<T>(
+  work: (owner: Awaited<ReturnType<typeof openOwner>>) => Promise<T>,
+  env: Environment = {},
+): Promise<T> {
+  const owner = await openOwner(env)
+  return work(owner).finally(owner.close)
+}
+
+/** Makes records with a key, each by the path of its list. @returns the record's id */
+export const makerOf =
+  (wire: Wire, key: string) =>
+  async (path: string, body: object): Promise<string> =>
+    (await wire.send('POST', path, { key, body })).body.id
+
+async function openService(env: Environment) {
+  const service = await startService(env)
+  const [key, wire] = [service.key!, openWire(service.url)]
+  async function close(): Promise<void> {
+    await wire.close()
+    await service.stop()
+  }
+  return { url: service.url, key, wire, make: makerOf(wire, key), close }
+}
+
+/** Runs work with a service in a process of its own, and the key of its demo consumer. */
+export async function withService(
+  env: Environment,
+  work: (service: Awaited<ReturnType<typeof openService>>) => Promise<void>,
+): Promise<void> {
+  const service = await openService(env)
+  await work(service).finally(service.close)
 }

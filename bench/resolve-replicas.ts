@@ -1,7 +1,7 @@
 // npm run bench -- replicas [--rounds 5] [--requests 4000]
 //
 // Measures the cost of look-ups for the primary when replicas answer them: processor time of all of the primary's processes by
-// look-up, with 64 connections, of set-ups that are measured in turns.
+// look-up, with 64 connections, of two set-ups that are measured in turns.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,8 @@ import { processTree } from '../test/support/process-memory.ts'
 import { type Node, startPrimary, startStandby } from '../test/support/replication.ts'
 import { startService } from '../test/support/service-process.ts'
 import { inLanes, openWire, type Wire } from '../test/support/wire.ts'
-import { type Environment, median, numbersOf, quantile } from './app.ts'
+import { type Environment, median, numbersOf } from './app.ts'
+import { show } from './figures.ts'
 import { fillRegistry } from './ladder/registry.ts'
 import { spent, spentBetween } from './resources.ts'
 
@@ -20,17 +21,17 @@ const { rounds, requests } = numbersOf({ rounds: 5, requests: 4_000 })
 const width = 64
 const ends: (() => unknown)[] = []
 
-type Arm = { name: string; wire: Wire; pid: number }
-type Cost = { primaryUs: number; p50: number; p99: number }
+type Arm = { wire: Wire; pid: number; costs: Cost[] }
+type Cost = { primaryUs: number; p50: number }
 
-async function openArm(name: string, env: Environment): Promise<Arm> {
+async function openArm(env: Environment): Promise<Arm> {
   const service = await startService({ ...env, WEBHOOK_WORKER: 'off' })
   const wire = openWire(service.url, { connections: width })
   ends.unshift(async () => {
     await wire.close()
     await service.stop()
   })
-  return { name, wire, pid: service.process.pid! }
+  return { wire, pid: service.process.pid!, costs: [] }
 }
 
 const load = ({ wire }: Arm, key: string, count: number): Promise<number[]> =>
@@ -51,21 +52,20 @@ async function measure(arm: Arm, primary: Node, key: string): Promise<Cost> {
   const before = await processorTime(primary)
   const times = await load(arm, key, requests)
   const primaryUs = (spentBetween(before, await processorTime(primary)) * 1_000) / requests
-  return { primaryUs, p50: median(times), p99: quantile(times, 0.99) }
+  return { primaryUs, p50: median(times) }
 }
 
 /**
- * Measures one set-up while the others are stopped: the polls of idle gateways are not its cost. It answers for a while
+ * Measures one set-up while the other is stopped: the polls of an idle gateway are not its cost. It answers for a while
  * first: its connections are closed after a stop, and opening new ones is not its cost either.
  */
-async function measureAlone(arm: Arm, arms: readonly Arm[], primary: Node, key: string): Promise<Cost> {
-  const others = arms.filter(({ pid }) => pid !== arm.pid)
-  for (const { pid } of others) process.kill(pid, 'SIGSTOP')
+async function measureAlone(arm: Arm, other: Arm, primary: Node, key: string): Promise<Cost> {
+  process.kill(other.pid, 'SIGSTOP')
   try {
     await load(arm, key, Math.ceil(requests / 4))
     return await measure(arm, primary, key)
   } finally {
-    for (const { pid } of others) process.kill(pid, 'SIGCONT')
+    process.kill(other.pid, 'SIGCONT')
   }
 }
 
@@ -77,32 +77,29 @@ try {
   for (const node of [primary, records, ...replicas]) ends.unshift(node.stop)
   await migrate(records.url)
   const { key, env } = await fillRegistry(primary.url, 1)
-  const reading = { ...env, DATABASE_READ_URLS: replicas.map(({ url }) => url).join() }
-  const apart = { DATABASE_RECORDS_URL: records.url }
-  const arms = [
-    await openArm('the primary alone', env),
-    await openArm('two replicas', reading),
-    await openArm('two replicas, records apart', { ...reading, ...apart }),
-    await openArm('the primary alone, records apart', { ...env, ...apart }),
-  ]
-  const costs = new Map<Arm, Cost[]>(arms.map((arm) => [arm, []]))
-  for (const arm of arms) await measure(arm, primary, key)
+  const alone = await openArm(env)
+  const reading = { DATABASE_READ_URLS: replicas.map(({ url }) => url).join(), DATABASE_RECORDS_URL: records.url }
+  const replicated = await openArm({ ...env, ...reading })
+  const turns = [
+    [alone, replicated],
+    [replicated, alone],
+  ] as const
+  for (const [arm] of turns) await measure(arm, primary, key)
   for (let round = 0; round < rounds; round++) {
-    for (const arm of arms.toSorted(() => Math.random() - 0.5)) {
+    for (const [arm, other] of round % 2 ? turns : turns.toReversed()) {
       await administer(primary.url, 'checkpoint')
-      costs.get(arm)!.push(await measureAlone(arm, arms, primary, key))
+      arm.costs.push(await measureAlone(arm, other, primary, key))
     }
   }
-  const base = costs.get(arms[0]!)!
-  console.log('| | µs of the primary a look-up | against the first (min–max) | p50 ms | p99 ms |')
-  console.log('|---|---|---|---|---|')
-  for (const [{ name }, mine] of costs) {
-    const ratios = mine.map(({ primaryUs }, round) => primaryUs / base[round]!.primaryUs)
-    const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
-    const of = (what: keyof Cost, digits: number) => median(mine.map((cost) => cost[what])).toFixed(digits)
-    const cells = [of('primaryUs', 1), `${median(ratios).toFixed(2)} (${spread})`, of('p50', 1), of('p99', 1)]
-    console.log(`| ${[name, ...cells].join(' | ')} |`)
-  }
+  const pairs = replicated.costs.map((cost, round) => ({ cost, base: alone.costs[round]! }))
+  show([
+    {
+      name: "the primary's time a look-up, two replicas and records apart / the primary alone",
+      values: pairs.map(({ cost, base }) => cost.primaryUs / base.primaryUs),
+      atMost: 0.1,
+    },
+    { name: 'p50, ms more', values: pairs.map(({ cost, base }) => cost.p50 - base.p50) },
+  ])
 } finally {
   for (const end of ends) await Promise.resolve(end()).catch(() => undefined)
   await stopKeeper()

@@ -8,10 +8,10 @@ import type { Call } from '../src/kernel/call.ts'
 import type { Page } from '../src/kernel/page.ts'
 import type { App } from '../src/process/compose/context.ts'
 import { callOf, median, numbersOf, timesOf, withOwner } from './app.ts'
+import { show } from './figures.ts'
 
 const { records, small, rounds } = numbersOf({ records: 2_000_000, small: 10_000, rounds: 2_000 })
 const sought = 1_000
-const allowed = 1.5
 const warmUp = 200
 const page: Page = { limit: 10, direction: 'after', cursor: null }
 
@@ -82,10 +82,10 @@ const measure = (count: number): Promise<Record<string, number>> =>
 
 const few = await measure(small)
 const many = await measure(records)
-for (const [name, large] of Object.entries(many)) {
-  const ratio = large / few[name]!
-  const verdict = ratio <= allowed ? '' : `  over ${allowed}`
-  console.log(
-    `${name.padEnd(38)} p50 ${few[name]!.toFixed(2)} ms, then ${large.toFixed(2)} ms: ${ratio.toFixed(2)}${verdict}`,
-  )
-}
+show(
+  Object.entries(many).map(([name, large]) => ({
+    name: `${name}, p50 of ${records} (${large.toFixed(2)} ms) / of ${small} records`,
+    values: [large / few[name]!],
+    atMost: 1.5,
+  })),
+)

@@ -1,19 +1,9 @@
 import { cpus } from 'node:os'
 import { median } from '../app.ts'
+import { type Figure, tableOf } from '../figures.ts'
 import type { Measured } from './load.ts'
 
-/** A figure and its goal: `values` are those of the rounds, and their median is compared. */
-export type Figure = { name: string; values: readonly number[]; atLeast?: number; atMost?: number }
-
 export type Climbed = ReadonlyMap<string, readonly Pick<Measured, 'rps'>[]>
-
-/** Evaluates a figure by the median of its rounds. */
-export function judge({ name, values, atLeast, atMost }: Figure) {
-  const middle = median(values)
-  const holds = middle >= (atLeast ?? Number.NEGATIVE_INFINITY) && middle <= (atMost ?? Number.POSITIVE_INFINITY)
-  const goal = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`
-  return { name, median: middle, low: Math.min(...values), high: Math.max(...values), goal, holds }
-}
 
 type Ratio = readonly [name: string, of: string, to: string, atLeast: number, factor?: number]
 
@@ -40,17 +30,12 @@ export function ratioOf(climbed: Climbed, [name, of, to, atLeast, factor = 1]: R
 
 export const rateFigures = (climbed: Climbed): Figure[] => ratios.flatMap((ratio) => ratioOf(climbed, ratio))
 
-const number = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
-
 const rungRow = ([name, list]: [string, readonly Measured[]]) => {
   const of = (what: keyof Measured) => median(list.map((measured) => measured[what]))
   const times = [(of('p50') / 1_000).toFixed(2), (of('p99') / 1_000).toFixed(2)]
   const failed = list.reduce((sum, measured) => sum + measured.failed, 0)
   return `| ${[name, of('rps').toFixed(0), of('cpuMicros').toFixed(0), ...times, failed].join(' | ')} |`
 }
-
-const goalRow = ({ name, goal, median, low, high, holds }: ReturnType<typeof judge>) =>
-  `| ${name} | ${goal} | ${number(median)} | ${number(low)}–${number(high)} | ${holds ? 'holds' : '**short**'} |`
 
 /** The run as text: the rungs, and the figures with their goals. */
 export function report(climbed: ReadonlyMap<string, readonly Measured[]>, figures: readonly Figure[]): string {
@@ -60,7 +45,6 @@ export function report(climbed: ReadonlyMap<string, readonly Measured[]>, figure
     `${new Date().toISOString()} · ${model} × ${cpus().length}, shared by load, server and database`,
     '',
     ...(climbed.size === 0 ? [] : [head, ...[...climbed].map(rungRow), '']),
-    '| Figure | goal | median | spread | |\n|---|---|---|---|---|',
-    ...figures.map(judge).map(goalRow),
+    tableOf(figures),
   ].join('\n')
 }

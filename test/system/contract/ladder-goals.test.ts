@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { judge, rateFigures, report } from '../../../bench/ladder/goals.ts'
+import { judge } from '../../../bench/figures.ts'
+import { rateFigures, report } from '../../../bench/ladder/goals.ts'
 import { ladder } from '../../../bench/ladder/rungs.ts'
 
 const names = Object.keys(ladder)
