@@ -6,14 +6,13 @@ import { startPrimary, startStandby } from '../../test/support/replication.ts'
 import { type Fixture, makeFixture, type ReplicaShares } from './fixture.ts'
 import { type Judgement, judge } from './judge.ts'
 import { requestOf } from './probe.ts'
-import { bulk, rest, type Surface, someFat, thin } from './surfaces.ts'
+import { bulk, copies, covered, coveredOfMany, rest, type Surface, some } from './surfaces.ts'
 
 /** Surfaces of a gateway that reads look-ups from a replica, while that answers or is silent. */
 export type ReplicaSurface = Surface & { replica: 'well' | 'silent' }
 
-const classes = [...thin, ...someFat]
-const single = { ...rest, connections: 2, coversWork: true, classes } as const
-const one = { ...bulk(1), connections: 10, coversWork: true, classes } as const
+const single = { ...rest, ...covered, classes: some } as const
+const one = { ...bulk(copies(1)), ...coveredOfMany, classes: some } as const
 
 export const replicaSurfaces: readonly ReplicaSurface[] = [
   { name: 'REST by a replica', ...single, replica: 'well' },

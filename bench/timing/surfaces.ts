@@ -72,58 +72,71 @@ const askedNames = Array.from(
  */
 const nobodysEndpoint = encodeId('endpoint', '7b1c9f52-3ad4-4e0b-9c1d-5f6e2ab83c47')
 
-const resolveQuery = 'query ($input: ResolveInput!) { resolve(input: $input) { identityId } }'
-const tenFields = Array.from({ length: 10 }, (_, n) => `f${n}: resolve(input: $input) { identityId }`).join(' ')
-const tenQuery = `query ($input: ResolveInput!) { ${tenFields} }`
-const bulkQuery = 'query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { status identityId error { code } } }'
-const entitiesQuery = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Resolution { identityId } } }'
-
-export const thin = Object.keys(hiddenClasses).filter((name) => name !== 'unknown')
+const thin = Object.keys(hiddenClasses).filter((name) => name !== 'unknown')
 const fat = Object.keys(fatClasses)
 const vast = Object.keys(vastClasses)
+const owned = [...thin, ...fat]
+const every = [...thin, ...fat, ...vast]
 const explained = [...thin.filter((name) => name !== 'reserved word'), ...fat]
 /** Without grants to the caller, which the caller's own log has. */
-const ungranted = [...thin, ...fat].filter((name) => !/else|revoked|expired grant|, granted/.test(name))
-export const someFat = [
-  'private',
-  'grant for something else',
-  'expired grant',
-  'suspended identity, granted',
-  'in cooldown',
-].map((name) => `${name}, fat`)
+const ungranted = owned.filter((name) => !/else|revoked|expired grant|, granted/.test(name))
+export const some: readonly string[] = [
+  ...thin,
+  ...['private', 'grant for something else', 'expired grant', 'suspended identity, granted', 'in cooldown'].map(
+    (name) => `${name}, fat`,
+  ),
+]
 const large = [
   'private, fat',
   'grant for something else, vast',
   'expired grant, vast',
   'suspended identity, granted, vast',
 ]
-const largeFat = large.filter((name) => name.endsWith('fat'))
 const largest = ['private, vast', 'grant for something else, fat', 'suspended identity, granted, vast']
+const payees = Object.keys(payeeClasses)
+const destinations = Object.keys(destinationClasses)
 
-const copies = (alias: string, count: number): string[] => Array<string>(count).fill(`@${alias}`)
-const references = (aliases: readonly string[]) => ({
-  query: entitiesQuery,
-  variables: { of: aliases.map((alias) => ({ __typename: 'Resolution', alias })) },
-})
+/** The handles of one request, all of the same alias. */
+type Handles = (alias: string) => readonly string[]
+export const copies =
+  (count: number): Handles =>
+  (alias) =>
+    Array<string>(count).fill(`@${alias}`)
+const spelled =
+  (count: number): Handles =>
+  (alias) =>
+    spellings(alias, count)
 
-export const rest = { step: 'single', path: '/v1/resolve', body: (alias: string) => ({ alias: `@${alias}` }) } as const
-export const bulk = (count: number) =>
-  ({
-    step: 'bulk',
-    path: '/v1/resolve/bulk',
-    body: (alias: string) => ({ items: copies(alias, count) }),
-  }) as const
-const graphql = { step: 'bulk', path: '/graphql' } as const
+const handle = (alias: string) => ({ alias: `@${alias}` })
+export const rest = { step: 'single', path: '/v1/resolve', body: handle } as const
+export const bulk = (handles: Handles) =>
+  ({ step: 'bulk', path: '/v1/resolve/bulk', body: (alias: string) => ({ items: handles(alias) }) }) as const
+const graphql = (query: string, variablesOf: (alias: string) => object) =>
+  ({ step: 'bulk', path: '/graphql', body: (alias: string) => ({ query, variables: variablesOf(alias) }) }) as const
+/** An e-mail address in a body. */
+const claimed = (alias: string) => ({ type: 'email', value: claimedValue(alias) })
+const inputOf = (alias: string) => ({ input: handle(alias) })
+const resolveQuery = 'query ($input: ResolveInput!) { resolve(input: $input) { identityId } }'
+const tenFields = Array.from({ length: 10 }, (_, n) => `f${n}: resolve(input: $input) { identityId }`).join(' ')
+const tenQuery = `query ($input: ResolveInput!) { ${tenFields} }`
+const bulkQuery = 'query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { status identityId error { code } } }'
+const entitiesQuery = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Resolution { identityId } } }'
+const entities = (handles: Handles) =>
+  graphql(entitiesQuery, (alias) => ({ of: handles(alias).map((one) => ({ __typename: 'Resolution', alias: one })) }))
+
 /** Surfaces whose run shows that the step hides the seeded leak before it. */
-const covered = { connections: 2, coversWork: true } as const
+export const covered = { connections: 2, coversWork: true } as const
+export const coveredOfMany = { connections: 10, coversWork: true } as const
+const heavy = { connections: 5, classes: large } as const
+const heaviest = { connections: 2, classes: largest } as const
 const payeeBulk = { step: 'bulk', path: '/v1/payee_checks/bulk', connections: 2, tellsVerdicts: true } as const
 const consentRequest = (more: object = {}) =>
   ({
     step: 'bulk',
     path: '/v1/consent_requests',
-    body: (alias: string) => ({ alias: `@${alias}`, purpose: 'timing', ...more }),
+    body: (alias: string) => ({ ...handle(alias), purpose: 'timing', ...more }),
     ...covered,
-    classes: [...thin, ...someFat],
+    classes: some,
   }) as const
 
 const bothOf: readonly Metric[] = [
@@ -133,90 +146,38 @@ const bothOf: readonly Metric[] = [
 const secondOf: readonly Metric[] = [{ name: 'the neighbour', shows: 'work', of: (times) => times[1]! }]
 const ownWork: readonly Metric[] = [{ name: 'all of it', shows: 'work', of: (times) => times[0]! }]
 /** Surfaces without a step: a consumer's own lists read no record of others. */
-const own = { step: 'single', connections: 1, metrics: ownWork } as const
-const neighbour: Beside = { path: '/v1/resolve', body: () => ({ alias: `@${neighbourAlias}` }) }
+const own = (path: Surface['path'], body: Body = () => undefined) =>
+  ({ step: 'single', connections: 1, metrics: ownWork, path, body }) as const
+const neighbour: Beside = { path: '/v1/resolve', body: () => handle(neighbourAlias) }
 
 export const surfaces: readonly Surface[] = [
-  { name: 'REST', ...rest, ...covered, classes: [...thin, ...fat, ...vast] },
-  {
-    name: 'bulk',
-    ...bulk(1),
-    connections: 10,
-    coversWork: true,
-    classes: [...thin, ...fat, ...vast],
-    tellsOfRequests: true,
-  },
-  {
-    name: 'GraphQL',
-    ...graphql,
-    body: (alias) => ({ query: resolveQuery, variables: { input: { alias: `@${alias}` } } }),
-    connections: 10,
-    coversWork: true,
-    classes: [...thin, ...someFat],
-  },
-  {
-    name: '_entities',
-    ...graphql,
-    body: (alias) => references([`@${alias}`]),
-    connections: 10,
-    coversWork: true,
-    classes: [...thin, ...someFat],
-  },
-  { name: 'bulk of 10 copies', ...bulk(10), connections: 10, classes: large },
-  {
-    name: 'bulk of 100 copies',
-    ...bulk(100),
-    connections: 5,
-    classes: large,
-  },
-  {
-    name: 'bulk of 100 spellings',
-    step: 'bulk',
-    path: '/v1/resolve/bulk',
-    body: (alias) => ({ items: spellings(alias, 100) }),
-    connections: 5,
-    classes: large,
-  },
-  {
-    name: 'GraphQL 10 fields',
-    ...graphql,
-    body: (alias) => ({ query: tenQuery, variables: { input: { alias: `@${alias}` } } }),
-    connections: 5,
-    classes: large,
-  },
+  { name: 'REST', ...rest, ...covered, classes: every },
+  { name: 'bulk', ...bulk(copies(1)), ...coveredOfMany, classes: every, tellsOfRequests: true },
+  { name: 'GraphQL', ...graphql(resolveQuery, inputOf), ...coveredOfMany, classes: some },
+  { name: '_entities', ...entities(copies(1)), ...coveredOfMany, classes: some },
+  { name: 'bulk of 10 copies', ...bulk(copies(10)), connections: 10, classes: large },
+  { name: 'bulk of 100 copies', ...bulk(copies(100)), ...heavy },
+  { name: 'bulk of 100 spellings', ...bulk(spelled(100)), ...heavy },
+  { name: 'GraphQL 10 fields', ...graphql(tenQuery, inputOf), ...heavy },
   {
     name: 'GraphQL bulk of 100 spellings',
-    ...graphql,
-    body: (alias) => ({ query: bulkQuery, variables: { items: spellings(alias, 100).map((one) => ({ alias: one })) } }),
-    connections: 5,
-    classes: large,
+    ...graphql(bulkQuery, (alias) => ({ items: spellings(alias, 100).map((one) => ({ alias: one })) })),
+    ...heavy,
   },
-  {
-    name: '_entities of 1000 copies',
-    ...graphql,
-    body: (alias) => references(copies(alias, 1_000)),
-    connections: 2,
-    classes: largest,
-  },
-  {
-    name: '_entities of 1000 spellings',
-    ...graphql,
-    body: (alias) => references(spellings(alias, 1_000)),
-    connections: 2,
-    classes: largest,
-  },
+  { name: '_entities of 1000 copies', ...entities(copies(1_000)), ...heaviest },
+  { name: '_entities of 1000 spellings', ...entities(spelled(1_000)), ...heaviest },
   { name: 'REST two at once', ...rest, connections: 1, classes: large, beside: rest, metrics: bothOf },
   {
     name: 'two bulks of 100 copies at once',
-    ...bulk(100),
+    ...bulk(copies(100)),
     connections: 3,
     classes: large,
-    beside: bulk(100),
+    beside: bulk(copies(100)),
     metrics: bothOf,
   },
   {
     name: 'beside a bulk of 100 copies',
-    ...bulk(100),
+    ...bulk(copies(100)),
     connections: 2,
     classes: large,
     beside: neighbour,
@@ -226,40 +187,40 @@ export const surfaces: readonly Surface[] = [
     name: 'payee checks',
     step: 'single',
     path: '/v1/payee_checks',
-    body: (alias) => ({ alias: `@${alias}`, name: askedName }),
+    body: (alias) => ({ ...handle(alias), name: askedName }),
     ...covered,
-    classes: [...thin, ...Object.keys(payeeClasses)],
+    classes: [...thin, ...payees],
     tellsVerdicts: true,
   },
   {
     name: 'bulk of payee checks',
     ...payeeBulk,
-    body: (alias) => ({ items: Array<unknown>(100).fill({ alias: `@${alias}`, name: askedName }) }),
-    classes: [...largeFat, ...Object.keys(payeeClasses)],
+    body: (alias) => ({ items: Array<unknown>(100).fill({ ...handle(alias), name: askedName }) }),
+    classes: ['private, fat', ...payees],
   },
   {
     name: '100 names of one payee',
     ...payeeBulk,
-    body: (alias) => ({ items: askedNames.map((name) => ({ alias: `@${alias}`, name })) }),
-    classes: ['private, fat', 'suspended identity, granted', ...Object.keys(payeeClasses)],
+    body: (alias) => ({ items: askedNames.map((name) => ({ ...handle(alias), name })) }),
+    classes: ['private, fat', 'suspended identity, granted', ...payees],
   },
   {
     name: 'destination checks',
     step: 'bulk',
     path: '/v1/destination_checks',
-    body: (alias) => ({ alias: `@${alias}`, destination: askedDestination }),
+    body: (alias) => ({ ...handle(alias), destination: askedDestination }),
     ...covered,
-    classes: [...thin, ...Object.keys(destinationClasses)],
+    classes: [...thin, ...destinations],
     tellsVerdicts: true,
   },
   {
     name: '20 destinations of one payee',
     step: 'bulk',
     path: '/v1/destination_checks/bulk',
-    body: (alias) => ({ items: askedDestinations.map((destination) => ({ alias: `@${alias}`, destination })) }),
+    body: (alias) => ({ items: askedDestinations.map((destination) => ({ ...handle(alias), destination })) }),
     // Two full bulks at once would measure each other.
     connections: 1,
-    classes: [...largeFat, ...Object.keys(destinationClasses)],
+    classes: ['private, fat', ...destinations],
     tellsVerdicts: true,
   },
   {
@@ -267,7 +228,7 @@ export const surfaces: readonly Surface[] = [
     step: 'single',
     path: '/v1/releases',
     body: (alias, payable) => ({
-      alias: `@${alias}`,
+      ...handle(alias),
       endpoint: payable.endpoints[alias] ?? nobodysEndpoint,
       sealing_key: payable.sealingKey,
     }),
@@ -278,7 +239,7 @@ export const surfaces: readonly Surface[] = [
     name: 'proof required',
     step: 'single',
     path: '/v1/resolve',
-    body: (alias) => ({ type: 'email', value: claimedValue(alias) }),
+    body: claimed,
     isLive: true,
     ...covered,
     classes: Object.keys(unprovedClasses),
@@ -287,10 +248,7 @@ export const surfaces: readonly Surface[] = [
     name: 'claims',
     step: 'bulk',
     path: '/v1/claims',
-    body: (alias, payable) => ({
-      ...{ type: 'email', value: claimedValue(alias) },
-      ...{ identity: payable.identity, kind: 'ownership' },
-    }),
+    body: (alias, payable) => ({ ...claimed(alias), identity: payable.identity, kind: 'ownership' }),
     ...covered,
     classes: Object.keys(claimClasses),
   },
@@ -304,71 +262,44 @@ export const surfaces: readonly Surface[] = [
     coversWork: true,
     classes: Object.keys(challengeClasses),
   },
-  {
-    name: 'search of identities',
-    ...own,
-    path: '/v1/identities/search',
-    body: (alias) => ({ alias: `@${alias}` }),
-    classes: [...thin, ...fat],
-  },
+  { name: 'search of identities', ...own('/v1/identities/search', handle), classes: owned },
   {
     name: 'search of aliases',
-    ...own,
-    path: '/v1/aliases/search',
-    body: (alias) => ({ type: 'username', value: `@${alias}` }),
-    classes: [...thin, ...fat],
+    ...own('/v1/aliases/search', (alias) => ({ type: 'username', value: `@${alias}` })),
+    classes: owned,
   },
   {
     name: 'list of refusals',
-    ...own,
-    path: (alias, payable) => `/v1/requests?key=${payable.keys[alias]!.id}`,
-    body: () => undefined,
+    ...own((alias, payable) => `/v1/requests?key=${payable.keys[alias]!.id}`),
     classes: listedClasses,
     // A refusal that took another step has a longer time in the list.
     tellsVerdicts: true,
   },
   {
     name: 'log of a subject',
-    ...own,
-    path: (alias, payable) => `/v1/audit?subject=${identityOf(alias, payable)}`,
-    body: () => undefined,
+    ...own((alias, payable) => `/v1/audit?subject=${identityOf(alias, payable)}`),
     classes: ungranted,
   },
   {
     name: 'events of a record',
-    ...own,
-    path: (alias, payable) => `/v1/events?object=${identityOf(alias, payable)}`,
-    body: () => undefined,
+    ...own((alias, payable) => `/v1/events?object=${identityOf(alias, payable)}`),
     classes: ungranted,
   },
-  {
-    name: 'explanations',
-    ...own,
-    path: '/v1/explanations',
-    body: explainedAlias,
-    classes: explained,
-  },
+  { name: 'explanations', ...own('/v1/explanations', explainedAlias), classes: explained },
   {
     name: 'explanations of consumers',
-    ...own,
-    path: '/v1/explanations',
-    body: explainedConsumer,
+    ...own('/v1/explanations', explainedConsumer),
     classes: Object.keys(consumerClasses),
   },
   {
     name: 'impacts',
-    ...own,
-    path: '/v1/impacts',
-    body: (alias, payable) => ({ operation: 'releaseAlias', id: explainedAlias(alias, payable).alias }),
+    ...own('/v1/impacts', (alias, payable) => ({
+      operation: 'releaseAlias',
+      id: explainedAlias(alias, payable).alias,
+    })),
     classes: explained,
   },
-  {
-    name: 'impacts of new grants',
-    ...own,
-    path: '/v1/impacts',
-    body: newGrant,
-    classes: [...thin, ...fat],
-  },
+  { name: 'impacts of new grants', ...own('/v1/impacts', newGrant), classes: owned },
   // The last one: after it bulk shows the payer its open requests.
   { name: 'consent requests', ...consentRequest() },
   { name: 'consent requests for release', ...consentRequest({ wants: ['disclosure', 'release'] }) },
