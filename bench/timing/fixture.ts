@@ -3,15 +3,16 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { migrate } from '../../src/database/migrate.ts'
 import type { StepCounts } from '../../src/kernel/response-step.ts'
 import { administer, onDatabase } from '../../test/support/admin.ts'
 import { Connection } from '../../test/support/connection.ts'
+import { neighbourAlias, registerHidden, registerLarge, registerVisible } from '../../test/support/hidden-aliases.ts'
 import { nodeOptionsOf } from '../../test/support/service-process.ts'
-import { raisedLimits } from '../app.ts'
+import { issueKey, openApp, raisedLimits } from '../app.ts'
 import { seededLeak } from './goal.ts'
-import type { Payable } from './payable.ts'
+import { type Payable, registerPayable } from './payable.ts'
 import { requestOf } from './probe.ts'
-import { seed } from './seed.ts'
 
 /** Batches of look-ups by the answering server. */
 export type ReplicaShares = { primary: number; replicas: number }
@@ -27,6 +28,30 @@ export type Fixture = {
   /** Resets the counts of sent codes, except those of the receiver at its limit. */
   forgetTallies(): Promise<void>
   close(): Promise<void>
+}
+
+const scopes = [
+  ...['resolve', 'payee_check', 'destination_check', 'release', 'claims:write', 'identities:read', 'aliases:read'],
+  ...['aliases:write', 'endpoints:read', 'consents:read', 'consents:write', 'requests:read', 'audit:read'],
+  'webhooks:read',
+]
+
+/**
+ * Migrates the database and registers an alias of every hidden class. @returns the payer's key, and the records for its
+ * payments
+ */
+async function seed(databaseUrl: string, encryptionKey: Buffer): Promise<Pick<Fixture, 'key' | 'payable'>> {
+  await migrate(databaseUrl)
+  const app = await openApp(databaseUrl, encryptionKey)
+  try {
+    const { consumerId, secret: key } = await issueKey(app, 'payer', scopes)
+    await registerHidden(app, consumerId)
+    await registerLarge(app, consumerId)
+    await registerVisible(app, neighbourAlias)
+    return { key, payable: await registerPayable(app, consumerId) }
+  } finally {
+    await app.close()
+  }
 }
 
 /** Looks up each alias whose refusals are listed, with a separate key each, until all are listed. */

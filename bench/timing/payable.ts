@@ -8,7 +8,7 @@ import type { App } from '../../src/process/compose/context.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { hiddenClasses } from '../../test/support/hidden-aliases.ts'
 import { createMaker } from '../../test/support/hidden-identities.ts'
-import { callOf } from '../app.ts'
+import { callOf, issueKey } from '../app.ts'
 import { seededLeak } from './goal.ts'
 
 /**
@@ -126,27 +126,11 @@ export const newGrant = (alias: string, payable: Payable) => ({
   },
 })
 
-/**
- * The records that requests of payments need beside an alias. `endpoints` has the endpoint behind each alias, `identities` its identity, `liveKey` is the payer's
- * in live mode, where proof is required; `claims` are the payer's live claims by alias, `keys` its keys of `listedClasses`.
- */
-export type Payable = {
-  sealingKey: string
-  identity: string
-  endpoints: Record<string, string>
-  /** The identity behind each alias, of another consumer. */
-  identities: Record<string, string>
-  claims: Record<string, string>
-  keys: Record<string, { id: string; secret: string }>
-  liveKey: string
-  /** An own alias of the payer's (its public id), and the uuids of aliases by their value and of consumers by their name. */
-  explained: { own: string; aliases: Record<string, string>; consumers: Record<string, string> }
-}
+/** The records that requests of payments need beside an alias. */
+export type Payable = Awaited<ReturnType<typeof registerPayable>>
 
 /** The end of the tally of the receiver at its limit, which is never reset, unlike the others. */
 export const countsOn = '2200-01-01T00:00:00Z'
-
-const leakyAliases = { leaky: seededLeak.leaky, covered: seededLeak.covered }
 
 async function registerPayees(app: App, ownerId: string, payerId: string): Promise<void> {
   const make = createMaker(app, ownerId, 'thin')
@@ -206,7 +190,12 @@ async function openClaims(app: App, payerId: string): Promise<Record<string, str
   const payer = callOf(app, payerId, true)
   const identity = (await app.services.identities.create(payer, { type: 'user' })).id
   const claims: Record<string, string> = {}
-  for (const alias of [...Object.values(challengeClasses), hiddenClasses.unknown, ...Object.values(leakyAliases)]) {
+  for (const alias of [
+    ...Object.values(challengeClasses),
+    hiddenClasses.unknown,
+    seededLeak.leaky,
+    seededLeak.covered,
+  ]) {
     const asked = { identity, kind: 'ownership', type: 'email', value: claimedValue(alias) }
     claims[alias] = (await app.services.claims.create(payer, asked)).id
   }
@@ -238,8 +227,8 @@ async function registerUnproved(app: App, ownerId: string, payerId: string): Pro
 }
 
 /** A key of the payer's for each alias whose refusals are listed, named after the alias. */
-async function issueKeys(app: App, consumerId: string): Promise<Payable['keys']> {
-  const keys: Payable['keys'] = {}
+async function issueKeys(app: App, consumerId: string) {
+  const keys: Record<string, { id: string; secret: string }> = {}
   const listed = [...listedClasses, 'unknown' as const].map((name) => hiddenClasses[name])
   for (const name of [...listed, seededLeak.covered]) {
     const wanted = { consumerId, livemode: false, scopes: ['resolve'], name, router: false, expiresAt: null }
@@ -250,7 +239,7 @@ async function issueKeys(app: App, consumerId: string): Promise<Payable['keys']>
 }
 
 /** An alias of the payer's that needs a grant, with an endpoint, and consumers that have none. */
-async function registerExplained(app: App, ownerId: string, payerId: string): Promise<Payable['explained']> {
+async function registerExplained(app: App, ownerId: string, payerId: string) {
   const payer = callOf(app, payerId)
   const { identities, aliases, endpoints, consumers, consentGrants } = app.services
   const identity = (await identities.create(payer, { type: 'user' })).id
@@ -274,7 +263,8 @@ async function registerExplained(app: App, ownerId: string, payerId: string): Pr
 }
 
 /** Registers payees of every verdict, claimed and unproved addresses, and the payer's own sealing key and identity. */
-export async function registerPayable(app: App, ownerId: string, payerId: string): Promise<Omit<Payable, 'liveKey'>> {
+export async function registerPayable(app: App, payerId: string) {
+  const ownerId = await ensureConsumer(app.db, 'owner of payees', app.newId)
   await registerPayees(app, ownerId, payerId)
   await registerMerchants(app, ownerId, payerId)
   await registerClaimed(app, ownerId, false)
@@ -289,14 +279,19 @@ export async function registerPayable(app: App, ownerId: string, payerId: string
   const { rows } = await sql<{ value: string; endpoint: string; behind: string }>`
     select distinct on (a.value) a.value, e.id as endpoint, a.identity_id as behind
     from alias a join endpoint e using (identity_id) where not a.livemode`.execute(app.db)
-  const endpoints = Object.fromEntries(rows.map(({ value, endpoint }) => [value, encodeId('endpoint', endpoint)]))
   return {
     sealingKey: key.id,
     identity,
-    endpoints,
+    /** The endpoint behind each alias. */
+    endpoints: Object.fromEntries(rows.map(({ value, endpoint }) => [value, encodeId('endpoint', endpoint)])),
+    /** The identity behind each alias, of another consumer. */
     identities: Object.fromEntries(rows.map(({ value, behind }) => [value, encodeId('identity', behind)])),
+    /** The payer's live claims by alias. */
     claims: await openClaims(app, payerId),
     keys: await issueKeys(app, payerId),
+    /** An own alias of the payer's (its public id), and the uuids of aliases by their value and of consumers by their name. */
     explained: await registerExplained(app, ownerId, payerId),
+    /** The payer's key in live mode, where proof is required. */
+    liveKey: (await issueKey(app, 'payer', ['resolve', 'claims:write'], true)).secret,
   }
 }
