@@ -45,59 +45,43 @@ const leakyQuantise = async (...args: Parameters<typeof quantise>): Promise<numb
 }
 app.quantise = Object.assign(leakyQuantise, { counts: quantise.counts, now: quantise.now, rounded: quantise.rounded })
 
-function seedFault(call: Call, text: string): void {
-  if (text.includes(seededLeak.leaky)) leaking.add(call.requestId)
-  if ([seededLeak.covered, ...coveredIds].some((name) => text.includes(name))) spin(leakMs)
+/** The texts that stand for a seeded alias in a request: its name, or an id of a record behind it. */
+const leaky = [seededLeak.leaky]
+const covered: string[] = [seededLeak.covered, ...coveredIds]
+const claims = await sql<{ id: string; value: string }>`select id, value from claim`.execute(app.db)
+for (const { id, value } of claims.rows) {
+  if (value.startsWith(seededLeak.leaky)) leaky.push(encodeId('claim', id))
+  if (value.startsWith(seededLeak.covered)) covered.push(encodeId('claim', id))
 }
+const keys = await sql<{ id: string }>`select id from api_key where name = ${seededLeak.covered}`.execute(app.db)
+covered.push(...keys.rows.map(({ id }) => encodeId('apiKey', id)))
 
-/** Wraps a use case, and adds the delay for its seeded alias. */
-function watch(service: Record<string, unknown> | undefined, names: readonly string[]): void {
+/** Wraps use cases, and adds the delay for the seeded aliases. */
+function watch(service: object, ...names: readonly string[]): void {
+  const uses = service as Record<string, (call: Call, ...asked: unknown[]) => Promise<unknown>>
   for (const name of names) {
-    const real = service?.[name] as ((call: Call, ...asked: unknown[]) => Promise<unknown>) | undefined
-    if (!real) continue
-    service![name] = (call: Call, ...asked: unknown[]): Promise<unknown> => {
-      seedFault(call, JSON.stringify(asked))
+    const real = uses[name]!
+    uses[name] = (call, ...asked) => {
+      const text = JSON.stringify(asked)
+      if (leaky.some((one) => text.includes(one))) leaking.add(call.requestId)
+      if (covered.some((one) => text.includes(one))) spin(leakMs)
       return real(call, ...asked)
     }
   }
 }
-/** A code is requested by the claim's id. */
-async function watchChallenges(): Promise<void> {
-  const aliases = [seededLeak.leaky, seededLeak.covered]
-  const { rows } = await sql<{ id: string; value: string }>`select id, value from claim`.execute(app.db)
-  const named = rows.filter(({ value }) => aliases.some((alias) => value.startsWith(alias)))
-  const claimed = new Map(named.map(({ id, value }) => [encodeId('claim', id), value]))
-  const ask = services.claims.challenge
-  services.claims.challenge = (call, id, asked) => {
-    seedFault(call, claimed.get(id) ?? '')
-    return ask(call, id, asked)
-  }
-}
-/** A list of refusals is identified by the refused key. */
-async function watchRequests(): Promise<void> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from api_key where name = ${seededLeak.covered}`.execute(app.db)
-  const named = new Map(rows.map(({ id, name }) => [encodeId('apiKey', id), name]))
-  const list = services.requests.list
-  services.requests.list = (call, page, filter) => {
-    seedFault(call, named.get(filter?.key ?? '') ?? '')
-    return list(call, page, filter)
-  }
-}
-watch(services.resolution as never, ['resolve', 'resolveBulk', 'resolveReferences'])
-watch(services.consentRequests as never, ['request', 'create', 'ask'])
-watch(services.payeeChecks as never, ['check', 'checkMany'])
-watch(services.destinationChecks as never, ['check', 'checkMany'])
-watch(services.releases as never, ['create'])
-watch(services.claims as never, ['create'])
-watch(services.explanations as never, ['explain'])
-watch(services.impacts as never, ['predict'])
-watch(services.audit as never, ['list'])
-watch(services.events as never, ['list'])
-watch(services.identities as never, ['list'])
-watch(services.aliases as never, ['list'])
-await watchChallenges()
-await watchRequests()
+watch(services.resolution, 'resolve', 'resolveBulk', 'resolveReferences')
+watch(services.consentRequests, 'ask')
+watch(services.payeeChecks, 'check', 'checkMany')
+watch(services.destinationChecks, 'check', 'checkMany')
+watch(services.releases, 'create')
+watch(services.claims, 'create', 'challenge')
+watch(services.explanations, 'explain')
+watch(services.impacts, 'predict')
+watch(services.requests, 'list')
+watch(services.audit, 'list')
+watch(services.events, 'list')
+watch(services.identities, 'list')
+watch(services.aliases, 'list')
 
 /** Batches by the answering server. */
 function sharesOf(counts: NonNullable<typeof app.replicas>['counts'] | undefined) {
