@@ -23,8 +23,8 @@ const pageNames =
 export const generators: Readonly<Record<string, Generator>> = {
   codegen: { command: 'node main.ts', folder: 'scripts/codegen' },
   confusables: { command: 'node scripts/generate-confusables.ts' },
-  client: { command: 'node scripts/client/main.ts' },
-  python: { command: 'node scripts/python/main.ts' },
+  client: { command: 'node scripts/clients.ts client' },
+  python: { command: 'node scripts/clients.ts python' },
   ...Object.fromEntries(pageNames.map((name) => [name, { command: `node scripts/pages.ts ${name}` }])),
   collection: { command: 'node generate.ts', folder: 'examples/collection' },
 }

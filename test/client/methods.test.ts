@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { clientFiles, generatedFolder } from '../../scripts/client/main.ts'
+import { clients, filesOf } from '../../scripts/clients.ts'
 import { openApiDocument } from '../../scripts/openapi-document.ts'
 import { createSignpost, type Signpost } from '../../src/client/client.ts'
 import { decodeId } from '../../src/kernel/id.ts'
@@ -66,8 +66,8 @@ test('every route of the table has one method, and no method another route', () 
 })
 
 test('the generated files are those of the document, and the document that of the running service', async () => {
-  for (const [name, text] of Object.entries(await clientFiles())) {
-    expect(readFileSync(join(generatedFolder, name), 'utf8')).toBe(text)
+  for (const [name, text] of Object.entries(await filesOf(clients.client))) {
+    expect(readFileSync(join(clients.client.folder, name), 'utf8')).toBe(text)
   }
   const served = (await server.send('GET', '/openapi.json')).body
   const made = servedDocument(await openApiDocument(), served.servers[0].url)
