@@ -10,25 +10,11 @@ import { Connection } from '../../test/support/connection.ts'
 import { neighbourAlias, registerHidden, registerLarge, registerVisible } from '../../test/support/hidden-aliases.ts'
 import { nodeOptionsOf } from '../../test/support/service-process.ts'
 import { issueKey, openApp, raisedLimits } from '../app.ts'
-import { seededLeak } from './goal.ts'
 import { type Payable, registerPayable } from './payable.ts'
 import { requestOf } from './probe.ts'
 
 /** Batches of look-ups by the answering server. */
 export type ReplicaShares = { primary: number; replicas: number }
-
-/** A server in a separate process, with an alias of every hidden class. */
-export type Fixture = {
-  port: number
-  key: string
-  payable: Payable
-  counts(): Promise<StepCounts>
-  /** Null if no replica is read from. */
-  shares(): Promise<ReplicaShares | null>
-  /** Resets the counts of sent codes, except those of the receiver at its limit. */
-  forgetTallies(): Promise<void>
-  close(): Promise<void>
-}
 
 const scopes = [
   ...['resolve', 'payee_check', 'destination_check', 'release', 'claims:write', 'identities:read', 'aliases:read'],
@@ -40,7 +26,7 @@ const scopes = [
  * Migrates the database and registers an alias of every hidden class. @returns the payer's key, and the records for its
  * payments
  */
-async function seed(databaseUrl: string, encryptionKey: Buffer): Promise<Pick<Fixture, 'key' | 'payable'>> {
+async function seed(databaseUrl: string, encryptionKey: Buffer) {
   await migrate(databaseUrl)
   const app = await openApp(databaseUrl, encryptionKey)
   try {
@@ -64,14 +50,12 @@ async function beRefused(port: number, key: string, { keys }: Payable): Promise<
   connection.close()
 }
 
-/** `leakMs` is the delay of the seeded leak; look-ups are read from the replica at `replicaUrl`. */
-type FixtureOptions = { leakMs?: number; replicaUrl?: string }
-
-/** Seeds a database and starts the server on it. `adminUrl` has the right to create databases. */
-export async function makeFixture(
-  adminUrl: string,
-  { leakMs = seededLeak.milliseconds, replicaUrl }: FixtureOptions = {},
-): Promise<Fixture> {
+/**
+ * Seeds a database with an alias of every hidden class, and starts the server on it in a separate process. `adminUrl` has
+ * the right to create databases, `leakMs` is the delay of the seeded leak; look-ups are read from the replica at
+ * `replicaUrl`.
+ */
+export async function makeFixture(adminUrl: string, { leakMs, replicaUrl }: { leakMs: number; replicaUrl?: string }) {
   const name = `timing_${randomUUID().slice(0, 8)}`
   await administer(adminUrl, `create database ${name}`)
   const [databaseUrl, encryptionKey] = [onDatabase(adminUrl, name), randomBytes(32)]
@@ -102,7 +86,9 @@ export async function makeFixture(
     key,
     payable,
     counts: async () => (await ask('counts')).counts,
+    /** Null if no replica is read from. */
     shares: async () => (await ask('counts')).shares,
+    /** Resets the counts of sent codes, except those of the receiver at its limit. */
     forgetTallies: async () => void (await ask('forget tallies')),
     async close() {
       const exit = once(server, 'exit')
@@ -112,3 +98,4 @@ export async function makeFixture(
     },
   }
 }
+export type Fixture = Awaited<ReturnType<typeof makeFixture>>

@@ -1,10 +1,11 @@
 import type { Reply } from '../../test/support/connection.ts'
 import { fatClasses, hiddenClasses, requestedClasses, vastClasses } from '../../test/support/hidden-aliases.ts'
+import { median } from '../app.ts'
 import type { Fixture } from './fixture.ts'
 import { chance, type Goal, goal, seededLeak } from './goal.ts'
 import { challengeClasses, consumerClasses, destinationClasses, payeeClasses, unprovedClasses } from './payable.ts'
 import { Group, measure, type Probe, requestOf, type Times } from './probe.ts'
-import { type Comparison, compare, medianOf } from './statistics.ts'
+import { type Comparison, compare } from './statistics.ts'
 import type { Metric, Surface } from './surfaces.ts'
 
 /**
@@ -27,7 +28,6 @@ export type Judgement = {
   /** Answers of the reference that took another number of steps. */
   late: number
   allowed: Goal
-  times: Times
   seconds: number
 }
 
@@ -134,9 +134,9 @@ export async function judge(fixture: Fixture, surface: Surface, options: Judging
     connections,
     random,
     metrics: metrics.map(({ of }) => of),
-    ...(onBlock ? { onBlock } : {}),
+    onBlock,
     // No receiver may get a thousand codes, so the counts are reset.
-    ...(surface.name === 'challenges' ? { prepare: fixture.forgetTallies } : {}),
+    prepare: surface.name === 'challenges' ? fixture.forgetTallies : undefined,
   })
   const seconds = (performance.now() - start) / 1000 / metrics.length
   return metrics.map(({ name, shows }, index) => ({
@@ -154,7 +154,7 @@ export function findingsOf(
   { stepMs, random, limits = goal }: Judging,
 ): Omit<Judgement, 'surface' | 'seconds'> {
   const hasSteps = shows !== 'work'
-  const steps = !hasSteps ? 0 : Math.max(1, Math.floor(medianOf(times[unknown]!) / stepMs))
+  const steps = !hasSteps ? 0 : Math.max(1, Math.floor(median(times[unknown]!) / stepMs))
   const isLate = (milliseconds: number) =>
     hasSteps && (milliseconds >= (steps + 1) * stepMs || milliseconds < steps * stepMs)
   const lateOf = (name: string) => times[name]!.filter(isLate).length / times[name]!.length
@@ -175,7 +175,7 @@ export function findingsOf(
   const findings = new Set([...classes, ...(controls.covered ? [controls.covered] : [])].map(({ finding }) => finding))
   if (findings.has('open')) reasons.push('too much noise for so few pairs')
   const verdict = findings.has('uneven') && !isBroken ? 'leaks' : reasons.length > 0 ? 'inconclusive' : 'uniform'
-  return { verdict, reasons, classes, controls, steps, late, allowed: limits, times }
+  return { verdict, reasons, classes, controls, steps, late, allowed: limits }
 }
 
 /** `late` is the share of the class and that of its reference: a difference in lateness distinguishes them. */

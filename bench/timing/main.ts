@@ -1,4 +1,4 @@
-// npm run bench:timing -- [SURFACE …] [--pairs 4000] [--surfaces REST,bulk] [--seed 1]
+// npm run bench:timing -- [SURFACE …] [--pairs 4000] [--seed 1]
 //
 // Judges whether the time of an answer distinguishes any hidden class of aliases from an unknown one. Surfaces that
 // read from a replica have a separate PostgreSQL and replica; `replicas` names all of them.
@@ -19,17 +19,15 @@ import { seededRandom } from './statistics.ts'
 import { type Surface, surfaces } from './surfaces.ts'
 import { table } from './table.ts'
 
-const { values, positionals } = parseArgs({
+const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     pairs: { type: 'string', default: '4000' },
-    surfaces: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 })
 const pairs = Number(values.pairs)
 const random = seededRandom(Number(values.seed))
-const wanted = [...positionals, ...(values.surfaces?.split(',') ?? [])]
 const isWanted = ({ name }: Surface) => wanted.length === 0 || wanted.includes(name)
 const chosen = surfaces.filter(isWanted)
 const ofReplicas = replicaSurfaces.filter((surface) => isWanted(surface) || wanted.includes('replicas'))

@@ -14,6 +14,9 @@ export const requestOf = (path: string, key: string, body: unknown): Buffer =>
 /** Milliseconds by label; the entries of one index were measured in the same block. */
 export type Times = Record<string, number[]>
 
+/** Blocks that are measured and discarded. */
+const warmUp = 40
+
 /** Connections that send at the same moment. */
 export class Group {
   readonly #connections: readonly Connection[]
@@ -38,10 +41,9 @@ type Measuring = {
   random: () => number
   /** Takes one series of times from a probe's requests. */
   metrics: readonly ((milliseconds: readonly number[]) => number)[]
-  warmUp?: number
-  onBlock?: (done: number) => void
+  onBlock: ((done: number) => void) | undefined
   /** Called before each block, warm-up blocks included. */
-  prepare?: () => Promise<void>
+  prepare: (() => Promise<void>) | undefined
 }
 
 /**
@@ -51,15 +53,7 @@ type Measuring = {
 export async function measure(
   port: number,
   probes: readonly Probe[],
-  {
-    blocks,
-    connections,
-    random,
-    metrics,
-    warmUp = 40,
-    onBlock = () => undefined,
-    prepare = async () => undefined,
-  }: Measuring,
+  { blocks, connections, random, metrics, onBlock, prepare }: Measuring,
 ): Promise<Times[]> {
   const series = metrics.map((): Times => Object.fromEntries(probes.map(({ label }) => [label, []])))
   const size = Math.max(...probes.map(({ requests }) => requests.length))
@@ -69,7 +63,7 @@ export async function measure(
     Array.from({ length: connections }, async () => {
       const group = new Group(port, size)
       for (let block = begun++; block < blocks; block = begun++) {
-        await prepare()
+        await prepare?.()
         const measured: [label: string, milliseconds: number[]][] = []
         for (const probe of shuffle([...probes], random)) {
           if (connections > 1) await pause(random() * 2)
@@ -80,7 +74,7 @@ export async function measure(
         for (const [label, milliseconds] of measured) {
           metrics.forEach((metric, index) => void series[index]![label]!.push(metric(milliseconds)))
         }
-        onBlock(++done)
+        onBlock?.(++done)
       }
       group.close()
     }),

@@ -48,11 +48,9 @@ function resampledMedian(sorted: Float64Array, drawn: Uint16Array, random: () =>
   return sorted.at(-1)!
 }
 
-export function quantile(sorted: Float64Array, share: number): number {
+function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
 }
-
-export const medianOf = (values: readonly number[]): number => quantile(Float64Array.from(values).sort(), 0.5)
 
 /** Compares B with A; `a[i]` and `b[i]` were measured in the same block, in random order. */
 export function compare(a: readonly number[], b: readonly number[], random: () => number): Comparison {
