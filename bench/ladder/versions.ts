@@ -27,33 +27,31 @@ const { values } = parseArgs({
   },
 })
 if (values.before === undefined) throw new Error('--before names the checkout to compare with.')
-const mains = { before: mainOf(resolve(values.before)), now: mainOf() }
+const trees = { before: resolve(values.before), now: join(import.meta.dirname, '../..') }
 const asked = ['REST single', 'REST bulk of 100', 'GraphQL single', 'GraphQL bulk of 100']
-const arms: Arm[] = []
-const versions: Pick<Arm, 'registry' | 'service'>[] = []
+const versions: (Pick<Arm, 'registry' | 'service'> & { version: string; tree: string })[] = []
 const ends: (() => Promise<void>)[] = []
 try {
-  for (const [version, main] of Object.entries(mains)) {
+  for (const [version, tree] of Object.entries(trees)) {
     const postgres = await startPostgres()
     ends.unshift(postgres.stop)
-    const registry = await fillRegistry(postgres.url, Number(values.aliases) / 2, main)
+    const registry = await fillRegistry(postgres.url, Number(values.aliases) / 2, mainOf(tree))
     const service = await serve(registry)
     ends.unshift(service.stop)
-    versions.push({ registry, service })
-    arms.push(
-      ...asked.map((name) => ({
-        name: `${name}, ${version}`,
-        rung: spelled(ladder[name]!, version),
-        registry,
-        service,
-      })),
-    )
+    versions.push({ version, tree, registry, service })
   }
-  const inTurn = arms.toSorted((one, other) => rank(one) - rank(other))
-  const climbed = await climb(inTurn, Number(values.rounds), Number(values.seconds))
+  // The two versions of a request follow each other.
+  const arms = asked.flatMap((name) =>
+    versions.map(({ version, tree, ...server }): Arm => {
+      return { name: `${name}, ${version}`, rung: spelled(ladder[name]!, tree), ...server }
+    }),
+  )
+  const climbed = await climb(arms, Number(values.rounds), Number(values.seconds))
   // A version that stores no records can't be compared with one that does.
-  for (const databaseUrl of new Set(arms.map(({ registry }) => registry.databaseUrl))) {
-    const stored = await withClient(databaseUrl, (client) => client.query('select from disclosure_record limit 1'))
+  for (const { registry } of versions) {
+    const stored = await withClient(registry.databaseUrl, (client) =>
+      client.query('select from disclosure_record limit 1'),
+    )
     if (stored.rowCount === 0)
       throw new Error('One of the versions stored no disclosure records: the comparison is void.')
   }
@@ -81,19 +79,8 @@ async function compareWrites(): Promise<Figure[]> {
 }
 
 /** Before 1.0 the field `identityId` was named `identity`. */
-function spelled({ question, ...rung }: Rung, version: string): Rung {
-  const schema = readFileSync(
-    join(resolve(version === 'before' ? values.before! : '.'), 'schema/resolution.graphql'),
-    'utf8',
-  )
-  const isOld = !schema.includes('identityId:')
-  return {
-    ...rung,
-    question: isOld ? { ...question, body: question.body.replace('identityId', 'identity') } : question,
-  }
-}
-
-/** The two versions of a request follow each other. */
-function rank({ name }: Arm): number {
-  return asked.findIndex((question) => name.startsWith(`${question},`))
+function spelled({ question, ...rung }: Rung, tree: string): Rung {
+  const isOld = !readFileSync(join(tree, 'schema/resolution.graphql'), 'utf8').includes('identityId:')
+  const body = isOld ? question.body.replace('identityId', 'identity') : question.body
+  return { ...rung, question: { ...question, body } }
 }
