@@ -6,13 +6,14 @@
 
 import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { globSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sendLoad } from '../../test/support/load.ts'
-import { newKey, type Service, startService } from '../../test/support/service-process.ts'
-import { openWire } from '../../test/support/wire.ts'
+import { newKey, startService } from '../../test/support/service-process.ts'
+import { openWire, type Wire } from '../../test/support/wire.ts'
 import { makerOf, note, raisedLimits } from '../app.ts'
 import { type Figure, show } from '../figures.ts'
 import { residentMb, spent, spentBetween } from '../resources.ts'
@@ -42,9 +43,7 @@ const environment = { ...raisedLimits, DRAIN_SECONDS: '0', RATE_LIMITS: 'on', WE
  * Creates the attacker's records: a hundred identities with the largest allowed metadata, and one with the largest
  * snapshot.
  */
-async function makeRecords(url: string, key: string): Promise<void> {
-  const wire = openWire(url)
-  const make = makerOf(wire, key)
+async function makeRecords(make: ReturnType<typeof makerOf>): Promise<void> {
   const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`key${index}`, 'x'.repeat(500)]))
   for (let index = 0; index < 100; index++) await make('/v1/identities', { type: 'user', metadata })
   const identity = await make('/v1/identities', { type: 'merchant', display_name: 'Fat' })
@@ -53,15 +52,13 @@ async function makeRecords(url: string, key: string): Promise<void> {
     const address = `0x${String(index).padStart(40, '1')}`
     await make('/v1/endpoints', { identity, type: 'crypto_wallet', address, privacy_level: 'public' })
   }
-  await wire.close()
 }
 
 /** Makes five tenants with five payment links each, and a challenge of each link. */
-async function makeLinks({ url, dataDir }: Service): Promise<Target['links']> {
-  const wire = openWire(url)
+async function makeLinks(wire: Wire, dataDir: string): Promise<Target['links']> {
   const links: { key: string; challenge: string }[] = []
   for (let tenant = 0; tenant < 5; tenant++) {
-    const { key } = await newKey({ DATA_DIR: dataDir! }, `links ${tenant}`, { mode: 'live' })
+    const { key } = await newKey({ DATA_DIR: dataDir }, `links ${tenant}`, { mode: 'live' })
     const make = makerOf(wire, key)
     const identity = await make('/v1/identities', { type: 'merchant' })
     for (let link = 0; link < 5; link++) {
@@ -70,14 +67,13 @@ async function makeLinks({ url, dataDir }: Service): Promise<Target['links']> {
       links.push({ key, challenge: await make(`/v1/aliases/${alias}/challenges`, { method: 'dns_txt' }) })
     }
   }
-  await wire.close()
   return links
 }
 
 /** Starts a name server that never answers. */
 async function openSilentNames() {
   const socket = createSocket('udp4')
-  await new Promise<void>((ready) => socket.bind(0, '127.0.0.1', ready))
+  await once(socket.bind(0, '127.0.0.1'), 'listening')
   return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
 }
 
@@ -93,17 +89,18 @@ function largestPage(): string {
 async function measure(attack: string): Promise<Row> {
   const names = await openSilentNames()
   const service = await startService({ ...environment, PROOF_DNS_SERVERS: names.address })
-  const pid = service.process.pid!
+  const [pid, dataDir, wire] = [service.process.pid!, service.dataDir!, openWire(service.url)]
   const neighbour = (key: string) =>
     sendLoad({
       ...{ url: service.url, method: 'POST', path: '/v1/resolve', headers: { authorization: `Bearer ${key}` } },
       ...{ body: '{"alias":"@alice"}', connections: 8, thinkMs: 20, seconds, warmUpSeconds: 1 },
     }).done
   try {
-    const keyOf = async (name: string) => (await newKey({ DATA_DIR: service.dataDir! }, name)).key
+    const keyOf = async (name: string) => (await newKey({ DATA_DIR: dataDir }, name)).key
     const [attackers, neighbours] = [await keyOf('attacker'), await keyOf('neighbour')]
-    if (/^(?:heavy|lists)/.test(attack)) await makeRecords(service.url, attackers)
-    const links = attack.includes('links') ? await makeLinks(service) : []
+    if (/^(?:heavy|lists)/.test(attack)) await makeRecords(makerOf(wire, attackers))
+    const links = attack.includes('links') ? await makeLinks(wire, dataDir) : []
+    await wire.close()
     // The demo's key makes the service warm, so that the neighbour's key is new to it during the attack.
     const quiet = await neighbour(service.key!)
     const target: Target = { attack, url: service.url, key: attackers, page: largestPage(), links }
