@@ -11,29 +11,24 @@ import { createMaker } from '../../test/support/hidden-identities.ts'
 import { callOf, issueKey } from '../app.ts'
 import { seededLeak } from './goal.ts'
 
-/**
- * Aliases of payees that the caller may see, by the verdict of a check of `askedName`. Ten letters long, like the
- * hidden ones.
- */
-export const payeeClasses = {
-  'resolvable, no name': 'paynonames',
-  'resolvable, checks off': 'paycheckno',
-  'resolvable, budget spent': 'payspentxx',
-  'resolvable, no match': 'paynomatch',
-  'resolvable, close match': 'payclosexx',
-  'resolvable, declared match': 'paydeclare',
-  'resolvable, match': 'paymatched',
-} as const
-
 export const askedName = 'Maria Gonzalez'
-const names: Partial<Record<keyof typeof payeeClasses, string>> = {
-  'resolvable, checks off': askedName,
-  'resolvable, budget spent': askedName,
-  'resolvable, no match': 'Thomas Baker',
-  'resolvable, close match': 'Maria Isabel Gonzalez',
-  'resolvable, declared match': askedName,
-  'resolvable, match': askedName,
+
+/**
+ * Aliases of payees that the caller may see, by the verdict of a check of `askedName`, with the name that is registered.
+ * Ten letters long, like the hidden ones.
+ */
+const payees: Readonly<Record<string, readonly [alias: string, name?: string]>> = {
+  'resolvable, no name': ['paynonames'],
+  'resolvable, checks off': ['paycheckno', askedName],
+  'resolvable, budget spent': ['payspentxx', askedName],
+  'resolvable, no match': ['paynomatch', 'Thomas Baker'],
+  'resolvable, close match': ['payclosexx', 'Maria Isabel Gonzalez'],
+  'resolvable, declared match': ['paydeclare', askedName],
+  'resolvable, match': ['paymatched', askedName],
 }
+export const payeeClasses: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(payees).map(([name, [alias]]) => [name, alias]),
+)
 
 /** Aliases of merchants, by the verdict of a check of `askedDestination`. */
 export const destinationClasses = {
@@ -134,10 +129,9 @@ export const countsOn = '2200-01-01T00:00:00Z'
 
 async function registerPayees(app: App, ownerId: string, payerId: string): Promise<void> {
   const make = createMaker(app, ownerId, 'thin')
-  for (const [name, alias] of Object.entries(payeeClasses) as [keyof typeof payeeClasses, string][]) {
+  for (const [name, [alias, registered]] of Object.entries(payees)) {
     const { identity } = await make.registered(alias, 'public')
     const owner = callOf(app, ownerId)
-    const registered = names[name]
     if (registered) {
       const { id } = await app.services.payeeNames.create(owner, identity, { kind: 'legal', name: registered })
       if (name === 'resolvable, match') await app.services.payeeNames.attest(operatorCall(app), id)
@@ -155,7 +149,7 @@ async function registerPayees(app: App, ownerId: string, payerId: string): Promi
 async function registerMerchants(app: App, ownerId: string, payerId: string): Promise<void> {
   const owner = callOf(app, ownerId)
   const { identities, aliases, endpoints, destinationChecks } = app.services
-  for (const [name, value] of Object.entries(destinationClasses) as [keyof typeof destinationClasses, string][]) {
+  for (const [name, value] of Object.entries(destinationClasses)) {
     const identity = (await identities.create(owner, { type: /person/.test(name) ? 'user' : 'merchant' })).id
     await aliases.create(owner, { identity, type: 'username', value, privacyLevel: 'public' })
     const isOther = /other/.test(name)
