@@ -1,6 +1,6 @@
 // npm run generate -- [NAME…]
 //
-// Makes all generated files, or the named ones. `--list` prints the names.
+// Makes all generated files, or the named ones.
 
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 
 type Generator = {
-  /** A program of node_modules/.bin, and its arguments. */
+  /** A program, and its arguments. */
   readonly command: string
   /** The folder with its own packages in which it runs, from the root. */
   readonly folder?: string
@@ -21,12 +21,12 @@ const pageNames =
 
 /** The generators, in order. */
 export const generators: Readonly<Record<string, Generator>> = {
-  codegen: { command: 'node main.ts', folder: 'scripts/codegen' },
-  confusables: { command: 'node scripts/generate-confusables.ts' },
-  client: { command: 'node scripts/clients.ts client' },
-  python: { command: 'node scripts/clients.ts python' },
-  ...Object.fromEntries(pageNames.map((name) => [name, { command: `node scripts/pages.ts ${name}` }])),
-  collection: { command: 'node generate.ts', folder: 'examples/collection' },
+  codegen: { command: 'main.ts', folder: 'scripts/codegen' },
+  confusables: { command: 'scripts/generate-confusables.ts' },
+  client: { command: 'scripts/clients.ts client' },
+  python: { command: 'scripts/clients.ts python' },
+  ...Object.fromEntries(pageNames.map((name) => [name, { command: `scripts/pages.ts ${name}` }])),
+  collection: { command: 'generate.ts', folder: 'examples/collection' },
 }
 
 /** The named generators, or all. @throws on an unknown name */
@@ -38,9 +38,7 @@ export function chosen(names: readonly string[]): string[] {
 }
 
 function run(program: string, args: readonly string[], folder: string): void {
-  const path = [join(folder, 'node_modules/.bin'), join(root, 'node_modules/.bin'), process.env.PATH].join(':')
-  const env = { ...process.env, PATH: path }
-  const { status } = spawnSync(program, args, { cwd: folder, stdio: 'inherit', env })
+  const { status } = spawnSync(program, args, { cwd: folder, stdio: 'inherit' })
   if (status !== 0) throw new Error(`Failed: ${program} ${args.join(' ')}`)
 }
 
@@ -54,12 +52,7 @@ export function install(folder: string): void {
 function generate({ command, folder }: Generator): void {
   const place = join(root, folder ?? '.')
   if (folder !== undefined) install(place)
-  const [program, ...args] = command.split(' ')
-  run(program!, args, place)
+  run(process.execPath, command.split(' '), place)
 }
 
-if (import.meta.main) {
-  const names = process.argv.slice(2)
-  if (names.includes('--list')) console.log(Object.keys(generators).join('\n'))
-  else for (const name of chosen(names)) generate(generators[name]!)
-}
+if (import.meta.main) for (const name of chosen(process.argv.slice(2))) generate(generators[name]!)
