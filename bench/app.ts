@@ -124,21 +124,22 @@ export const makerOf =
   async (path: string, body: object): Promise<string> =>
     (await wire.send('POST', path, { key, body })).body.id
 
-async function openService(env: Environment) {
+/** Opens a service in a process of its own, with the key of its demo consumer. */
+export async function openService(env: Environment, connections = 16) {
   const service = await startService(env)
-  const [key, wire] = [service.key!, openWire(service.url)]
+  const [key, wire] = [service.key!, openWire(service.url, { connections })]
   async function close(): Promise<void> {
     await wire.close()
     await service.stop()
   }
-  return { url: service.url, key, wire, make: makerOf(wire, key), close }
+  return { url: service.url, pid: service.process.pid!, dataDir: service.dataDir!, key, wire, close }
 }
 
-/** Runs work with a service in a process of its own, and the key of its demo consumer. */
-export async function withService(
+/** Runs work with a service. `make` makes records with its key. */
+export async function withService<T>(
   env: Environment,
-  work: (service: Awaited<ReturnType<typeof openService>>) => Promise<void>,
-): Promise<void> {
+  work: (service: Awaited<ReturnType<typeof openService>> & { make: ReturnType<typeof makerOf> }) => Promise<T>,
+): Promise<T> {
   const service = await openService(env)
-  await work(service).finally(service.close)
+  return work({ ...service, make: makerOf(service.wire, service.key) }).finally(service.close)
 }

@@ -10,9 +10,8 @@ import { administer } from '../test/support/admin.ts'
 import { startKeeper } from '../test/support/keeper.ts'
 import { processTree } from '../test/support/process-memory.ts'
 import { type Node, startPrimary, startStandby } from '../test/support/replication.ts'
-import { startService } from '../test/support/service-process.ts'
-import { inLanes, openWire, type Wire } from '../test/support/wire.ts'
-import { type Environment, median, numbersOf } from './app.ts'
+import { inLanes, type Wire } from '../test/support/wire.ts'
+import { type Environment, median, numbersOf, openService } from './app.ts'
 import { show } from './figures.ts'
 import { fillRegistry } from './ladder/registry.ts'
 import { spent, spentBetween } from './resources.ts'
@@ -25,13 +24,9 @@ type Arm = { wire: Wire; pid: number; costs: Cost[] }
 type Cost = { primaryUs: number; p50: number }
 
 async function openArm(env: Environment): Promise<Arm> {
-  const service = await startService({ ...env, WEBHOOK_WORKER: 'off' })
-  const wire = openWire(service.url, { connections: width })
-  ends.unshift(async () => {
-    await wire.close()
-    await service.stop()
-  })
-  return { wire, pid: service.process.pid!, costs: [] }
+  const { wire, pid, close } = await openService({ ...env, WEBHOOK_WORKER: 'off' }, width)
+  ends.unshift(close)
+  return { wire, pid, costs: [] }
 }
 
 const load = ({ wire }: Arm, key: string, count: number): Promise<number[]> =>

@@ -12,13 +12,15 @@ import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sendLoad } from '../../test/support/load.ts'
-import { newKey, startService } from '../../test/support/service-process.ts'
-import { openWire, type Wire } from '../../test/support/wire.ts'
-import { makerOf, note, raisedLimits } from '../app.ts'
+import { newKey } from '../../test/support/service-process.ts'
+import type { Wire } from '../../test/support/wire.ts'
+import { makerOf, note, type openService, raisedLimits, withService } from '../app.ts'
 import { type Figure, show } from '../figures.ts'
 import { residentMb, spent, spentBetween } from '../resources.ts'
 import { attacks, type Target } from './attacks.ts'
 import { measureLoad, sum, watchHealth } from './shedding.ts'
+
+type Service = Awaited<ReturnType<typeof openService>>
 
 /** The answers to a neighbour before and during an attack. */
 type Row = {
@@ -85,49 +87,35 @@ function largestPage(): string {
   return `/graphql/explorer/${basename(largest!, '.gz')}`
 }
 
-/** Measures a neighbour's answers during one attack, on a separate service. */
-async function measure(attack: string): Promise<Row> {
-  const names = await openSilentNames()
-  const service = await startService({ ...environment, PROOF_DNS_SERVERS: names.address })
-  const [pid, dataDir, wire] = [service.process.pid!, service.dataDir!, openWire(service.url)]
+/** Measures a neighbour's answers during one attack. */
+async function measure(attack: string, { url, pid, dataDir, key, wire }: Service): Promise<Row> {
   const neighbour = (key: string) =>
     sendLoad({
-      ...{ url: service.url, method: 'POST', path: '/v1/resolve', headers: { authorization: `Bearer ${key}` } },
+      ...{ url, method: 'POST', path: '/v1/resolve', headers: { authorization: `Bearer ${key}` } },
       ...{ body: '{"alias":"@alice"}', connections: 8, thinkMs: 20, seconds, warmUpSeconds: 1 },
     }).done
-  try {
-    const keyOf = async (name: string) => (await newKey({ DATA_DIR: dataDir }, name)).key
-    const [attackers, neighbours] = [await keyOf('attacker'), await keyOf('neighbour')]
-    if (/^(?:heavy|lists)/.test(attack)) await makeRecords(makerOf(wire, attackers))
-    const links = attack.includes('links') ? await makeLinks(wire, dataDir) : []
-    await wire.close()
-    // The demo's key makes the service warm, so that the neighbour's key is new to it during the attack.
-    const quiet = await neighbour(service.key!)
-    const target: Target = { attack, url: service.url, key: attackers, page: largestPage(), links }
-    const attacker = spawn(process.execPath, [join(import.meta.dirname, 'attacks.ts'), JSON.stringify(target)], {
-      stdio: ['pipe', 'ignore', 'inherit'],
-    })
-    await pause(1_000)
-    let peak = 0
-    const [began, before] = [performance.now(), await spent([pid])]
-    const { summary, refused: unwell } = await watchHealth(
-      service.url,
-      ['/healthz'],
-      neighbour(neighbours),
-      async () => {
-        peak = Math.max(peak, await residentMb(pid))
-      },
-    )
-    const cores = spentBetween(before, await spent([pid])) / (performance.now() - began)
-    attacker.kill('SIGKILL')
-    const { 200: answered = 0, ...others } = summary.statuses
-    const refused = sum(Object.values(others)) + summary.broken + summary.refused + unwell
-    const [calm = 0, p99 = 0] = [quiet, summary].map(({ latencies }) => latencies[200]?.p99)
-    return { quiet: calm, p99, answered, refused, peak, cores }
-  } finally {
-    await service.stop()
-    names.close()
-  }
+  const keyOf = async (name: string) => (await newKey({ DATA_DIR: dataDir }, name)).key
+  const [attackers, neighbours] = [await keyOf('attacker'), await keyOf('neighbour')]
+  if (/^(?:heavy|lists)/.test(attack)) await makeRecords(makerOf(wire, attackers))
+  const links = attack.includes('links') ? await makeLinks(wire, dataDir) : []
+  // The demo's key makes the service warm, so that the neighbour's key is new to it during the attack.
+  const quiet = await neighbour(key)
+  const target: Target = { attack, url, key: attackers, page: largestPage(), links }
+  const attacker = spawn(process.execPath, [join(import.meta.dirname, 'attacks.ts'), JSON.stringify(target)], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  await pause(1_000)
+  let peak = 0
+  const [began, before] = [performance.now(), await spent([pid])]
+  const { summary, refused: unwell } = await watchHealth(url, ['/healthz'], neighbour(neighbours), async () => {
+    peak = Math.max(peak, await residentMb(pid))
+  })
+  const cores = spentBetween(before, await spent([pid])) / (performance.now() - began)
+  attacker.kill('SIGKILL')
+  const { 200: answered = 0, ...others } = summary.statuses
+  const refused = sum(Object.values(others)) + summary.broken + summary.refused + unwell
+  const [calm = 0, p99 = 0] = [quiet, summary].map(({ latencies }) => latencies[200]?.p99)
+  return { quiet: calm, p99, answered, refused, peak, cores }
 }
 
 /** The neighbour's p99 beside harmless requests that need no more CPU time than the attack. */
@@ -139,10 +127,13 @@ function baseline(row: Row, harmless: readonly Row[]): number {
 /** Measures harmless loads first, then the attacks whose name contains these words. */
 async function measureAttacks(words: string): Promise<Figure[]> {
   const isHarmless = (name: string) => name.startsWith('harmless')
+  const names = await openSilentNames()
   const harmless: Row[] = []
   const figures: Figure[] = []
   for (const attack of Object.keys(attacks).filter((name) => isHarmless(name) || name.includes(words))) {
-    const row = await measure(attack)
+    const row = await withService({ ...environment, PROOF_DNS_SERVERS: names.address }, (service) =>
+      measure(attack, service),
+    )
     if (isHarmless(attack)) harmless.push(row)
     const { p99, answered, refused, peak, cores } = row
     note(`${attack.padEnd(42)} ${answered} answered, p99 ${p99.toFixed(1)} ms, ${cores.toFixed(2)} cores`)
@@ -153,6 +144,7 @@ async function measureAttacks(words: string): Promise<Figure[]> {
       { name: `${attack}: memory, MB`, values: [peak], atMost: 768 },
     )
   }
+  names.close()
   return figures
 }
 
@@ -162,5 +154,5 @@ const { values } = parseArgs({
 const both = values.attacks === values.load
 show([
   ...(both || values.attacks ? await measureAttacks(values.only) : []),
-  ...(both || values.load ? await measureLoad() : []),
+  ...(both || values.load ? await withService({ DRAIN_SECONDS: '0', MAX_CONNECTIONS: '16384' }, measureLoad) : []),
 ])

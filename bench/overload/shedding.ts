@@ -3,7 +3,6 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Plan, type Summary, sendLoad } from '../../test/support/load.ts'
-import { startService } from '../../test/support/service-process.ts'
 import { note } from '../app.ts'
 import type { Figure } from '../figures.ts'
 
@@ -47,12 +46,10 @@ function seenIn({ latencies, broken, refused }: Summary): Seen {
 }
 
 /** Measures the service under load, in rounds. */
-export async function measureLoad(): Promise<Figure[]> {
-  const service = await startService({ DRAIN_SECONDS: '0', MAX_CONNECTIONS: '16384' })
-  const headers = { authorization: `Bearer ${service.key}` }
+export async function measureLoad({ url, key }: { url: string; key: string }): Promise<Figure[]> {
   const plan: Plan = {
-    ...{ url: service.url, method: 'POST', path: '/v1/resolve', headers, body: '{"alias":"@alice"}' },
-    ...{ connections, seconds, warmUpSeconds: 1 },
+    ...{ url, method: 'POST', path: '/v1/resolve', headers: { authorization: `Bearer ${key}` } },
+    ...{ body: '{"alias":"@alice"}', connections, seconds, warmUpSeconds: 1 },
   }
   const loads: Record<string, Plan> = {
     normal: plan,
@@ -61,20 +58,16 @@ export async function measureLoad(): Promise<Figure[]> {
   }
   const seen = new Map<string, Seen[]>(Object.keys(loads).map((name) => [name, []]))
   let unwell = 0
-  try {
-    await sendLoad({ ...plan, seconds: 3 }).done
-    for (let round = 1; round <= rounds; round++) {
-      for (const [name, load] of Object.entries(loads)) {
-        const { summary, refused } = await watchHealth(service.url, ['/healthz', '/readyz'], sendLoad(load).done)
-        unwell += refused
-        const row = seenIn(summary)
-        seen.get(name)!.push(row)
-        const rate = ((summary.statuses[200] ?? 0) / summary.seconds).toFixed(0)
-        note(`${round}  ${name.padEnd(13)} ${rate} rps  p99 ${row.p99} ms  shed ${row.shed}`)
-      }
+  await sendLoad({ ...plan, seconds: 3 }).done
+  for (let round = 1; round <= rounds; round++) {
+    for (const [name, load] of Object.entries(loads)) {
+      const { summary, refused } = await watchHealth(url, ['/healthz', '/readyz'], sendLoad(load).done)
+      unwell += refused
+      const row = seenIn(summary)
+      seen.get(name)!.push(row)
+      const rate = ((summary.statuses[200] ?? 0) / summary.seconds).toFixed(0)
+      note(`${round}  ${name.padEnd(13)} ${rate} rps  p99 ${row.p99} ms  shed ${row.shed}`)
     }
-  } finally {
-    await service.stop()
   }
   const [normal, ...overloads] = [...seen]
   const ofLoads = overloads.flatMap(([name, rows]): Figure[] => [
