@@ -1,4 +1,4 @@
-// npm run bench -- webhooks [rate] [hanging] [fan-out]
+// npm run bench -- webhooks
 //
 // Measures deliveries: the rate per second, healthy ones beside a hanging receiver, and their cost for the write. A
 // worker process, the receiver and PostgreSQL share this machine. `npm run evidence -- webhooks` kills workers.
@@ -16,8 +16,7 @@ async function delivered(fixture: Fixture): Promise<void> {
   while ((await fixture.count("state = 'pending'")) > 0) await pause(25)
 }
 
-async function rate(): Promise<Figure> {
-  const fixture = await makeFixture()
+async function rate(fixture: Fixture): Promise<Figure> {
   const receiver = await startReceiver()
   const secrets = new Map<string, string>()
   for (let n = 0; n < 10; n++) {
@@ -38,12 +37,10 @@ async function rate(): Promise<Figure> {
   }
   await endWorker(worker, 'SIGTERM')
   await receiver.close()
-  await fixture.close()
   return { name: 'deliveries per second, end to end', values: rounds.slice(1), atLeast: 1_000 }
 }
 
-async function hanging(): Promise<Figure> {
-  const fixture = await makeFixture()
+async function hanging(fixture: Fixture): Promise<Figure> {
   const silent = await startReceiver(() => undefined)
   const healthy = await startReceiver()
   await fixture.webhook(silent.url)
@@ -59,12 +56,10 @@ async function hanging(): Promise<Figure> {
   const took = (performance.now() - began) / 1_000
   await endWorker(worker, 'SIGKILL')
   await Promise.all([silent.close(), healthy.close()])
-  await fixture.close()
   return { name: '20 healthy deliveries beside 5,000 hanging, s', values: [took], atMost: 5 }
 }
 
-async function fanOut(): Promise<Figure> {
-  const fixture = await makeFixture()
+async function fanOut(fixture: Fixture): Promise<Figure> {
   for (let n = 0; n < 5; n++) await fixture.webhook(`http://127.0.0.1:9/${n}`)
   const write = () => fixture.app.services.identities.create(fixture.call(), { type: 'user' })
   const times = { 'alias.released': [] as number[], '*': [] as number[] }
@@ -76,14 +71,13 @@ async function fanOut(): Promise<Figure> {
       seen.push(...(await timesOf(60, write)))
     }
   }
-  await fixture.close()
   const more = median(times['*']) - median(times['alias.released'])
   return { name: 'a write with fan-out to 5 beside one to none, ms more (p50)', values: [more], atMost: 1 }
 }
 
-const parts = { rate, hanging, 'fan-out': fanOut }
-const asked = process.argv.slice(2)
 const figures: Figure[] = []
-for (const [name, run] of Object.entries(parts))
-  if (asked.length === 0 || asked.includes(name)) figures.push(await run())
+for (const measure of [rate, hanging, fanOut]) {
+  const fixture = await makeFixture()
+  figures.push(await measure(fixture).finally(fixture.close))
+}
 show(figures)
