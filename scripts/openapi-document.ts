@@ -46,6 +46,10 @@ export type OpenApi = {
 /** The name behind a `$ref`. */
 export const refName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
+/** The values of an object without named properties; undefined if any may be there. */
+export const valuesOf = ({ additionalProperties: values }: JsonSchema): JsonSchema | undefined =>
+  typeof values === 'object' && Object.keys(values).length > 0 ? values : undefined
+
 /** `/openapi.json` without a running server. */
 export async function openApiDocument(): Promise<OpenApi> {
   const fastify = Fastify({ exposeHeadRoutes: false })

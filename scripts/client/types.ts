@@ -1,4 +1,4 @@
-import { type JsonSchema, type OpenApi, refName } from '../openapi-document.ts'
+import { type JsonSchema, type OpenApi, refName, valuesOf } from '../openapi-document.ts'
 import type { ClientOperation } from './operations.ts'
 
 /** The types of requests and answers: the document's named schemas, and one for each body and each query. */
@@ -54,18 +54,15 @@ const arrayOf = (items: JsonSchema): string => {
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name))
 
 function objectOf(schema: JsonSchema): string {
-  const { properties, required = [], additionalProperties, oneOf } = schema
+  const { properties, required = [], oneOf } = schema
   if (properties && oneOf) return eitherOf(schema, properties, oneOf)
-  if (!properties) return `{ [k: string]: ${membersOf(additionalProperties)} }`
+  const values = valuesOf(schema)
+  if (!properties) return `{ [k: string]: ${values ? typeOf(values) : 'unknown'} }`
   const lines = Object.entries(properties).map(
     ([name, schema]) => `${comment(schema)}${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
   )
   return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`
 }
-
-/** The values of an object without named properties: any, unless the schema limits them. */
-const membersOf = (schema: JsonSchema['additionalProperties']): string =>
-  typeof schema === 'object' && Object.keys(schema).length > 0 ? typeOf(schema) : 'unknown'
 
 /** The members of one set with the rest, or those of another: a value with none or two of the sets is invalid. */
 function eitherOf(

@@ -1,5 +1,5 @@
 import { pascal } from '../client/operations.ts'
-import { type JsonSchema, type OpenApi, refName } from '../openapi-document.ts'
+import { type JsonSchema, type OpenApi, refName, valuesOf } from '../openapi-document.ts'
 
 type Declare = (name: string, schema: JsonSchema) => void
 
@@ -25,20 +25,12 @@ export function typeOf(schema: JsonSchema, name: string, declare: Declare, prefi
     declare(name, schema)
     return prefix + name
   }
-  if (schema.type === 'object') return `Dict[str, ${memberOf(schema, name, inner)}]`
+  const values = valuesOf(schema)
+  if (schema.type === 'object') return `Dict[str, ${values ? inner(values, name) : 'Any'}]`
   const primitive = primitives[schema.type ?? '']
   if (!primitive) throw new Error(`There is no type for a schema of the keywords ${Object.keys(schema).join(', ')}`)
   return primitive
 }
-
-const memberOf = (
-  { additionalProperties }: JsonSchema,
-  name: string,
-  inner: (one: JsonSchema, name: string) => string,
-) =>
-  typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0
-    ? inner(additionalProperties, name)
-    : 'Any'
 
 /** The declarations so far, each once, in an order in which every one follows its parts. */
 export function createDeclarations() {
