@@ -35,17 +35,16 @@ export const identityColumns = [
   'erased_at',
 ] as const
 
-const ownIdentity = (db: Database, owner: Owner, id: string) =>
+const ownIdentities = (db: Database, owner: Owner) =>
   db
     .selectFrom('identity')
     .select(identityColumns)
-    .where('id', '=', id)
     .where('consumer_id', '=', owner.consumerId)
     .where('livemode', '=', owner.livemode)
 
-export function findIdentity(db: Database, owner: Owner, id: string) {
-  return ownIdentity(db, owner, id).executeTakeFirst()
-}
+const ownIdentity = (db: Database, owner: Owner, id: string) => ownIdentities(db, owner).where('id', '=', id)
+
+export const findIdentity = (db: Database, owner: Owner, id: string) => ownIdentity(db, owner, id).executeTakeFirst()
 
 /** Locks the identity to the end of the transaction: the first lock of every write below it, so none can deadlock. */
 export const lockIdentity = (db: Database, owner: Owner, id: string) =>
@@ -64,15 +63,8 @@ export const lockBelow =
   }
 
 /** Reads identities of one owner by id, in no order; those of others are left out. */
-export function findIdentities(db: Database, owner: Owner, ids: readonly string[]) {
-  return db
-    .selectFrom('identity')
-    .select(identityColumns)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .where('consumer_id', '=', owner.consumerId)
-    .where('livemode', '=', owner.livemode)
-    .execute()
-}
+export const findIdentities = (db: Database, owner: Owner, ids: readonly string[]) =>
+  ownIdentities(db, owner).where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
 
 export type IdentityRow = NonNullable<Awaited<ReturnType<typeof lockIdentity>>>
 
