@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import type { App } from '../../process/compose/context.ts'
-import { createErasing, ErasureFailed } from '../../registry/erasure/erasing.ts'
-import { createReplay, listAsked, type Replayed } from '../../registry/erasure/replay.ts'
+import { ErasureFailed, eraseAll } from '../../registry/erasure/erasing.ts'
+import { countUnerased, listAsked, type Replayed, replayErasures } from '../../registry/erasure/replay.ts'
 import { findLeft } from '../../registry/erasure/residue.ts'
 import { readErasure } from '../../registry/erasure/residue-store.ts'
 import { withApp } from '../app.ts'
@@ -40,17 +40,15 @@ function tell({ listed, absent, asked, replayed }: Replayed, left: number, { jso
 
 async function replay(app: App, ids: readonly string[], options: Options): Promise<void> {
   const isDryRun = options.dryRun ?? false
-  const replaying = createReplay({ ...app, wakeDeliveries: () => undefined })
-  const report = await replaying.replay(ids, isDryRun)
-  if (!isDryRun) {
-    const erasing = createErasing({ ...app, wakeDeliveries: () => undefined })
-    await erasing.eraseAll().catch((error) => {
+  const deps = { ...app, wakeDeliveries: () => undefined }
+  const report = await replayErasures(deps, ids, isDryRun)
+  if (!isDryRun)
+    await eraseAll(deps).catch((error) => {
       // The report counts them as left.
       if (!(error instanceof ErasureFailed)) throw error
       console.error(error.message)
     })
-  }
-  const left = await replaying.countLeft(ids)
+  const left = await countUnerased(app.db, ids)
   tell(report, left, options)
   if (!isDryRun && left > 0) process.exitCode = 1
 }

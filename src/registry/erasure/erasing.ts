@@ -5,7 +5,6 @@ import { fromDatabase, isRetryable } from '../../database/violations.ts'
 import { bySystem } from '../../events/actor.ts'
 import { identityPayload } from '../../events/payload.ts'
 import { type StepDeps, transact } from '../../events/write.ts'
-import { bound } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { drain, type Job } from '../../kernel/job.ts'
 import { cancelClaim } from '../../ownership/claims/completion.ts'
@@ -127,10 +126,13 @@ async function eraseEach(context: Context, ids: readonly string[]): Promise<unkn
 }
 
 /**
+ * Erases all pending identities. Its progress is in the rows: stopped at any point, it continues from there.
+ *
  * INVARIANT (none holds up another): an identity that cannot be erased is left for the next run. @throws ErasureFailed
  * after the last one, if some could not be erased
  */
-async function eraseAll(context: Context): Promise<void> {
+export async function eraseAll({ holders = everything, ...deps }: ErasingDeps): Promise<void> {
+  const context: Context = { ...deps, holders }
   const failures: unknown[] = []
   for await (const batch of walk((after) => findErasing(context.db, after, identitiesAtOnce))) {
     const ids = batch.map(({ id }) => id)
@@ -139,14 +141,10 @@ async function eraseAll(context: Context): Promise<void> {
   if (failures.length > 0) throw new ErasureFailed(failures)
 }
 
-/** Erases all pending identities. Its progress is in the rows: stopped at any point, it continues from there. */
-export const createErasing = ({ holders = everything, ...deps }: ErasingDeps) =>
-  bound({ ...deps, holders }, { eraseAll })
-
 export const eraseIdentities = (deps: ErasingDeps): Job => ({
   name: erasingJob,
   intervalMs: 60_000,
-  run: () => createErasing(deps).eraseAll(),
+  run: () => eraseAll(deps),
 })
 
 const batchSize = 500

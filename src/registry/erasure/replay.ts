@@ -25,44 +25,37 @@ function* slicesOf(ids: readonly string[]): Generator<string[]> {
   for (let at = 0; at < ids.length; at += atOnce) yield ids.slice(at, at + atOnce)
 }
 
+/** Closes the identity and requests its erasure, as its owner did, in one transaction with the events. */
+const replayOne = (deps: Deps, id: string): Promise<boolean> =>
+  transact(deps, byOperator, async (trx, changeFor) => {
+    const row = await lockForReplay(trx, id)
+    if (!row || row.erasing_at !== null) return false
+    const change = changeFor({ consumerId: row.consumer_id, livemode: row.livemode })
+    await closeIdentity(change, row, deps.cooldownDays)
+    const about = identityPayload({ id, type: row.type })
+    await beginErasure(trx, id)
+    if (row.status !== 'closed')
+      change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed: ['status'] })
+    change.emit('identity.updated', about, { changed: ['erasing'] })
+    return true
+  })
+
 /** Requests again the erasures that a backup lacks. `ids` are uuids. */
-export function createReplay(deps: Deps) {
-  const { db, cooldownDays } = deps
-
-  /** Closes the identity and requests its erasure, as its owner did, in one transaction with the events. */
-  const replayOne = (id: string): Promise<boolean> =>
-    transact(deps, byOperator, async (trx, changeFor) => {
-      const row = await lockForReplay(trx, id)
-      if (!row || row.erasing_at !== null) return false
-      const change = changeFor({ consumerId: row.consumer_id, livemode: row.livemode })
-      await closeIdentity(change, row, cooldownDays)
-      const about = identityPayload({ id, type: row.type })
-      await beginErasure(trx, id)
-      if (row.status !== 'closed')
-        change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed: ['status'] })
-      change.emit('identity.updated', about, { changed: ['erasing'] })
-      return true
-    })
-
-  return {
-    async replay(ids: readonly string[], isDryRun = false): Promise<Replayed> {
-      const report: Replayed = { listed: ids.length, absent: 0, asked: 0, replayed: 0 }
-      for (const slice of slicesOf(ids)) {
-        const found = await findStandings(db, slice)
-        report.absent += slice.length - found.length
-        for (const { id, isAsked } of found)
-          if (!isAsked && (isDryRun || (await replayOne(id)))) report.replayed++
-          else report.asked++
-      }
-      return report
-    },
-
-    /** Counts those that exist and are not erased yet. */
-    async countLeft(ids: readonly string[]): Promise<number> {
-      let left = 0
-      for (const slice of slicesOf(ids))
-        left += (await findStandings(db, slice)).filter(({ isErased }) => !isErased).length
-      return left
-    },
+export async function replayErasures(deps: Deps, ids: readonly string[], isDryRun: boolean): Promise<Replayed> {
+  const report: Replayed = { listed: ids.length, absent: 0, asked: 0, replayed: 0 }
+  for (const slice of slicesOf(ids)) {
+    const found = await findStandings(deps.db, slice)
+    report.absent += slice.length - found.length
+    for (const { id, isAsked } of found)
+      if (!isAsked && (isDryRun || (await replayOne(deps, id)))) report.replayed++
+      else report.asked++
   }
+  return report
+}
+
+/** Counts those that exist and are not erased yet. `ids` are uuids. */
+export async function countUnerased(db: Database, ids: readonly string[]): Promise<number> {
+  let left = 0
+  for (const slice of slicesOf(ids)) left += (await findStandings(db, slice)).filter(({ isErased }) => !isErased).length
+  return left
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { createErasedSkeleton } from '../../../src/registry/aliases/reservation.ts'
 import { type ErasureTarget, holders } from '../../../src/registry/erasure/catalogue-store.ts'
-import { createErasing } from '../../../src/registry/erasure/erasing.ts'
+import { eraseAll } from '../../../src/registry/erasure/erasing.ts'
 import { findLeft } from '../../../src/registry/erasure/residue.ts'
 import { type Filled, fillIdentity } from '../../support/erasure-scene.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
@@ -23,7 +23,7 @@ async function asked(): Promise<Filled> {
 const eraseWith = (some: readonly ErasureTarget[]) => {
   const { db, newId, clock, keyring } = server.app
   const erasedSkeleton = createErasedSkeleton(keyring)
-  return createErasing({ db, newId, clock, wakeDeliveries: () => undefined, erasedSkeleton, holders: some }).eraseAll()
+  return eraseAll({ db, newId, clock, wakeDeliveries: () => undefined, erasedSkeleton, holders: some })
 }
 const left = ({ uuid }: Filled) => findLeft(server.app.db, server.app.keyring, [uuid])
 
