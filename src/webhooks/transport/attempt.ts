@@ -11,7 +11,7 @@ type Deps = {
   keyring: Keyring
   senderFor: (consumerId: string) => Sender
   clock: () => number
-  random?: () => number
+  random?: (() => number) | undefined
   schedule: readonly number[]
 }
 
@@ -56,15 +56,11 @@ export function createAttempt({ keyring, senderFor, clock, random = Math.random,
 
   return async (delivery, stopping) => {
     const startedAt = new Date(clock())
-    const answer = await senderFor(delivery.consumerId).send(
-      encodeId('delivery', delivery.id),
-      delivery.url,
-      signed(delivery),
-      {
-        stopping,
-        timeoutMs: delivery.kind === 'test' ? testTimeoutMs : undefined,
-      },
-    )
+    const id = encodeId('delivery', delivery.id)
+    const isTest = delivery.kind === 'test'
+    const timeoutMs = isTest ? testTimeoutMs : undefined
+    const sender = senderFor(delivery.consumerId)
+    const answer = await sender.send(id, delivery.url, signed(delivery), { stopping, timeoutMs })
     const { ms, status, error, excerpt } = answer
     const log: AttemptLog = { startedAt, ms, status, error, answer: excerpt }
     if (status !== null && status >= 200 && status < 300) return { kind: 'delivered', log }
@@ -73,7 +69,6 @@ export function createAttempt({ keyring, senderFor, clock, random = Math.random,
       retryAfterMs: parseRetryAfter(answer.retryAfter, clock()),
       isStrained: status === 429 || error === 'timeout' || error === 'connection_timeout',
     }
-    const isTest = delivery.kind === 'test'
     return {
       kind: 'failed',
       log,

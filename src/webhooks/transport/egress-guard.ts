@@ -45,8 +45,8 @@ export type EgressGuard = ReturnType<typeof createEgressGuard>
 type GuardOptions = {
   /** The private networks that are opened. */
   allowed: readonly Cidr[]
-  resolve?: Resolve
-  tls?: { ca: string | Buffer }
+  resolve?: Resolve | undefined
+  tls?: { ca: string | Buffer } | undefined
 }
 
 /**

@@ -76,37 +76,21 @@ export function createTransport(
   warnOfOpened(networks, log)
   const lineOf = (consumerId: string | null) => {
     const allowed = networks.filter((network) => network.consumerId === null || network.consumerId === consumerId)
-    const guard = createEgressGuard({
-      allowed: allowed.map(({ cidr }) => cidr),
-      ...(resolve && { resolve }),
-      ...(tls && { tls }),
-    })
+    const guard = createEgressGuard({ allowed: allowed.map(({ cidr }) => cidr), resolve, tls })
     const dialling = isOpened ? { ...guard, isOpened } : guard
-    const sender = createSender({
-      guard: dialling,
-      connections: standardCaps.total,
-      ...(totalTimeoutMs && { totalTimeoutMs }),
-    })
-    return { guard, sender }
+    return { guard, sender: createSender({ guard: dialling, connections: standardCaps.total, totalTimeoutMs }) }
   }
   const common = lineOf(null)
   const named = new Set(networks.flatMap(({ consumerId }) => consumerId ?? []))
   const own = new Map([...named].map((consumerId) => [consumerId, lineOf(consumerId)]))
   const lineFor = (consumerId: string) => own.get(consumerId) ?? common
   const counts = noAttempts()
+  const senderFor = (consumerId: string) => lineFor(consumerId).sender
+  const schedule = config.webhooks.retrySchedule
   return {
     permits: (url, consumerId) => lineFor(consumerId).guard.permits(url),
     counts,
-    attempt: counted(
-      createAttempt({
-        keyring,
-        senderFor: (consumerId) => lineFor(consumerId).sender,
-        clock,
-        schedule: config.webhooks.retrySchedule,
-        ...(random && { random }),
-      }),
-      counts,
-    ),
+    attempt: counted(createAttempt({ keyring, senderFor, clock, random, schedule }), counts),
     async close() {
       await Promise.all([common, ...own.values()].map(({ sender }) => sender.close()))
     },

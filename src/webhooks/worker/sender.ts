@@ -54,7 +54,7 @@ type SentHeaders = { headers: string; socket: Socket }
 
 type SendOptions = { stopping?: AbortSignal | undefined; timeoutMs?: number | undefined }
 
-type SenderOptions = { guard: EgressGuard; connections: number; totalTimeoutMs?: number }
+type SenderOptions = { guard: EgressGuard; connections: number; totalTimeoutMs?: number | undefined }
 
 /** Sends deliveries, and tells which of them went out on a connection that had served before. */
 export function createSender({ guard, connections, totalTimeoutMs = standardTimeoutMs }: SenderOptions) {
