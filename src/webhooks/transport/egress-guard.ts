@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { buildConnector } from 'undici'
 import { type Cidr, isAddress, isGlobalUnicast } from '../address.ts'
 import { mayDial } from '../rules.ts'
@@ -16,15 +17,6 @@ const connectTimeoutMs = 5_000
 
 /** Milliseconds that the registration of a URL waits for its name. */
 const lookUpTimeoutMs = 2_000
-
-/** The work's result, or a failure once the time is over. What is late is left to end by itself. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new BlockedAddress()), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
 
 /** Asks the name servers themselves, not the system's `getaddrinfo`, whose few threads a slow name would occupy. */
 function createResolve(): Resolve {
@@ -57,14 +49,17 @@ export function createEgressGuard({ allowed, resolve = createResolve(), tls }: G
   const opened = new WeakSet<Socket>()
   const dial = buildConnector({ allowH2: false, timeout: connectTimeoutMs, autoSelectFamily: false, ...tls })
 
-  /** The addresses to dial, judged. A name that takes longer than `withinMs` has none. @throws BlockedAddress */
+  /**
+   * The addresses to dial, judged. A name that takes longer than `withinMs` has none; its look-up ends by itself.
+   * @throws BlockedAddress
+   */
   async function vet(url: Pick<URL, 'protocol' | 'port' | 'hostname'>, withinMs: number): Promise<string[]> {
     const name = bareName(url.hostname)
     const addresses = isAddress(name)
       ? [name]
       : isLocalhost(name)
         ? ['127.0.0.1', '::1']
-        : await within(withinMs, resolve(name)).catch(() => [])
+        : await Promise.race([resolve(name), pause(withinMs, [], { ref: false })]).catch(() => [])
     if (!mayDial(url, addresses, allowed)) throw new BlockedAddress()
     return addresses
   }
