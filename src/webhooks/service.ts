@@ -140,29 +140,23 @@ async function update(context: Context, call: Call, id: string, patch: UpdateWeb
 
   return context.write(call, async ({ db, emit }) => {
     const row = present(await lockWebhook(db, call.caller, uuid))
-    const isEnabled = status === 'enabled' && row.status !== 'enabled'
-    const isDisabled = status === 'disabled' && row.status !== 'disabled'
+    const isMoved = status !== undefined && status !== row.status
+    const isEnabled = isMoved && status === 'enabled'
     const next = {
       url: url ?? row.url,
       description: description === undefined ? row.description : description,
       enabled_events: enabledEvents ?? row.enabled_events,
+      ...(isMoved ? { status, disabled_reason: status === 'disabled' ? 'owner' : null } : {}),
     }
     if (isEnabled) await exhaustStale(db, uuid, webhookLimits.resumeDays)
-    const changed = {
-      ...next,
-      ...(isEnabled ? { status: 'enabled', disabled_reason: null } : {}),
-      ...(isDisabled ? { status: 'disabled', disabled_reason: 'owner' } : {}),
-    }
-    const updated = await updateWebhook(db, uuid, changed, { startsAfresh: isEnabled || next.url !== row.url })
-    const fields = changedFields(['url', 'description', 'status'], row, changed)
-    const isRepeated = isSamePatterns(row.enabled_events, next.enabled_events)
+    const updated = await updateWebhook(db, uuid, next, { startsAfresh: isEnabled || next.url !== row.url })
+    const fields = changedFields(['url', 'description', 'status'], row, next)
+    const isRepeated = JSON.stringify(row.enabled_events) === JSON.stringify(next.enabled_events)
     const names = isRepeated ? fields : [...fields, 'enabled_events']
     if (names.length > 0) emit('webhook.updated', webhookPayload(uuid), { changed: names })
     return webhookRecord(updated, context.clock())
   })
 }
-
-const isSamePatterns = (stored: unknown, wanted: unknown): boolean => JSON.stringify(stored) === JSON.stringify(wanted)
 
 async function remove({ write }: Context, call: Call, id: string): Promise<Removed> {
   requireScope(call, 'webhooks:write')
