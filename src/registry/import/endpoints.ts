@@ -15,8 +15,7 @@ import { recordLimits } from '../identities/rules.ts'
 import { mergeMetadata } from '../notes/rules.ts'
 import type { IdentityOwned } from '../record-store.ts'
 import { type EndpointState, fixed, type IdentityState, identityOf, type Outcome, type Plan } from './batch-context.ts'
-import { inSpelling } from './fields.ts'
-import { absentId, type EndpointPatch, missing } from './line.ts'
+import { absentId, type EndpointPatch, inSpelling, missing } from './line.ts'
 
 export async function planEndpoint(plan: Plan, line: EndpointPatch): Promise<Outcome> {
   for (const warning of warningsOf(line.capabilities ?? [])) plan.warn(warning)

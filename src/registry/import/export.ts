@@ -12,7 +12,7 @@ import { readIdentityStatus, readIdentityType } from '../identities/rules.ts'
 import type { Metadata } from '../notes/rules.ts'
 import type { NotedRow, OwnerNotes } from '../notes/sealing.ts'
 import { type ExportedIdentity, type ExportOptions, exportIdentities, type SealedNotes } from './export-store.ts'
-import { lineFields } from './fields.ts'
+import { lineFields } from './line.ts'
 
 export type ExportedLine = Readonly<Record<string, unknown>>
 

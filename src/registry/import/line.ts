@@ -1,8 +1,12 @@
+import { camel, snakeName } from '../../kernel/camel.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId } from '../../kernel/id.ts'
 import { isRecord, optionalOneOf, requireOneOf, requireString } from '../../kernel/input.ts'
+import type { Definition } from '../../kernel/record.ts'
+import { lineNames } from '../../kernel/record-bodies.ts'
 import { type AliasFields, readAliasFields, readAliasInput } from '../aliases/input.ts'
 import type { NormalizedAlias } from '../aliases/normalization/normalize.ts'
+import { alias } from '../aliases/record.ts'
 import {
   type EndpointState,
   type EndpointType,
@@ -10,9 +14,71 @@ import {
   endpointTypeNames,
 } from '../endpoints/endpoint-types.ts'
 import { type EndpointFields, readEndpointFields } from '../endpoints/input.ts'
+import { endpoint } from '../endpoints/record.ts'
 import { type IdentityFields, readIdentityFields } from '../identities/input.ts'
+import { identity } from '../identities/record.ts'
 import { readReference } from '../notes/rules.ts'
-import { type Fields, inSpelling, type LineObject, lineFields, lineObjects, spelled } from './fields.ts'
+
+/** Fields of a record that its owner may set, and its names: the owner's own id of it is `ref` in a line. */
+const fieldsOf = (definition: Definition, ...more: string[]): readonly string[] => [
+  'object',
+  'ref',
+  'id',
+  ...lineNames(definition).filter((name) => name !== 'external_reference'),
+  ...more,
+]
+
+/** The fields of a line, by its kind of record. docs/how-to/import.md describes each. */
+export const lineFields = {
+  identity: fieldsOf(identity),
+  /** The time of a verification is exported, and only a verification sets it. */
+  alias: fieldsOf(alias, 'verified_at'),
+  endpoint: fieldsOf(endpoint, 'address', 'details'),
+} as const
+
+type LineObject = keyof typeof lineFields
+const lineObjects = Object.keys(lineFields) as LineObject[]
+
+export const isLineObject = (value: unknown): value is LineObject =>
+  typeof value === 'string' && Object.hasOwn(lineFields, value)
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is object => value !== null && typeof value === 'object'
+
+const keysOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(keysOf)
+    : isObject(value)
+      ? Object.entries(value).flatMap(([name, inner]) => [name, ...keysOf(inner)])
+      : []
+
+/**
+ * Converts the fields of a line to the form of a request. Keys within a field are in the API's spelling, and one in
+ * camelCase is unknown, as in a request; those of metadata are the owner's. @throws SignpostError parameter_unknown
+ */
+function spelled({ metadata, ref, ...fields }: Fields) {
+  const wrong = Object.entries(fields).find(
+    ([, value]) => isObject(value) && keysOf(value).some((key) => /[A-Z]/.test(key)),
+  )
+  if (wrong) throw new SignpostError('parameter_unknown', { param: wrong[0] })
+  // A reference can't be cleared by a line that is found by it.
+  const own = { metadata, externalReference: ref === null ? '' : ref }
+  return { ...(camel(fields) as Fields), ...own }
+}
+
+const nameInLine = (param: string): string =>
+  param === 'externalReference' ? 'ref' : param.split('.').map(snakeName).join('.')
+
+/** Runs a reader of requests. A refusal names the field in the line's spelling. @throws SignpostError */
+export function inSpelling<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SignpostError) || error.param === undefined) throw error
+    throw new SignpostError(error.code, { rule: error.message, param: nameInLine(error.param) })
+  }
+}
 
 /**
  * A record that a line names: by its reference; without one by an id of the registry (a uuid); without either by its

@@ -2,8 +2,8 @@ import { type ErrorCode, SignpostError } from '../../kernel/errors.ts'
 import { isRecord } from '../../kernel/input.ts'
 import { readReference } from '../notes/rules.ts'
 import type { Warning } from './batch-context.ts'
-import { isLineObject } from './fields.ts'
 import type { SourceLine } from './import.ts'
+import { isLineObject } from './line.ts'
 
 /**
  * A rejected line, or a warning about an imported one.
