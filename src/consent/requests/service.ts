@@ -159,9 +159,9 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
      * Accepts a request with or without an existing alias, at the price of a miss. Repeated while one is open, also a
      * declined one, it returns that one; asking for more then extends it.
      */
-    async ask(call: Call, { purpose: sent, wants, ...alias }: RequestConsentInput): Promise<ConsentRequestRecord> {
+    async ask(call: Call, { purpose: sent, wants, ...named }: RequestConsentInput): Promise<ConsentRequestRecord> {
       requireScope(call, 'resolve')
-      const { type, value, skeleton } = readAliasInput(alias, defaultRegion)
+      const alias = readAliasInput(named, defaultRegion)
       const purpose = optionalText(sent, 'purpose', purposeLimit)
       const wantsRelease = readWants(wants)
       // A write doesn't fit into the step of a single look-up.
@@ -170,9 +170,9 @@ export function createConsentRequests({ db, readLists, write, newId, defaultRegi
       const { livemode, consumerId } = call.caller
       const ask = async ({ db, emit }: Change) => {
         const id = newId()
-        const sealedPurpose = purposes.seal('request_purpose', id, livemode, purpose)
-        const asked = { id, livemode, consumerId, type, value, skeleton, sealedPurpose, wantsRelease }
-        const row = await askOnce(db, asked)
+        const sealed = purposes.seal('request_purpose', id, livemode, purpose)
+        const asked = { sealed_purpose: sealed, wants_release: wantsRelease }
+        const row = await askOnce(db, { id, livemode, consumer_id: consumerId, ...alias, ...asked })
         // Asking again is told as well: every request does the same work.
         emit('consent_request.asked', { consent_request: encodeId('consentRequest', row.id) })
         return shown(row, 'requester')

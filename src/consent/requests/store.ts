@@ -6,16 +6,10 @@ import type { Listing } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { levelsWhere } from '../../kernel/privacy.ts'
 
-export type NewConsentRequest = {
-  id: string
-  livemode: boolean
-  consumerId: string
-  type: string
-  value: string
-  skeleton: string
-  sealedPurpose: Buffer | null
-  wantsRelease: boolean
-}
+export type NewConsentRequest = Pick<
+  RowOf<'consent_request'>,
+  'id' | 'livemode' | 'consumer_id' | 'type' | 'value' | 'skeleton' | 'sealed_purpose' | 'wants_release'
+>
 
 /** A row of `consent_request_record`: `ran_out` is true if `expires_at` has passed by the database's clock. */
 export type ConsentRequestRow = Omit<RowOf<'consent_request'>, 'skeleton' | 'open' | 'matched_at'> & {
@@ -29,7 +23,7 @@ export type ConsentRequestRow = Omit<RowOf<'consent_request'>, 'skeleton' | 'ope
  * INVARIANT (same work): the same two statements for every alias; they touch only requests of this requester.
  */
 export async function askOnce(db: Database, request: NewConsentRequest): Promise<ConsentRequestRow> {
-  const { id, livemode, consumerId, type, value, skeleton, sealedPurpose, wantsRelease } = request
+  const { id, livemode, consumer_id: consumerId, type, value, skeleton } = request
   await sql`
     update consent_request set open = false
     where consumer_id = ${consumerId} and livemode = ${livemode} and type = ${type} and value = ${value}
@@ -37,7 +31,8 @@ export async function askOnce(db: Database, request: NewConsentRequest): Promise
   const { rows } = await sql<ConsentRequestRow>`
     insert into consent_request as held (id, livemode, consumer_id, type, value, skeleton, sealed_purpose, wants_release,
       expires_at)
-    values (${id}, ${livemode}, ${consumerId}, ${type}, ${value}, ${skeleton}, ${sealedPurpose}, ${wantsRelease},
+    values (${id}, ${livemode}, ${consumerId}, ${type}, ${value}, ${skeleton},
+      ${request.sealed_purpose}, ${request.wants_release},
       now() + interval '7 days')
     on conflict (consumer_id, livemode, type, value) where open
       do update set wants_release = held.wants_release or excluded.wants_release,

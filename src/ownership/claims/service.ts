@@ -117,10 +117,11 @@ async function create(deps: Deps, call: Call, input: CreateClaimInput): Promise<
       const row = await claimOnce(db, {
         id,
         livemode,
-        consumerId,
-        identityId: own.id,
+        consumer_id: consumerId,
+        identity_id: own.id,
         kind,
-        ...{ type: alias.type, value: alias.value, skeleton: alias.skeleton, normVersion: NORM_VERSION },
+        ...alias,
+        norm_version: NORM_VERSION,
         seconds: deps.proofHours * 3_600,
       })
       if (row.id === id) emit('claim.created', claimPayload(row))

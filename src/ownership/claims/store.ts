@@ -10,18 +10,10 @@ export type ClaimRow = RowOf<'claim'>
 /** `is_over`: its deadline has passed. */
 export type LockedClaim = ClaimRow & { is_over: boolean }
 
-export type NewClaim = {
-  id: string
-  livemode: boolean
-  consumerId: string
-  identityId: string
-  kind: string
-  type: string
-  value: string
-  skeleton: string
-  normVersion: number
-  seconds: number
-}
+export type NewClaim = Pick<
+  ClaimRow,
+  'id' | 'livemode' | 'consumer_id' | 'identity_id' | 'kind' | 'type' | 'value' | 'skeleton' | 'norm_version'
+> & { seconds: number }
 
 /** Counts the consumer's open claims, under a lock: claims of one consumer are made one after the other. */
 export async function countOpen(
@@ -49,15 +41,15 @@ export async function claimOnce(db: Database, claim: NewClaim): Promise<ClaimRow
   const { rows } = await sql<ClaimRow>`
     with made as (
     insert into claim (id, livemode, consumer_id, identity_id, kind, type, value, skeleton, norm_version, deadline, next_at)
-    values (${claim.id}, ${claim.livemode}, ${claim.consumerId}, ${claim.identityId}, ${claim.kind}, ${claim.type},
-      ${claim.value}, ${claim.skeleton}, ${claim.normVersion},
+    values (${claim.id}, ${claim.livemode}, ${claim.consumer_id}, ${claim.identity_id}, ${claim.kind}, ${claim.type},
+      ${claim.value}, ${claim.skeleton}, ${claim.norm_version},
       now() + ${claim.seconds}::float8 * interval '1 second', now() + ${claim.seconds}::float8 * interval '1 second')
     on conflict (consumer_id, livemode, type, skeleton)
       where status in ('pending_proof', 'queued', 'open', 'awaiting_second_proof')
       do nothing
     returning *)
     select * from made union all
-    select * from claim c where c.consumer_id = ${claim.consumerId} and c.livemode = ${claim.livemode} and c.type = ${claim.type}
+    select * from claim c where c.consumer_id = ${claim.consumer_id} and c.livemode = ${claim.livemode} and c.type = ${claim.type}
       and c.skeleton = ${claim.skeleton} and c.status in ('pending_proof', 'queued', 'open', 'awaiting_second_proof')
       and not exists (select from made)`.execute(db)
   return rows[0]!

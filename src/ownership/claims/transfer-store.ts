@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { IdentityOwned } from '../../registry/record-store.ts'
 import type { ClaimRow } from './store.ts'
 
-export type HolderRow = {
-  alias_id: string
-  consumer_id: string
+export type HolderRow = Pick<RowOf<'alias_reservation'>, 'alias_id' | 'consumer_id' | 'claim_id'> & {
   identity_id: string | null
   verification: string | null
-  claim_id: string | null
   has_cooled: boolean
 }
 

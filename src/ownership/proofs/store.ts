@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { IdentityOwned } from '../../registry/record-store.ts'
 
-export type DueProof = {
-  alias_id: string
-  livemode: boolean
-  identity_id: string
-  consumer_id: string
-  value: string
-  method: string
-  token: string
-  subject_id: string
-}
+export type DueProof = Pick<
+  RowOf<'domain_proof'>,
+  'alias_id' | 'livemode' | 'identity_id' | 'method' | 'token' | 'subject_id'
+> & { consumer_id: string; value: string }
 
 /** `subjectId`: the alias or claim that the domain was asked to authorize. */
 type Proof = { method: string; token: string; subjectId: string }
@@ -75,11 +69,8 @@ export async function findExpired(db: Database, limit: number): Promise<Identity
   return rows
 }
 
-export type Unproved = IdentityOwned & {
-  type: string
-  status: string
+export type Unproved = Pick<RowOf<'alias'>, 'id' | 'identity_id' | 'type' | 'status' | 'livemode'> & {
   consumer_id: string
-  livemode: boolean
 }
 
 /** Withdraws a proof, under the lock of the alias's identity. Undefined if it is gone already. */

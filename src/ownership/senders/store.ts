@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 
 /** A code to send now, with its receiver. */
-export type DueCode = {
-  id: string
-  livemode: boolean
-  purpose: string
-  method: string
-  consumer_id: string
-  consumer_name: string
-  expires_at: Date
-  value: string
-}
+export type DueCode = Pick<
+  RowOf<'challenge'>,
+  'id' | 'livemode' | 'purpose' | 'method' | 'consumer_id' | 'expires_at'
+> & { consumer_name: string; value: string }
 
 /** Codes in progress by consumer, and the limits on them. */
 export type Room = { all: number; perConsumer: number; held: ReadonlyMap<string, number> }

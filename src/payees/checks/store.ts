@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import type { NamePlace } from '../../registry/binding.ts'
 import { daysSince, recent } from '../../resolution/assurance-store.ts'
 
@@ -24,20 +24,12 @@ export type Payee = {
   names: { place: NamePlace; sealed: Uint8Array }[]
 }
 
+type PayeeRow = Pick<RowOf<'identity'>, 'consumer_id' | 'payee_checks' | 'close_match' | 'declared_match'> &
+  Omit<RowOf<'payee_name'>, 'id'> & { id: string | null }
+
 /** The payees of these identities, by id, with all of their names. */
 export async function findPayees(db: Database, identityIds: readonly string[]): Promise<Map<string, Payee>> {
-  const { rows } = await sql<{
-    identity_id: string
-    consumer_id: string
-    payee_checks: string
-    close_match: string
-    declared_match: string
-    id: string | null
-    livemode: boolean
-    kind: string
-    basis: string
-    sealed: Uint8Array
-  }>`
+  const { rows } = await sql<PayeeRow>`
     /* payees */ select i.id as identity_id, i.consumer_id, i.payee_checks, i.close_match, i.declared_match, n.id, n.livemode, n.kind,
       n.basis, n.sealed
     from identity i left join payee_name n on n.identity_id = i.id and n.livemode = i.livemode

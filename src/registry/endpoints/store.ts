@@ -133,20 +133,13 @@ export async function insertEndpoints(db: Database, owner: Owner, rows: readonly
   return Number(numAffectedRows ?? 0)
 }
 
+type EndpointChange = Pick<EndpointTuple, 'privacy_level' | 'priority' | 'status' | 'release'> &
+  Partial<NoteColumns> & { capabilities: Capability[]; mark?: Buffer }
+
 export function updateEndpoint(
   db: Database,
   { id, identity_id }: IdentityOwned,
-  {
-    capabilities,
-    ...change
-  }: {
-    privacy_level: string | null
-    priority: number
-    status: string
-    release: string
-    capabilities: Capability[]
-    mark?: Buffer
-  } & Partial<NoteColumns>,
+  { capabilities, ...change }: EndpointChange,
 ) {
   return refusingTaken(
     db

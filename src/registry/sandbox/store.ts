@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readTime } from '../../database/clock.ts'
-import type { Database } from '../../database/orm.ts'
+import type { Database, RowOf } from '../../database/orm.ts'
 import { type IdentityRow, identityColumns, shownStatus } from '../identities/store.ts'
 import { columnNames } from '../record-store.ts'
 
@@ -32,12 +32,9 @@ export async function cancelWaiting(db: Database, webhookId: string, limit: numb
   return Number(numAffectedRows ?? 0)
 }
 
-export type ReceivedGrant = {
-  id: string
-  identity_id: string
-  consumer_id: string
+/** `identity_status` is that for the grantee. */
+export type ReceivedGrant = Pick<RowOf<'consent_grant'>, 'id' | 'identity_id' | 'consumer_id'> & {
   owner_id: string
-  /** The status of the identity, for its grantee. */
   identity_status: string
 }
 
