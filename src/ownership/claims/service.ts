@@ -39,30 +39,24 @@ type Deps = ClaimDeps & {
   proofHours: number
 }
 
-/** The caller's side of a claim, the only side that may do this. @throws resource_missing · claim_closed */
-async function lockSide({ db }: Change, call: Call, uuid: string, side: 'claimer' | 'donor'): Promise<LockedClaim> {
-  const claim = present(await lockClaim(db, call.caller, uuid))
-  const isClaimer = claim.consumer_id === call.caller.consumerId
-  if (isClaimer !== (side === 'claimer')) throw new SignpostError('resource_missing')
-  return claim
-}
-
-/** The donor's answers to an open claim. */
-const byDonor = (
-  deps: Deps,
-  call: Call,
-  id: string,
-  fits: (claim: LockedClaim) => boolean,
-  act: (work: Work, claim: LockedClaim) => Promise<ClaimRow>,
-): Promise<ClaimRecord> => {
-  requireScope(call, 'claims:write')
-  const uuid = requireId('claim', id)
-  return deps.write(call, async (change) => {
-    const claim = await lockSide(change, call, uuid, 'donor')
-    if (!fits(claim)) throw new SignpostError('claim_closed')
-    return recordOf(change.db, call, await act({ ...deps, ...change }, claim))
-  })
-}
+/** An answer to a claim by one of its sides. @throws resource_missing · claim_closed */
+const answerOf =
+  (
+    side: 'claimer' | 'donor',
+    fits: (claim: LockedClaim) => boolean,
+    act: (work: Work, claim: LockedClaim) => Promise<ClaimRow>,
+  ) =>
+  async (deps: Deps, call: Call, id: string): Promise<ClaimRecord> => {
+    requireScope(call, 'claims:write')
+    const uuid = requireId('claim', id)
+    return deps.write(call, async (change) => {
+      const claim = present(await lockClaim(change.db, call.caller, uuid))
+      const isClaimer = claim.consumer_id === call.caller.consumerId
+      if (isClaimer !== (side === 'claimer')) throw new SignpostError('resource_missing')
+      if (!fits(claim)) throw new SignpostError('claim_closed')
+      return recordOf(change.db, call, await act({ ...deps, ...change }, claim))
+    })
+  }
 
 /** Issues a code for the caller's side: for the claimer to prove, for the donor to contest. */
 async function makeChallenge(
@@ -145,35 +139,25 @@ async function contest(deps: Deps, call: Call, id: string, { method }: { method:
   return recordOf(deps.db, call, claim)
 }
 
-const confirm = (deps: Deps, call: Call, id: string): Promise<ClaimRecord> =>
-  byDonor(
-    deps,
-    call,
-    id,
-    ({ status }) => status === 'open' || status === 'awaiting_second_proof',
-    (work, claim) => complete(work, claim, 'donor'),
-  )
+const confirm = answerOf(
+  'donor',
+  ({ status }) => status === 'open' || status === 'awaiting_second_proof',
+  (work, claim) => complete(work, claim, 'donor'),
+)
 
 /** INVARIANT (a refusal proves nothing): a donor who refuses a claim of ownership has to prove control of the alias. */
-const refuse = (deps: Deps, call: Call, id: string): Promise<ClaimRecord> =>
-  byDonor(
-    deps,
-    call,
-    id,
-    ({ status, kind }) => status === 'open' && kind === 'portability',
-    (work, claim) => cancelClaim(work, claim, 'refused'),
-  )
+const refuse = answerOf(
+  'donor',
+  ({ status, kind }) => status === 'open' && kind === 'portability',
+  (work, claim) => cancelClaim(work, claim, 'refused'),
+)
 
 /** The claimer withdraws. */
-async function cancel(deps: Deps, call: Call, id: string): Promise<ClaimRecord> {
-  requireScope(call, 'claims:write')
-  const uuid = requireId('claim', id)
-  return deps.write(call, async (change) => {
-    const claim = await lockSide(change, call, uuid, 'claimer')
-    if (!isOpen(readClaimStatus(claim.status))) throw new SignpostError('claim_closed')
-    return recordOf(change.db, call, await cancelClaim(change, claim, 'withdrawn'))
-  })
-}
+const cancel = answerOf(
+  'claimer',
+  ({ status }) => isOpen(readClaimStatus(status)),
+  (work, claim) => cancelClaim(work, claim, 'withdrawn'),
+)
 
 /** True if an answer still counts in the claim's current state. */
 function stillCounts(claim: LockedClaim, purpose: string, consumerId: string): boolean {
