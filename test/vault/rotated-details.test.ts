@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { readDestination } from '../../src/registry/endpoints/details/destination.ts'
+import { readDestination } from '../../src/registry/endpoints/details/details.ts'
 import { addressSealer, requireOrigin } from '../../src/vault/address-key.ts'
 import { makeKeyFile } from '../../src/vault/open-address.ts'
 import { rotateAddresses } from '../../src/vault/rotation/addresses.ts'

@@ -4,7 +4,7 @@ import type { Keyring } from '../../vault/keyring.ts'
 import { type EndpointPlace, endpointRecord, markEndpoint } from '../binding.ts'
 import { type Canonical, canonicalOf } from './canonical.ts'
 import type { Capability } from './capability.ts'
-import { type Destination, writeDestination } from './details/destination.ts'
+import { type Destination, writeDestination } from './details/details.ts'
 import { type EndpointType, ruleOf } from './endpoint-types.ts'
 
 /** Fingerprints that detect another address or other details. Null if unknown, or without details. */

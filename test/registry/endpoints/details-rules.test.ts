@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SignpostError } from '../../../src/kernel/errors.ts'
 import type { Capability } from '../../../src/registry/endpoints/capability.ts'
-import { readDestination, writeDestination } from '../../../src/registry/endpoints/details/destination.ts'
-import { parseDetails } from '../../../src/registry/endpoints/details/details.ts'
+import { parseDetails, readDestination, writeDestination } from '../../../src/registry/endpoints/details/details.ts'
 import { type EndpointType, endpointTypeNames, ruleOf } from '../../../src/registry/endpoints/endpoint-types.ts'
 
 const on = (network?: string): Capability[] => [{ asset: 'ANY', rail: 'onchain', ...(network ? { network } : {}) }]
