@@ -11,11 +11,12 @@ import { enoughUnderWay, inPlace } from '../../kernel/queue-bounds.ts'
 import { lockAlias } from '../../registry/aliases/changes.ts'
 import { type AliasRow, readAliasStatus } from '../../registry/aliases/record.ts'
 import type { Keyring } from '../../vault/keyring.ts'
-import type { Authorization, Authorizations } from '../proofs/authorization.ts'
+import type { Authorizations } from '../proofs/authorization.ts'
 import type { Looking } from '../proofs/looking.ts'
 import { type DomainProofDays, noteProved } from '../proofs/proving.ts'
 import { codeHash } from './issue.ts'
 import type { ChallengeLimits, Receiver } from './limits.ts'
+import { authorizationOf } from './record.ts'
 import { answered, type ChallengeStatus, readChallengeStatus, testCode } from './rules.ts'
 import { type ChallengeRow, findChallenges, lockChallenge, settleChallenge } from './store.ts'
 
@@ -25,7 +26,7 @@ export type Answering = {
   write: Write
   keyring: Keyring
   looking: Looking
-  authorizationOf: (row: ChallengeRow) => Authorization | null
+  authorizations: Authorizations
   challengeLimits: ChallengeLimits
   /** Domain checks in progress. */
   looks: FairQueue
@@ -42,17 +43,6 @@ export type Answerable = {
   /** The effect of meeting it. `isKept` after a domain check. */
   met(change: Change, isKept: boolean): Promise<void>
 }
-
-/** The authorization that a challenge's domain has to publish; null for methods without a domain check. */
-export const authorizationsOf =
-  (authorizations: Authorizations) =>
-  (row: ChallengeRow): Authorization | null => {
-    const { consumer_id: consumerId, livemode, token, link } = row
-    const subjectId = row.alias_id ?? row.claim_id
-    return token === null || link === null || subjectId === null
-      ? null
-      : authorizations({ consumerId, livemode, subjectId }, token, link)
-  }
 
 /** INVARIANT (test mode): it depends on the row's own livemode. */
 function isRight({ keyring }: Answering, row: ChallengeRow, code: string, opensInTest: boolean): boolean {
@@ -153,7 +143,7 @@ async function settleLook(
 /** Waits for the network outside of any transaction, and without the request's place. */
 async function lookOnce(answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> {
   const taken = await takeLook(answering, call, uuid)
-  const authorization = answering.authorizationOf(taken)
+  const authorization = authorizationOf(answering.authorizations, taken)
   const isShown = await outside(call, () => answering.looking.shows(taken.method, authorization))
   return answering.write(call, (change) => settleLook(answering, change, call, uuid, isShown))
 }

@@ -13,7 +13,7 @@ import {
   whole,
 } from '../../kernel/record.ts'
 import { readMoment, readStored } from '../../kernel/stored.ts'
-import type { Authorization } from '../proofs/authorization.ts'
+import type { Authorization, Authorizations } from '../proofs/authorization.ts'
 import {
   type ChallengeMethod,
   challengeMethods,
@@ -74,8 +74,15 @@ function instructionsFor(
   return { text, url: shown.url, content: shown.content }
 }
 
-/** `shown` is the authorization that a domain has to publish; null for methods without a domain check. */
-export function challengeRecord(row: ChallengeRow, shown: Authorization | null): ChallengeRecord {
+/** The authorization that a challenge's domain has to publish; null for methods without a domain check. */
+export function authorizationOf(authorizations: Authorizations, row: ChallengeRow): Authorization | null {
+  const { consumer_id: consumerId, livemode, token, link } = row
+  const subjectId = row.alias_id ?? row.claim_id
+  if (token === null || link === null || subjectId === null) return null
+  return authorizations({ consumerId, livemode, subjectId }, token, link)
+}
+
+export function challengeRecord(authorizations: Authorizations, row: ChallengeRow): ChallengeRecord {
   const method = readStored(challengeMethods, row.method, 'sms_code')
   return {
     id: encodeId('challenge', row.id),
@@ -87,7 +94,7 @@ export function challengeRecord(row: ChallengeRow, shown: Authorization | null):
     status: readChallengeStatus(row),
     expiresAt: readMoment(row.expires_at),
     attemptsLeft: row.attempts_left,
-    instructions: instructionsFor(method, row.livemode, shown),
+    instructions: instructionsFor(method, row.livemode, authorizationOf(authorizations, row)),
     createdAt: readMoment(row.created_at),
     updatedAt: readMoment(row.updated_at),
   }

@@ -6,16 +6,14 @@ import { recordsByIds } from '../../kernel/page.ts'
 import { createPool } from '../../kernel/queue-bounds.ts'
 import { lockAlias } from '../../registry/aliases/changes.ts'
 import { readAliasStatus } from '../../registry/aliases/record.ts'
-import type { Authorizations } from '../proofs/authorization.ts'
-import { type Answering, authorizationsOf, judgeCode, look } from './answering.ts'
+import { type Answering, judgeCode, look } from './answering.ts'
 import { type ChallengeIssuer, requireMethod } from './issue.ts'
 import { type ChallengeRecord, challengeRecord } from './record.ts'
 import { type ChallengeMethod, challengeMethods, channelOf, looksUnderWay, readChallengeStatus } from './rules.ts'
-import { type ChallengeRow, findChallenges } from './store.ts'
+import { findChallenges } from './store.ts'
 
-type Deps = Omit<Answering, 'authorizationOf' | 'looks'> & {
+type Deps = Omit<Answering, 'looks'> & {
   challengeIssuer: ChallengeIssuer
-  authorizations: Authorizations
   /** A wrong answer counts as a guess. */
   limits: Pick<Limits, 'admitGuesses'>
 }
@@ -24,9 +22,6 @@ type Deps = Omit<Answering, 'authorizationOf' | 'looks'> & {
 export type AnswerCounts = Record<'met' | 'wrong' | 'limited', number>
 
 type Context = Deps & Answering & { counts: AnswerCounts }
-
-const recordOf = ({ authorizationOf }: Context, row: ChallengeRow): ChallengeRecord =>
-  challengeRecord(row, authorizationOf(row))
 
 /** Makes a challenge for an alias of the caller's. @throws SignpostError challenge_limit · challenge_sender_missing */
 async function create(
@@ -46,7 +41,7 @@ async function create(
     return context.challengeIssuer.make(change.db, call, subject, 'prove', method)
   })
   context.challengeIssuer.deliver(call, row)
-  return recordOf(context, row)
+  return challengeRecord(context.authorizations, row)
 }
 
 /** Evaluates an answer, or checks what the domain publishes. A wrong one is no error: it takes one attempt. */
@@ -74,7 +69,7 @@ async function answer(
     isWrong = row.status !== 'met' && !call.replayed
     if (!call.replayed) context.counts[isWrong ? 'wrong' : 'met']++
     if (isWrong && call.release === 'at once') call.release = 'single'
-    return recordOf(context, row)
+    return challengeRecord(context.authorizations, row)
   } catch (error) {
     if (error instanceof SignpostError && error.code === 'challenge_limit') context.counts.limited++
     throw error
@@ -87,12 +82,11 @@ async function answer(
 async function byIds(context: Context, call: Call, ids: readonly string[]): Promise<(ChallengeRecord | null)[]> {
   requireScope(call, 'aliases:write')
   const find = (uuids: string[]) => findChallenges(context.db, call.caller, uuids)
-  return recordsByIds('challenge', ids, find, (row) => recordOf(context, row))
+  return recordsByIds('challenge', ids, find, (row) => challengeRecord(context.authorizations, row))
 }
 
 export function createChallenges(deps: Deps) {
-  const authorizationOf = authorizationsOf(deps.authorizations)
   const counts: AnswerCounts = { met: 0, wrong: 0, limited: 0 }
-  const context: Context = { ...deps, authorizationOf, looks: createPool(looksUnderWay), counts }
+  const context: Context = { ...deps, looks: createPool(looksUnderWay), counts }
   return { counts: counts as Readonly<AnswerCounts>, ...bound(context, { create, answer, byIds }) }
 }

@@ -26,6 +26,7 @@ import {
 
 /** Duration of each state of a claim, and the maximum age of its proofs. */
 type ClaimTimes = {
+  proofHours: number
   days: number
   daysTest: number
   secondProofDays: number

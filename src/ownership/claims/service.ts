@@ -16,9 +16,10 @@ import { recordLimits } from '../../registry/identities/rules.ts'
 import { lockIdentity } from '../../registry/identities/store.ts'
 import type { Answerable } from '../challenges/answering.ts'
 import { type ChallengeIssuer, requireMethod } from '../challenges/issue.ts'
-import type { ChallengeRecord } from '../challenges/record.ts'
+import { type ChallengeRecord, challengeRecord } from '../challenges/record.ts'
 import { challengeMethods, isSample, methodsFor } from '../challenges/rules.ts'
 import type { ChallengeRow } from '../challenges/store.ts'
+import type { Authorizations } from '../proofs/authorization.ts'
 import { type DomainProofDays, type Met, noteProved } from '../proofs/proving.ts'
 import { type ClaimDeps, cancelClaim, complete, type Work } from './completion.ts'
 import { byIds, type ClaimRecord, claimPayload, list, listOf, recordOf } from './record.ts'
@@ -35,8 +36,7 @@ type Deps = ClaimDeps & {
   challengeIssuer: ChallengeIssuer
   limits: Pick<Limits, 'admitGuesses'>
   defaultRegion: string | undefined
-  challengeRecordOf: (row: ChallengeRow) => ChallengeRecord
-  proofHours: number
+  authorizations: Authorizations
 }
 
 /** An answer to a claim by one of its sides. @throws resource_missing · claim_closed */
@@ -116,7 +116,7 @@ async function create(deps: Deps, call: Call, input: CreateClaimInput): Promise<
         kind,
         ...alias,
         norm_version: NORM_VERSION,
-        seconds: deps.proofHours * 3_600,
+        seconds: deps.times.proofHours * 3_600,
       })
       if (row.id === id) emit('claim.created', claimPayload(row))
       return recordOf(db, call, row)
@@ -127,7 +127,7 @@ async function create(deps: Deps, call: Call, input: CreateClaimInput): Promise<
 /** @throws SignpostError claim_closed · challenge_limit · challenge_sender_missing */
 async function challenge(deps: Deps, call: Call, id: string, { method }: { method: string }): Promise<ChallengeRecord> {
   requireScope(call, 'claims:write')
-  return deps.challengeRecordOf((await makeChallenge(deps, call, id, method)).row)
+  return challengeRecord(deps.authorizations, (await makeChallenge(deps, call, id, method)).row)
 }
 
 /** Issues the code by which the donor keeps the alias; the claim names its challenge. */

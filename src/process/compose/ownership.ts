@@ -1,10 +1,7 @@
 import { ConfigError } from '../../config/environment.ts'
-import { authorizationsOf } from '../../ownership/challenges/answering.ts'
 import { createChallengeIssuer } from '../../ownership/challenges/issue.ts'
 import { createChallengeLimits } from '../../ownership/challenges/limits.ts'
-import { challengeRecord } from '../../ownership/challenges/record.ts'
 import { createChallenges } from '../../ownership/challenges/service.ts'
-import type { ChallengeRow } from '../../ownership/challenges/store.ts'
 import { advanceClaims } from '../../ownership/claims/processing.ts'
 import { createClaimAnswers, createClaims } from '../../ownership/claims/service.ts'
 import { checkDomainProofs } from '../../ownership/jobs.ts'
@@ -24,13 +21,11 @@ export async function createOwnership(kernel: Kernel) {
   })
   const sending = createSending({ ...kernel, senders, locale: sender.locale })
   const challengeLimits = createChallengeLimits({ ...kernel, ...challenges })
-  const authorizations = createAuthorizations(keyring, proofs.httpsPort)
-  const challengeRecordOf = (row: ChallengeRow) => challengeRecord(row, authorizationsOf(authorizations)(row))
   /** The parts that most services and jobs take: each uses those that its type names. */
   const common = {
     ...kernel,
     proofs,
-    authorizations,
+    authorizations: createAuthorizations(keyring, proofs.httpsPort),
     challengeLimits,
     challengeIssuer: createChallengeIssuer({ ...kernel, sending, challengeLimits, ...challenges }),
     looking: createLooking(proofs),
@@ -43,11 +38,7 @@ export async function createOwnership(kernel: Kernel) {
   })
   const services = {
     walletProofs,
-    claims: createClaims({
-      ...common,
-      challengeRecordOf,
-      proofHours: claims.proofHours,
-    }),
+    claims: createClaims(common),
     challenges: createChallenges({ ...common, lockClaimOf: createClaimAnswers(proofs) }),
   }
   const jobs = [sending.job(), advanceClaims(common), checkDomainProofs({ ...common, ...proofs })]
