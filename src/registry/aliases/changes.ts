@@ -8,7 +8,6 @@ import { present, requireId } from '../../kernel/input.ts'
 import { readPrivacy } from '../../kernel/privacy.ts'
 import type { Keyring } from '../../vault/keyring.ts'
 import { markAlias } from '../binding.ts'
-import { recordLimits } from '../identities/rules.ts'
 import { type IdentityRow, lockBelow, updatePrimaryAlias } from '../identities/store.ts'
 import type { NoteColumns, OwnerNotes } from '../notes/sealing.ts'
 import { type AliasFields, type CreateAliasInput, readAliasFields } from './input.ts'
@@ -66,7 +65,7 @@ async function register(
   reservation: Reservation,
 ): Promise<AliasRecord> {
   const { db, emit } = change
-  const found = await lockForAlias(db, caller, input.identityId, reservation, recordLimits.aliases)
+  const found = await lockForAlias(db, caller, input.identityId, reservation)
   const identity = present(found.identity)
   if (identity.status !== 'active') throw new SignpostError('identity_not_active')
   if (!found.hasRoom) throw new SignpostError('limit_reached')

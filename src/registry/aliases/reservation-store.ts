@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import type { Owner } from '../../kernel/call.ts'
+import { recordLimits } from '../identities/rules.ts'
 import { lockIdentity } from '../identities/store.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
 import { type IdentityOwned, refusingTaken, rowsAs } from '../record-store.ts'
@@ -93,13 +94,11 @@ export async function insertAlias(db: Database, alias: NewAlias): Promise<AliasT
   return rows[0]
 }
 
-/** The conflict, for a consumer that did not get a reservation: its own alias, or its own cooldown. */
+/**
+ * The conflict, for a consumer that did not get a reservation: its own alias, or its own cooldown. Neither field reveals
+ * another's reservation.
+ */
 export type Held = { cooling: boolean; own: string | null }
-
-/** Describes the reservation `s` to the consumer at the time `at`. Neither field reveals another's reservation. */
-const heldFor = (consumer: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<Held> => sql<Held>`
-  coalesce(s.consumer_id = ${consumer} and s.available_at > ${at}, false) as cooling,
-  case when s.consumer_id = ${consumer} and s.available_at is null then s.alias_id end as own`
 
 /**
  * Returns the holder of an alias now, for an active identity of the owner's with room for another alias: no row without
@@ -108,24 +107,21 @@ const heldFor = (consumer: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBui
  * INVARIANT (refusals before the reservation): the reservation is read for the row of a fitting identity alone, so that
  * a refusal because of the identity takes the same work with or without the alias.
  */
-async function findHeld(
-  db: Database,
-  owner: Owner,
-  identityId: string,
-  { type, skeleton, erased }: Reservation,
-  limit: number,
-): Promise<{ cooling: boolean | null; own: string | null } | undefined> {
+async function findHeld(db: Database, owner: Owner, identityId: string, { type, skeleton, erased }: Reservation) {
   const { rows } = await sql<{ cooling: boolean | null; own: string | null }>`
     /* alias-holder */ select h.cooling, h.own
     from (
       select i.livemode, i.consumer_id, clock_timestamp() as at from identity i
       where i.id = ${identityId} and i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}
         and i.status = 'active'
-        and (select count(*) from alias a where a.identity_id = i.id and a.status = 'registered') < ${limit}
+        and (select count(*) from alias a where a.identity_id = i.id and a.status = 'registered')
+          < ${recordLimits.aliases}
       offset 0
     ) f
     left join lateral (
-      select ${heldFor(sql`f.consumer_id`, sql`f.at`)} from alias_reservation s
+      select coalesce(s.consumer_id = f.consumer_id and s.available_at > f.at, false) as cooling,
+        case when s.consumer_id = f.consumer_id and s.available_at is null then s.alias_id end as own
+      from alias_reservation s
       where s.livemode = f.livemode and s.type = ${type} and s.skeleton in (${skeleton}, ${erased})
         and (s.available_at is null or s.available_at > f.at or s.claim_id is not null)
         and not ${isOwnReset('s', sql`f.consumer_id`)}
@@ -138,15 +134,9 @@ async function findHeld(
  * Locks the identity for a new alias, and then reads whether it has room for one, and its holder. The two are separate
  * statements, because a count before the lock may be outdated after it.
  */
-export async function lockForAlias(
-  db: Database,
-  owner: Owner,
-  identityId: string,
-  reservation: Reservation,
-  limit: number,
-) {
+export async function lockForAlias(db: Database, owner: Owner, identityId: string, reservation: Reservation) {
   const identity = await lockIdentity(db, owner, identityId)
-  const found = await findHeld(db, owner, identityId, reservation, limit)
+  const found = await findHeld(db, owner, identityId, reservation)
   const held: Held | null = found && found.cooling !== null ? { cooling: found.cooling, own: found.own } : null
   return { identity, hasRoom: found !== undefined, held }
 }
