@@ -11,9 +11,6 @@ import type { ExportOptions } from './export-store.ts'
 
 type Deps = Parameters<typeof createRenormalization>[0] & { write: Write }
 
-/** A page of an export: the lines of its identities, and the last identity if there are more. */
-export type ExportPage = { lines: ExportedLine[]; next: string | null }
-
 /** The operator's commands on whole registries. Each leaves its entry in the operator's log before it begins. */
 export function createRegistryCommands({ db, keyring, write }: Deps) {
   const { plan, apply } = createRenormalization({ db, keyring })
@@ -33,8 +30,11 @@ export function createRegistryCommands({ db, keyring, write }: Deps) {
     /** The lines of a tenant's records, identity by identity. */
     export: exported,
 
-    /** At most `limit` identities after `after` (idn_…), with their lines. @throws SignpostError cursor_invalid */
-    async exportPage(call: Call, owner: Owner, { after, limit, since }: PageOptions): Promise<ExportPage> {
+    /**
+     * At most `limit` identities after `after` (idn_…): their lines, and the last identity if there are more. @throws
+     * SignpostError cursor_invalid
+     */
+    async exportPage(call: Call, owner: Owner, { after, limit, since }: PageOptions) {
       const behind = after === null ? null : decodeId('identity', after)
       if (after !== null && behind === null) throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
       const pages: ExportedLine[][] = []

@@ -10,14 +10,6 @@ import { type OwnedEndpoint, readOwnedEndpoints } from '../store.ts'
 /** The key that an export is sealed to, and its name in the texts. */
 export type ExportKey = { readonly id: string; readonly jwk: SealingJwk }
 
-export type ExportedAddress = {
-  readonly object: 'endpoint_address'
-  readonly endpoint: string
-  readonly identity: string
-  /** Null if none of the given keys opens the address. */
-  readonly jwe: string | null
-}
-
 type Options = {
   db: Database
   opener: Opener
@@ -28,14 +20,15 @@ type Options = {
 const batchSize = 200
 
 /** The owner's own addresses, sealed one by one to its key. Nothing is stored: no release is created. */
-export async function* exportOwn(options: Options): AsyncGenerator<ExportedAddress> {
+export async function* exportOwn(options: Options) {
   const { db, owner } = options
   for await (const batch of walk((after) => readOwnedEndpoints(db, owner, { after, limit: batchSize }))) {
     for (const endpoint of batch) yield await sealOne(options, endpoint)
   }
 }
 
-async function sealOne({ opener, owner, key }: Options, row: OwnedEndpoint): Promise<ExportedAddress> {
+/** `jwe` is null if none of the given keys opens the address. */
+async function sealOne({ opener, owner, key }: Options, row: OwnedEndpoint) {
   const { id, livemode, type, identity_id: identityId, capabilities, address } = row
   const order = {
     id: randomUUID(),

@@ -31,11 +31,6 @@ type Parts = {
   pollMs?: number
 }
 
-export type OpenerWorker = {
-  /** Claims no more jobs, and waits for those in progress. */
-  stop(): Promise<void>
-}
-
 const leaseMs = 30_000
 /** Jobs in progress at once, in each of live mode and test mode. */
 const atOnce = 4
@@ -72,14 +67,12 @@ export function createTurns() {
   }
 }
 
-type Queue = { looping: Promise<void>; raise: () => void }
-
 /** Handles the waiting jobs of one environment, fairly, until it is stopped. */
 function startQueue(
   { db, log, countsOf, handle, pollMs = 1_000 }: Parts,
   livemode: boolean,
   isStopping: () => boolean,
-): Queue {
+) {
   const signal = createSignal()
   const turns = createTurns()
   const pace = countsOf(livemode)
@@ -144,7 +137,7 @@ function createBacklogAlarm(log: Pick<Logger, 'error'>) {
 }
 
 /** Works on both queues until it is stopped. Any number of openers may share a database; each counts for itself. */
-export function startOpenerWorker(parts: Parts): OpenerWorker {
+export function startOpenerWorker(parts: Parts) {
   const { db, listener, log, countsOf } = parts
   const id = randomUUID()
   let isStopping = false
@@ -172,7 +165,8 @@ export function startOpenerWorker(parts: Parts): OpenerWorker {
   const reported = keepReporting()
 
   return {
-    async stop() {
+    /** Claims no more jobs, and waits for those in progress. */
+    async stop(): Promise<void> {
       isStopping = true
       raiseAll()
       reporting.raise()
