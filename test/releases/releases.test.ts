@@ -377,7 +377,16 @@ describe('a sealing key', () => {
     expect(failure(answer).message).toContain("register another's public half")
   })
 
+  test('is registered as WebCrypto exports it', async () => {
+    const { publicKey } = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as { publicKey: CryptoKey }
+    const exported = await crypto.subtle.exportKey('jwk', publicKey)
+    expect(Object.keys(exported)).toContain('key_ops')
+    const made = await create({ ...exported, use: 'enc', kid: 'mine' })
+    expect([made.status, made.body.jwk]).toEqual([201, { kty: 'OKP', crv: 'X25519', x: exported.x }])
+  })
+
   test.each([
+    ['an unknown member', { ...point('09'.padEnd(64, '1')), x5c: [] }],
     ['another curve', { kty: 'OKP', crv: 'Ed25519', x: point('01'.padEnd(64, '2')).x }],
     ['a short point', point('0102')],
     ['a point of low order: 0', point('00'.padEnd(64, '0'))],

@@ -31,8 +31,11 @@ function isOfLowOrder(jwk: SealingJwk): boolean {
   }
 }
 
+/** Members of a public JWK that describe it (RFC 7517, WebCrypto's export): they change nothing and are ignored. */
+const describing = ['use', 'key_ops', 'alg', 'kid', 'ext']
+
 /**
- * Reads a payer's public key: its three members and no other, a point of X25519 in its canonical encoding. @throws
+ * Reads a payer's public key: its three members, a point of X25519 in its canonical encoding. @throws
  * SignpostError sealing_key_private · sealing_key_invalid
  */
 export function readSealingJwk(sent: unknown): SealingJwk {
@@ -40,7 +43,8 @@ export function readSealingJwk(sent: unknown): SealingJwk {
   if (sent.d !== undefined) throw new SignpostError('sealing_key_private', { param: 'jwk' })
   const { kty, crv, x, ...others } = sent
   if (kty !== 'OKP' || crv !== 'X25519' || typeof x !== 'string' || x.length !== keyText) throw sealingKeyInvalid()
-  if (Object.values(others).some((value) => value !== undefined)) throw sealingKeyInvalid()
+  if (Object.keys(others).some((name) => others[name] !== undefined && !describing.includes(name)))
+    throw sealingKeyInvalid()
   const bytes = Buffer.from(x, 'base64url')
   const isWritten = bytes.length === keyLength && bytes.toString('base64url') === x
   if (!isWritten || !isReduced(bytes)) throw sealingKeyInvalid()
