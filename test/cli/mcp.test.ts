@@ -90,12 +90,16 @@ async function payee(level: 'public' | 'private' | 'consent_required' = 'public'
 }
 
 /** A merchant with a public account. */
-async function shop() {
+async function shop(
+  account: Pick<Parameters<Signpost['endpoints']['create']>[0], 'address' | 'details'> = {
+    address: 'DE89370400440532013000',
+  },
+) {
   const value = freshName()
   const { id: identity } = await signpost.identities.create({ type: 'merchant', display_name: canary })
   await signpost.aliases.create({ identity, type: 'username', value, privacy_level: 'public' })
-  const account = { type: 'bank_account', address: 'DE89370400440532013000', privacy_level: 'public' } as const
-  const { id: endpoint } = await signpost.endpoints.create({ identity, ...account })
+  const shown = { type: 'bank_account', privacy_level: 'public' } as const
+  const { id: endpoint } = await signpost.endpoints.create({ identity, ...shown, ...account })
   return { alias: `@${value}`, endpoint }
 }
 
@@ -153,6 +157,11 @@ test('each tool answers ids and verdicts, and no text that an owner wrote', asyn
   expect(await ask(client, 'check_destination', held)).toEqual({
     ...{ verdict: 'match', endpoint: printer.endpoint, changed_days: 0 },
   })
+  const bank_code = { scheme: 'sort_code', value: '601613' } as const
+  const british = await shop({ address: '31926819', details: { bank_code } })
+  const sorted = { alias: british.alias, type: 'bank_account', address: '31926819' }
+  expect(await ask(client, 'check_destination', { ...sorted, bank_code })).toMatchObject({ verdict: 'match' })
+  expect(await ask(client, 'check_destination', sorted)).toMatchObject({ verdict: 'no_match' })
   expect(await ask(client, 'check_destination', { ...held, alias: '@nobody.here' })).toEqual({
     ...{ verdict: 'unavailable', endpoint: null, changed_days: null },
   })

@@ -5,6 +5,8 @@ import type { DisclosedEndpoint, RequestOptions, Resolution, Signpost } from '..
 import { NotFoundError } from '../../client/errors.ts'
 import { aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
 import { publishedName } from '../../registry/endpoints/catalogue/catalogue.ts'
+import { bankCodeSchemeNames } from '../../registry/endpoints/details/bank-code.ts'
+import type { Details } from '../../registry/endpoints/details/details.ts'
 import { type EndpointType, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 
 /*
@@ -180,16 +182,22 @@ export const mcpTools = (signpost: Signpost, purpose: string | undefined): McpTo
       type: of(Object.keys(endpointTypes)),
       address: text('The account, wallet address or the like, as typed'),
       memo: Type.Optional(text('For a wallet: the memo or destination tag')),
+      bank_code: Type.Optional(
+        closed({
+          scheme: of(bankCodeSchemeNames),
+          value: text('For an account that is no IBAN: the code of its bank'),
+        }),
+      ),
     }),
     output: Type.Object({
       verdict: of(['match', 'no_match', 'unavailable']),
       endpoint: Type.Union([Type.String({ description: 'end_…, for a match' }), Type.Null()]),
       changed_days: Type.Union([Type.Integer({ description: 'Days since its last change' }), Type.Null()]),
     }),
-    call: async ({ alias, type, address, memo }, options) => {
+    call: async ({ alias, type, address, ...details }, options) => {
       const destination = {
         ...{ type: type as EndpointType, address },
-        ...(memo === undefined ? {} : { details: { memo } }),
+        ...(Object.keys(details).length === 0 ? {} : { details: details as Details }),
       }
       const { verdict, endpoint, changed_days } = await signpost.destinationChecks({ alias, destination }, options)
       return { verdict, endpoint, changed_days }
