@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
-import { query, registryOf } from '../support/registry.ts'
+import { registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 
@@ -230,11 +230,8 @@ test('a claim names who claims, to both sides', async () => {
     consumer_record: { id: stranger.consumer, name: 'stranger', display_name: null },
   }
   expect(made).toMatchObject(shown)
-  await query(
-    server,
-    'update claim set donor_id = $1, donor_identity_id = (select id from identity where consumer_id = $1 limit 1)',
-    [owner.consumerId],
-  )
+  await server.query`update claim set donor_id = ${owner.consumerId}, donor_identity_id = (select id from identity
+    where consumer_id = ${owner.consumerId} limit 1)`
   expect((await get('/v1/claims?direction=incoming')).data[0]).toMatchObject(shown)
   const { data } = await ask(
     '{ claims(direction: INCOMING) { edges { node { consumerId consumer { name } identity { id } } } } }',

@@ -189,12 +189,9 @@ test('requests are counted by key and day, for 30 days, for their consumer and e
   for (let n = 0; n < 3; n++) await server.send('GET', '/v1/me', { key: key.key })
   await server.send('GET', '/v1/identities/none', { key: second.key })
   await server.app.keyUsage.flush()
-  await query(
-    server,
-    `insert into usage_key_day (consumer_id, livemode, key_id, day, requests)
-     select $1, false, gen_random_uuid(), date_trunc('day', now() - d * interval '1 day', 'UTC'), 100 from unnest(array[29, 30]) d`,
-    [key.consumerId],
-  )
+  await server.query`insert into usage_key_day (consumer_id, livemode, key_id, day, requests)
+    select ${key.consumerId}, false, gen_random_uuid(), date_trunc('day', now() - d * interval '1 day', 'UTC'), 100
+    from unnest(array[29, 30]) d`
   const { body } = await server.send('GET', '/v1/usage/keys', { key: key.key })
   expect([body.object, body.livemode, body.has_more, body.to - body.from]).toEqual([
     'key_usage',
@@ -223,16 +220,11 @@ test('requests are counted by key and day, for 30 days, for their consumer and e
 
 test('days of keys are kept for 31 days', async () => {
   const { consumerId } = await fresh()
-  await query(
-    server,
-    `insert into usage_key_day (consumer_id, livemode, key_id, day, requests)
-     select $1, false, $1, now() - d * interval '1 day', d from unnest(array[1, 30, 32]) d`,
-    [consumerId],
-  )
+  await server.query`insert into usage_key_day (consumer_id, livemode, key_id, day, requests)
+    select ${consumerId}, false, ${consumerId}, now() - d * interval '1 day', d from unnest(array[1, 30, 32]) d`
   await server.app.jobs.find(({ name }) => name === 'purge-key-usage')!.run()
-  const left = await query(server, 'select requests::int from usage_key_day where consumer_id = $1 order by 1', [
-    consumerId,
-  ])
+  const left = await server.query`select requests::int from usage_key_day where consumer_id = ${consumerId}
+    order by 1`
   expect(left).toEqual([{ requests: 1 }, { requests: 30 }])
 })
 

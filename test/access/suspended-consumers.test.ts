@@ -62,7 +62,7 @@ describe('every key of a suspended consumer', () => {
 
   test('is refused as revoked or expired first: only a working key learns of the suspension', async () => {
     const gone = await server.key({ consumer: `owner ${serial}` })
-    await query(server, 'update api_key set revoked_at = now() where id = $1', [decodeId('apiKey', gone.keyId)])
+    await server.query`update api_key set revoked_at = now() where id = ${decodeId('apiKey', gone.keyId)}`
     await suspend()
     expect(codeOf(await me(server, gone.key))).toEqual([401, 'api_key_revoked'])
   })
@@ -112,7 +112,7 @@ describe('an identity of a suspended consumer', () => {
 
   test('is suspended by SQL as well', async () => {
     const { alias } = await payee()
-    await query(server, 'update consumer set suspended_at = now() where id = $1', [owner.consumerId])
+    await server.query`update consumer set suspended_at = now() where id = ${owner.consumerId}`
     expect((await resolveAt(other, alias)).status).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createUsageCounter, type HourOfUsage } from '../../src/access/usage/counter.ts'
 import { addUsage } from '../../src/access/usage/store.ts'
-import { freshName, query, registryOf } from '../support/registry.ts'
+import { freshName, registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
 const hourMs = 3_600_000
@@ -125,14 +125,10 @@ test('attempts at the own webhooks count for their owner, by how they ended', as
 
 test('hours are kept for 31 days, and none is removed before', async () => {
   const { consumerId } = await server.key({ consumer: 'usage-old' })
-  await query(
-    server,
-    `insert into usage_hour (consumer_id, livemode, hour, misses)
-     select $1, false, now() - d * interval '1 hour', d from unnest(array[1, 743, 745, 900]) d`,
-    [consumerId],
-  )
+  await server.query`insert into usage_hour (consumer_id, livemode, hour, misses)
+    select ${consumerId}, false, now() - d * interval '1 hour', d from unnest(array[1, 743, 745, 900]) d`
   await server.app.jobs.find(({ name }) => name === 'purge-usage')!.run()
-  const left = await query(server, 'select misses::int from usage_hour where consumer_id = $1 order by 1', [consumerId])
+  const left = await server.query`select misses::int from usage_hour where consumer_id = ${consumerId} order by 1`
   expect(left).toEqual([{ misses: 1 }, { misses: 743 }])
 })
 
@@ -170,8 +166,7 @@ test('processes that write the same hours at the same time lose no count', async
     }),
   )
   await Promise.all(Array.from({ length: 20 }, (_, n) => addUsage(server.app.db, n % 2 ? hours : [...hours].reverse())))
-  const stored = await query(server, 'select resolves::int from usage_hour where consumer_id = any($1)', [
-    hours.map((one) => one.consumerId),
-  ])
+  const stored = await server.query`select resolves::int from usage_hour
+    where consumer_id = any(${hours.map((one) => one.consumerId)})`
   expect(stored).toEqual(Array(4).fill({ resolves: 20 }))
 })

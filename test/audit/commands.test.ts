@@ -3,7 +3,6 @@ import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { adminRoutes } from '../../src/surfaces/rest/admin/routes.ts'
 import { payerKey } from '../support/open-release.ts'
-import { query } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
 let [payeeName, sealingKey] = ['', '']
@@ -24,10 +23,8 @@ beforeAll(async () => {
 type Row = { type: string; changed: string[] | null; log: string | null; actor_type: string; actor_id: string }
 
 const entries = () =>
-  query<Row>(
-    server,
-    'select type, changed_fields as changed, consumer_id as log, actor_type, actor_id from event order by created_at, type',
-  )
+  server.query<Row>`select type, changed_fields as changed, consumer_id as log, actor_type, actor_id from event
+    order by created_at, type`
 
 /** Entries that a command leaves: `kind log`, sorted. Each says that the operator did it. */
 async function leaves(work: () => Promise<unknown>): Promise<string[]> {

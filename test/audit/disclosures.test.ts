@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeId } from '../../src/kernel/id.ts'
-import { freshName, query, registryOf } from '../support/registry.ts'
+import { freshName, registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
 const server = forTests(() => startTestServer({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } }))
@@ -124,7 +124,7 @@ test('a record says by what the alias was shown; one of an earlier version does 
     return body.data[0].basis
   }
   expect([await basisOf(open), await basisOf(known), await basisOf(granted)]).toEqual(['public', 'unlisted', 'grant'])
-  await query(server, 'update disclosure_record set basis = null')
+  await server.query`update disclosure_record set basis = null`
   const { body } = await server.send('GET', `/v1/identities/${open.id}/disclosures`, { key: owner.key })
   expect(body.data[0].basis).toBeNull()
 })

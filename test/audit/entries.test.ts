@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { freshNumber, writeClaim } from '../support/claims.ts'
-import { query, registryOf } from '../support/registry.ts'
+import { registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -249,11 +249,11 @@ test('kinds that no webhook hears are in no list of events, and in no catalogue 
 })
 
 test('a test that a webhook is sent is no entry', async () => {
-  const before = await query(server, 'select count(*)::int as n from event')
+  const before = await server.query`select count(*)::int as n from event`
   const body = { url: 'https://127.0.0.1:8443/in', enabled_events: ['*'] }
   const hook = (await server.send('POST', '/v1/webhooks', { key: owner.key, body })).body
   await server.send('POST', `/v1/webhooks/${hook.id}/test`, { key: owner.key, body: { type: 'identity.created' } })
-  const after = await query(server, 'select count(*)::int as n from event')
+  const after = await server.query`select count(*)::int as n from event`
   expect(Number(after[0]!.n) - Number(before[0]!.n)).toBe(1)
   const events = (await server.send('GET', '/v1/events?limit=1', { key: owner.key })).body.data
   expect(events[0].type).toBe('identity.created')

@@ -3,7 +3,7 @@ import { operatorCall } from '../../src/cli/app.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { callOf } from '../support/call.ts'
 import { runCommand } from '../support/command.ts'
-import { query, registryOf } from '../support/registry.ts'
+import { registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
 const encryptionKey = Buffer.alloc(32, 5)
@@ -48,7 +48,7 @@ const exportedAll = async (window: { after?: string; until?: Date } = {}) => {
 
 test('the operator exports every log, its own first; a cut export goes on behind its last entry', async () => {
   const all = await exportedAll()
-  const stored = await query<{ id: string }>(server, 'select id from event')
+  const stored = await server.query<{ id: string }>`select id from event`
   expect(all.map(({ entry }) => entry.id).sort()).toEqual(stored.map(({ id }) => encodeId('auditEntry', id)).sort())
   expect(all[0]).toMatchObject({ consumer: null, entry: { kind: 'operator.consumer_created' } })
   expect(new Set(all.map(({ consumer }) => consumer)).size).toBe(3)

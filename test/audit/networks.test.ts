@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { query } from '../support/registry.ts'
 import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
 const server = forTests(() => startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } }))
@@ -39,15 +38,12 @@ test('a key has 64 networks at most, as keyed hashes, which are forgotten after 
   const key = await server.key({ consumer: 'roaming' })
   for (let n = 0; n < 70; n++) await uses(`198.18.${n}.1`, key)
   const stored = async () =>
-    query<{ network: string }>(
-      server,
-      "select encode(network, 'hex') as network from api_key_network where key_id = $1",
-      [decodeId('apiKey', key.keyId)],
-    )
+    server.query<{ network: string }>`select encode(network, 'hex') as network from api_key_network
+      where key_id = ${decodeId('apiKey', key.keyId)}`
   const rows = await stored()
   expect(rows).toHaveLength(64)
   for (const { network } of rows) expect(network).toMatch(/^[0-9a-f]{64}$/)
-  await query(server, "update api_key_network set seen_at = now() - interval '31 days'")
+  await server.query`update api_key_network set seen_at = now() - interval '31 days'`
   await server.app.jobs.find(({ name }) => name === 'purge-key-networks')!.run()
   expect(await stored()).toEqual([])
 })
@@ -58,7 +54,7 @@ test('behind a proxy that is not named, a private address is nobody’s network'
     const key = await plain.key()
     await plain.send('GET', '/v1/me', { key: key.key })
     await plain.app.keyNetworks.flush()
-    expect(await query(plain, 'select 1 from api_key_network')).toEqual([])
+    expect(await plain.query`select 1 from api_key_network`).toEqual([])
   } finally {
     await plain.close()
   }
@@ -69,9 +65,8 @@ test('the network of a change lies apart from its entry, cut to its first bytes'
     const { body } = await server.send('POST', '/v1/identities', { ...from(address), body: { type: 'user' } })
     const [entry] = (await server.send('GET', `/v1/audit?subject=${body.id}`, from(address))).body.data
     expect(JSON.stringify(entry)).not.toContain(address.slice(0, 8))
-    const rows = await query<{ prefix: string }>(server, 'select prefix from audit_network where entry = $1', [
-      decodeId('auditEntry', entry.id),
-    ])
+    const rows = await server.query<{ prefix: string }>`select prefix from audit_network
+      where entry = ${decodeId('auditEntry', entry.id)}`
     return rows.map(({ prefix }) => prefix)
   }
   expect(await prefixOf('203.0.113.77')).toEqual(['203.0.113.0/24'])
@@ -85,12 +80,12 @@ test('an export leaves an entry before its first byte; where it can leave none, 
     (await server.send('GET', `/v1/audit?kind=identity.exported&subject=${body.id}`, from('203.0.113.7'))).body.data
   expect((await server.send('GET', path, from('203.0.113.7'))).status).toBe(200)
   expect(await entries()).toHaveLength(1)
-  await query(server, "alter table event add constraint no_exports check (type <> 'identity.exported') not valid")
+  await server.query`alter table event add constraint no_exports check (type <> 'identity.exported') not valid`
   try {
     const refused = await server.send('GET', path, from('203.0.113.7'))
     expect([refused.status, refused.text.includes(body.id)]).toEqual([500, false])
   } finally {
-    await query(server, 'alter table event drop constraint no_exports')
+    await server.query`alter table event drop constraint no_exports`
   }
   expect(await entries()).toHaveLength(1)
   const other = await server.key({ consumer: 'stranger' })

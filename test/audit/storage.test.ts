@@ -25,22 +25,14 @@ async function happenedBefore(ms: number): Promise<{ uuid: string; identity: str
   )
   const [uuid, subject] = [timedId(randomUUID(), at.getTime()), randomUUID()]
   const identity = encodeId('identity', subject)
-  await query(
-    server,
-    `with e as (
-       insert into event (id, livemode, consumer_id, type, created_at, subjects)
-       values ($1, false, $2, 'identity.created', $3, array[$4]) returning *
-     ), s as (insert into audit_subject (consumer_id, subject, at, id, delivered) select consumer_id, $5, created_at, id, true from e)
-     insert into event_body (id, livemode, created_at, type, body) select id, livemode, created_at, type, $6 from e`,
-    [
-      uuid,
-      owner.consumerId,
-      at,
-      identity,
-      subject,
-      JSON.stringify({ created: Math.floor(at.getTime() / 1000), data: {} }),
-    ],
-  )
+  await server.query`with e as (
+      insert into event (id, livemode, consumer_id, type, created_at, subjects)
+      values (${uuid}, false, ${owner.consumerId}, 'identity.created', ${at}, array[${identity}]) returning *
+    ), s as (insert into audit_subject (consumer_id, subject, at, id, delivered)
+    select consumer_id, ${subject}, created_at, id, true from e)
+    insert into event_body (id, livemode, created_at, type, body)
+    select id, livemode, created_at, type, ${JSON.stringify({ created: Math.floor(at.getTime() / 1000), data: {} })}
+    from e`
   return { uuid, identity, at }
 }
 

@@ -4,7 +4,7 @@ import { countStaleSnapshots } from '../../src/registry/endpoints/snapshot-store
 import { replaceAtSeals } from '../../src/vault/keyring.ts'
 import { runCommand } from '../support/command.ts'
 import { naiveSnapshots, storedSnapshots } from '../support/naive-snapshots.ts'
-import { query, registryOf } from '../support/registry.ts'
+import { registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -20,12 +20,10 @@ test('the doctor finds rows written outside of the service, and repairs them', a
   for (let priority = 0; priority < 3; priority++) await mine.account(id, { priority })
   expect(await countStaleSnapshots(server.app.db, 10_000)).toMatchObject({ stale: 0 })
   // A change that the triggers, which keep snapshots true, don't see.
-  await query(server, 'alter table endpoint disable trigger user')
-  const changed = await query<{ identity_id: string }>(
-    server,
-    "update endpoint set status = 'disabled' where priority = 1 returning identity_id",
-  )
-  await query(server, 'alter table endpoint enable always trigger endpoint_updated')
+  await server.query`alter table endpoint disable trigger user`
+  const changed = await server.query<{ identity_id: string }>`update endpoint set status = 'disabled'
+    where priority = 1 returning identity_id`
+  await server.query`alter table endpoint enable always trigger endpoint_updated`
   const ids = changed.map((row) => row.identity_id)
   expect(ids).toHaveLength(1)
   expect(await doctor('snapshots')).toMatchObject({

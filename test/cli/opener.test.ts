@@ -6,7 +6,7 @@ import { runCommand, startCommand } from '../support/command.ts'
 import { folderForTests } from '../support/folder.ts'
 import { openJwe, payerKey, verifyJws } from '../support/open-release.ts'
 import { openerMachine } from '../support/opener.ts'
-import { iban, query, registryOf } from '../support/registry.ts'
+import { iban, registryOf } from '../support/registry.ts'
 import { releasing, settled } from '../support/releasing.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
@@ -86,7 +86,7 @@ test('export seals each address of the consumer to its key, and leaves nothing i
   await other.payee()
   const live = registryOf(server, await server.key({ livemode: true }))
   const { id: endpoint } = await live.account((await live.identity()).id)
-  const rows = () => query(server, 'select count(*)::int from release')
+  const rows = () => server.query`select count(*)::int from release`
   const before = await rows()
   const { code, stdout, stderr } = await exportOf('owner')
   expect([code, stderr]).toEqual([0, 'Exported: 1. Not opened: 0.\n'])
@@ -116,12 +116,9 @@ test('an address that the key does not open sets the exit code, and the others a
   timeout: 180_000,
 }, async () => {
   const broken = await scene.payee()
-  const id = (await query<{ id: string }>(server, 'select id from endpoint order by created_at desc limit 1'))[0]!.id
-  await query(
-    server,
-    'update endpoint set address = (select address from endpoint where id <> $1 limit 1) where id = $1',
-    [id],
-  )
+  const id = (await server.query<{ id: string }>`select id from endpoint order by created_at desc limit 1`)[0]!.id
+  await server.query`update endpoint set address = (select address from endpoint where id <> ${id} limit 1)
+    where id = ${id}`
   const { code, stdout } = await exportOf('owner')
   expect(code).toBe(1)
   const lines = stdout

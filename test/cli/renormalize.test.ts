@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { createRenormalization } from '../../src/registry/renormalization/service.ts'
 import { markAliases } from '../support/bound.ts'
-import { query, registryOf } from '../support/registry.ts'
+import { registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 import { inherited } from '../support/service-process.ts'
 
@@ -12,35 +12,26 @@ const server = forTests(startTestServer)
 const owner = forTests(() => server.key())
 const mine = registryOf(server, owner)
 beforeEach(async () => {
-  await query(server, 'update identity set primary_alias_id = null')
-  await query(server, 'truncate alias_reservation')
-  await query(server, 'delete from alias')
+  await server.query`update identity set primary_alias_id = null`
+  await server.query`truncate alias_reservation`
+  await server.query`delete from alias`
   identity = (await mine.identity()).id
 })
 
 /** An alias as an older version stored it: its own value for a skeleton. */
 async function old(value: string, skeleton = value) {
   const alias = await mine.username(identity, `stand-in.${value.replace(/[^a-z]/g, '')}.${value.length}`)
-  await query(
-    server,
-    'update alias_reservation set skeleton = $2 where alias_id = (select id from alias where value = $1)',
-    [alias.value, skeleton],
-  )
-  await query(server, 'update alias set value = $2, skeleton = $3, norm_version = 0 where value = $1', [
-    alias.value,
-    value,
-    skeleton,
-  ])
+  await server.query`update alias_reservation set skeleton = ${skeleton} where alias_id = (select id from alias
+    where value = ${alias.value})`
+  await server.query`update alias set value = ${value}, skeleton = ${skeleton}, norm_version = 0
+    where value = ${alias.value}`
   await markAliases(server, value)
   return alias.id as string
 }
 
 const stored = () =>
-  query(
-    server,
-    `select a.value, a.skeleton, a.norm_version as version, s.skeleton as reservation
-     from alias a left join alias_reservation s on s.alias_id = a.id order by a.value`,
-  )
+  server.query`select a.value, a.skeleton, a.norm_version as version, s.skeleton as reservation
+    from alias a left join alias_reservation s on s.alias_id = a.id order by a.value`
 
 const run = (...args: string[]) =>
   new Promise<{ code: number; out: string }>((resolve) => {
@@ -95,13 +86,11 @@ test('the command first reports collisions and writes nothing, then applies; its
   })
   expect(taken.status).toBe(409)
 
-  await query(server, "update alias set value = 'jose', skeleton = 'jose' where value = 'josé'")
+  await server.query`update alias set value = 'jose', skeleton = 'jose' where value = 'josé'`
   await markAliases(server, 'jose')
   await mine.remove(`/v1/aliases/${holder}`)
-  await query(
-    server,
-    "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
-  )
+  await server.query`update alias_reservation set available_at = now() - interval '1 second'
+    where available_at is not null`
   const last = await run('--apply', '--batch', '1')
   expect([last.code, JSON.parse(last.out).obstacles]).toEqual([0, []])
   expect(JSON.parse((await run()).out)).toEqual({ applied: false, kept: 0, moved: 0, obstacles: [] })
@@ -132,7 +121,7 @@ test('a move into a place that another move frees succeeds in any order', async 
 
 test('a cooling alias keeps its cooldown under the new skeleton', async () => {
   const id = await old('c00l')
-  await query(server, "update alias_reservation set available_at = null where skeleton = 'c00l'")
+  await server.query`update alias_reservation set available_at = null where skeleton = 'c00l'`
   await mine.remove(`/v1/aliases/${id}`)
   expect(await createRenormalization(server.app).apply()).toMatchObject({ moved: 1, obstacles: [] })
   const refused = await server.send('POST', '/v1/aliases', {
@@ -144,10 +133,10 @@ test('a cooling alias keeps its cooldown under the new skeleton', async () => {
 
 test('an alias that somebody wrote by hand is named, keeps its spelling, and gets no mark', async () => {
   const id = await old('josé.x')
-  await query(server, 'update alias set mark = null where norm_version = 0')
+  await server.query`update alias set mark = null where norm_version = 0`
   const { obstacles } = await createRenormalization(server.app).apply()
   expect(obstacles).toEqual([{ alias: id, livemode: false, type: 'username', kind: 'unmarked' }])
-  expect(await query(server, 'select value, mark from alias where norm_version = 0')).toEqual([
+  expect(await server.query`select value, mark from alias where norm_version = 0`).toEqual([
     { value: 'josé.x', mark: null },
   ])
 })

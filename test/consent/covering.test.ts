@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { query, registryOf } from '../support/registry.ts'
+import { registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
 const payers: Key[] = []
@@ -27,10 +27,8 @@ test('the grants that cover a record are listed: active ones that cover everythi
     await made(payers[4]!, { aliases: [alias, other], endpoints: [endpoint] }),
   ]
   await mine.remove(`/v1/consent_grants/${revoked}`)
-  await query(
-    server,
-    `update consent_grant set expires_at = now() - interval '1 second' where cardinality(covers_aliases) = 2`,
-  )
+  await server.query`update consent_grant set expires_at = now() - interval '1 second'
+    where cardinality(covers_aliases) = 2`
   const last = await made(payers[5]!, { endpoints: [endpoint, beside] })
   await mine.grant((await mine.identity()).id, payers[0]!.consumer)
 

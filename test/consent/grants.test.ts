@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, registryOf } from '../support/registry.ts'
+import { eventsOf, failure, freshName, registryOf } from '../support/registry.ts'
 import { forTests, type Key, startTestServer } from '../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -160,10 +160,8 @@ test('a repeated revocation is 200, unchanged, without an event', async () => {
   const theirs = registryOf(server, revoking)
   const made = await theirs.grant((await theirs.identity()).id, payer.consumer)
   const first = await theirs.remove(`/v1/consent_grants/${made.id}`)
-  await query(
-    server,
-    "update consent_grant set updated_at = updated_at - interval '1 hour' where sealed_purpose is null and status = 'revoked'",
-  )
+  await server.query`update consent_grant set updated_at = updated_at - interval '1 hour'
+    where sealed_purpose is null and status = 'revoked'`
   const second = await theirs.remove(`/v1/consent_grants/${made.id}`)
   expect([second.status, second.body]).toEqual([200, { ...first.body, updated: first.body.updated - 3600 }])
   expect((await eventsOf(server, revoking.consumerId)).filter(({ type }) => type === 'consent.revoked')).toHaveLength(1)
@@ -174,11 +172,8 @@ test("expiry is judged by the database's clock: an expired grant opens nothing, 
   const expires_at = Math.floor(Date.now() / 1000) + 3600
   const made = await mine.grant(identity, payer.consumer, { expires_at })
   expect(await seen()).toHaveLength(3)
-  await query(
-    server,
-    "update consent_grant set expires_at = now() - interval '1 millisecond' where expires_at = to_timestamp($1)",
-    [expires_at],
-  )
+  await server.query`update consent_grant set expires_at = now() - interval '1 millisecond'
+    where expires_at = to_timestamp(${expires_at})`
   expect(await seen()).toBe(404)
   expect((await mine.get(`/v1/consent_grants/${made.id}`)).status).toBe('expired')
   const before = (await eventsOf(server, owner.consumerId)).length

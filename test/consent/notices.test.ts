@@ -140,7 +140,7 @@ test('an identity that is not active notifies nobody; once it is active, of the 
   await patch(wallet.id, { capabilities: usd })
   expect(await told()).toHaveLength(1)
   await mine().patch(`/v1/identities/${identity}`, { status: 'active' })
-  await query(server, 'update notice_due set next_at = now()')
+  await server.query`update notice_due set next_at = now()`
   expect((await told()).slice(1)).toEqual([[`updated ${wallet.id}`]])
 })
 
@@ -149,12 +149,12 @@ test('of an identity that is not active one state is kept, however often it chan
   await run()
   await mine().patch(`/v1/identities/${identity}`, { status: 'suspended' })
   for (let n = 0; n < 6; n++) await patch(wallet.id, { capabilities: n % 2 === 0 ? usd : [] })
-  await query(server, 'update notice_due set next_at = now()')
+  await server.query`update notice_due set next_at = now()`
   await run()
-  expect(await query(server, 'select number from notice_due')).toEqual([{ number: 2 }])
+  expect(await server.query`select number from notice_due`).toEqual([{ number: 2 }])
   await patch(wallet.id, { capabilities: usd })
   await mine().patch(`/v1/identities/${identity}`, { status: 'active' })
-  await query(server, 'update notice_due set next_at = now()')
+  await server.query`update notice_due set next_at = now()`
   expect((await told()).slice(1)).toEqual([[`updated ${wallet.id}`]])
 })
 
@@ -164,23 +164,23 @@ test('a suspended owner notifies nobody, and a closed identity leaves nothing to
   await server.app.services.consumers.suspend(call, owner.consumer)
   expect(await told()).toEqual([])
   await server.app.services.consumers.resume(call, owner.consumer)
-  await query(server, 'update notice_due set next_at = now()')
+  await server.query`update notice_due set next_at = now()`
   expect(await told()).toEqual([[`added ${wallet.id}`]])
   await patch(wallet.id, { status: 'disabled' })
   await mine().patch(`/v1/identities/${identity}`, { status: 'closed' })
-  await query(server, 'update notice_due set next_at = now()')
+  await server.query`update notice_due set next_at = now()`
   expect(await told()).toHaveLength(1)
-  expect(await query(server, 'select * from notice_due')).toEqual([])
+  expect(await server.query`select * from notice_due`).toEqual([])
 })
 
 test('a grantee is told six times a minute at most; later changes wait, and are one notice', async () => {
   const wallet = await tellSix()
   await minutesLater()
-  await query(server, 'update notice_due set next_at = now()')
+  await server.query`update notice_due set next_at = now()`
   // The sixth one said `disabled` first, and the last of the nine changes disables it again.
   const after = await told()
   expect(after.slice(6).flat()).toEqual(after[5]![0] === `removed ${wallet.id}` ? [] : [`removed ${wallet.id}`])
-  expect(await query(server, 'select * from notice_due')).toEqual([])
+  expect(await server.query`select * from notice_due`).toEqual([])
 })
 
 test('notices of one environment leave the other its six', async () => {

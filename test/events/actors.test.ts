@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
-import { query, registryOf } from '../support/registry.ts'
+import { registryOf } from '../support/registry.ts'
 import { type Answer, type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -27,7 +27,7 @@ test('an event names the key and the request that caused it, on REST and GraphQL
 
 test('what is delivered stays the five fields, byte for byte as before', async () => {
   await mine.identity()
-  const rows = await query<{ body: string }>(server, 'select body from event_body')
+  const rows = await server.query<{ body: string }>`select body from event_body`
   for (const { body } of rows) {
     expect(Object.keys(JSON.parse(body))).toEqual(['id', 'type', 'created', 'livemode', 'data'])
     expect(body).not.toMatch(/key_|req_|actor/)
@@ -56,7 +56,7 @@ test('a replay names the request that did the work', async () => {
 test('jobs and the operator are named, and an event from before knows nobody', async () => {
   const { id: identity } = await mine.identity()
   const { id } = await mine.grant(identity, grantee.consumer)
-  await query(server, "update consent_grant set expires_at = now() - interval '1 s' where status = 'active'")
+  await server.query`update consent_grant set expires_at = now() - interval '1 s' where status = 'active'`
   await server.app.jobs.find(({ name }) => name === 'expire-grants')!.run()
   expect(id).toMatch(/^cgr_/)
   expect(await latest(owner, 'consent.expired')).toMatchObject({
@@ -75,7 +75,7 @@ test('jobs and the operator are named, and an event from before knows nobody', a
       request: null,
     })
   }
-  await query(server, "update event set actor_type = null where type = 'consumer.resumed'")
+  await server.query`update event set actor_type = null where type = 'consumer.resumed'`
   expect(await latest(owner, 'consumer.resumed')).toMatchObject({ actor: null, request: null })
   expect(await latest(grantee, 'consumer.suspended')).toBeUndefined()
 })

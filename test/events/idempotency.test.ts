@@ -108,10 +108,9 @@ test('a business refusal is stored with its first request id, and stays when the
   const key = freshKey()
   const body = { identity: (await mine.identity()).id, type: 'username', value: alias.value }
   const first = await send('POST', '/v1/aliases', key, body)
-  await query(server, 'delete from alias_reservation where alias_id = (select id from alias where value = $1)', [
-    alias.value,
-  ])
-  await query(server, "update alias set status = 'released' where value = $1", [alias.value])
+  await server.query`delete from alias_reservation where alias_id = (select id from alias
+    where value = ${alias.value})`
+  await server.query`update alias set status = 'released' where value = ${alias.value}`
   const again = await send('POST', '/v1/aliases', key, body)
   expect([first.status, failure(first).code, again.status, isReplay(again)]).toEqual([409, 'alias_taken', 409, true])
   expect(again.text).toBe(first.text)
@@ -160,8 +159,8 @@ test('429 and 5xx are not stored: the key stays free', async () => {
     await Promise.all(Array.from({ length: 200 }, () => limited.send('GET', '/v1/me', { key: apiKey })))
     expect((await write()).status).toBe(429)
     now += 60_000
-    await query(server, `alter table event add constraint fault check (id is null) not valid`)
-    const failed = await write().finally(() => query(server, 'alter table event drop constraint fault'))
+    await server.query`alter table event add constraint fault check (id is null) not valid`
+    const failed = await write().finally(() => server.query`alter table event drop constraint fault`)
     expect(failed.status).toBe(500)
     const pool = await Promise.all(
       Array.from({ length: limited.app.pool.options.max! }, () => limited.app.pool.connect()),
@@ -193,14 +192,12 @@ test('a key held by a request in flight is 409 at once, with Retry-After 1; afte
   const holder = await server.app.pool.connect()
   try {
     await holder.query('begin')
-    const [row] = await query<{ id: string }>(server, 'select id from identity order by created_at desc limit 1')
+    const [row] = await server.query<{ id: string }>`select id from identity order by created_at desc limit 1`
     await holder.query('select 1 from identity where id = $1 for update', [row!.id])
     const slow = send('PATCH', `/v1/identities/${id}`, key, { display_name: 'Slow' })
     for (;;) {
-      const waiting = await query(
-        server,
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
+      const waiting = await server.query`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`
       if (waiting.length > 0) break
     }
     const twin = await send('PATCH', `/v1/identities/${id}`, key, { display_name: 'Slow' })
@@ -233,10 +230,8 @@ test('100 parallel requests with one key have one effect', async () => {
 test('an outcome older than 24 hours is forgotten', async () => {
   const key = freshKey()
   const first = await send('POST', '/v1/identities', key, { type: 'user' })
-  await query(
-    server,
-    "update idempotency_record set expires_at = expires_at - interval '24 hours' where created_at = (select max(created_at) from idempotency_record)",
-  )
+  await server.query`update idempotency_record set expires_at = expires_at - interval '24 hours'
+    where created_at = (select max(created_at) from idempotency_record)`
   const again = await send('POST', '/v1/identities', key, { type: 'machine' })
   expect([again.status, isReplay(again), again.body.id === first.body.id]).toEqual([201, false, false])
   expect(isReplay(await send('POST', '/v1/identities', key, { type: 'machine' }))).toBe(true)
@@ -249,10 +244,8 @@ test('a stored outcome is sealed, and a replay shows a secret as null', async ()
   expect(first.body.key).toMatch(/^spk_test_/)
   const again = await send('POST', '/v1/api_keys', key, body)
   expect([again.status, isReplay(again), again.body]).toEqual([201, true, { ...first.body, key: null }])
-  const [{ outcome }] = (await query<{ outcome: Buffer }>(
-    server,
-    'select outcome from idempotency_record order by created_at desc limit 1',
-  )) as [{ outcome: Buffer }]
+  const [{ outcome }] = (await server.query<{ outcome: Buffer }>`select outcome from idempotency_record
+    order by created_at desc limit 1`) as [{ outcome: Buffer }]
   for (const text of ['canary-name', first.body.key, first.body.id]) expect(outcome.includes(text)).toBe(false)
 })
 
@@ -261,10 +254,8 @@ test('the table holds no key: a keyed hash that differs by consumer and environm
   const stranger = await server.key({ consumer: 'stranger' })
   const live = await server.key({ livemode: true })
   for (const of of [owner, stranger, live]) await send('POST', '/v1/identities', key, { type: 'user' }, of.key)
-  const rows = await query<{ key: string; whole: string }>(
-    server,
-    'select key, r::text as whole from idempotency_record r order by created_at desc limit 3',
-  )
+  const rows = await server.query<{ key: string; whole: string }>`select key, r::text as whole
+    from idempotency_record r order by created_at desc limit 3`
   for (const { whole } of rows) expect(whole).not.toMatch(/order-4711|ann@example/)
   expect(new Set(rows.map((row) => row.key)).size).toBe(3)
 })

@@ -80,11 +80,9 @@ test('rows of one instant are ordered by id, and microseconds are not lost', asy
   const tied = await walk(path, 2)
   expect([...tied].sort()).toEqual([...all].sort())
   expect(tied).toHaveLength(9)
-  await query(
-    server,
-    `update endpoint e set created_at = timestamptz '2026-01-01' + n.n * interval '1 microsecond'
-     from (select id, row_number() over (order by id) as n from endpoint where created_at = timestamptz '2026-01-01 00:00:00.000001') n where n.id = e.id`,
-  )
+  await server.query`update endpoint e set created_at = timestamptz '2026-01-01' + n.n * interval '1 microsecond'
+    from (select id, row_number() over (order by id) as n from endpoint
+    where created_at = timestamptz '2026-01-01 00:00:00.000001') n where n.id = e.id`
   const apart = await walk(path, 2)
   expect([...apart].sort()).toEqual([...all].sort())
   expect(apart).toHaveLength(9)

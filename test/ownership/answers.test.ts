@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { markEndpoints, recordOf } from '../support/bound.ts'
 import { importValues } from '../support/importing.ts'
-import { failure, freshName, query, registryOf } from '../support/registry.ts'
+import { failure, freshName, registryOf } from '../support/registry.ts'
 import { type Body, forTests, startTestServer } from '../support/server.ts'
 
 let now = Date.now()
@@ -89,7 +89,7 @@ test('a projection that is not of its endpoint leaves it out, and the owner stil
   const endpoint = await mine.account(broken.id)
   await mine.account(broken.id)
   await mine.account(sound.id)
-  await query(server, 'update endpoint set projection = $1 where id = $2', [randomBytes(60), uuid(endpoint.id)])
+  await server.query`update endpoint set projection = ${randomBytes(60)} where id = ${uuid(endpoint.id)}`
 
   const before = [await left('resolve'), await left('misses')]
   const { results } = (await bulk([good, bad, hidden, bad])).body
@@ -136,7 +136,7 @@ test.each([
   const endpoint = await mine.account(broken.id)
   await mine.account(sound.id)
   const sealed = server.app.keyring.seal('projection', await recordOf(server, uuid(endpoint.id)), false, text)
-  await query(server, 'update endpoint set projection = $1 where id = $2', [sealed, uuid(endpoint.id)])
+  await server.query`update endpoint set projection = ${sealed} where id = ${uuid(endpoint.id)}`
 
   const failed = { alias: bad, status: 'error', error: { type: 'api_error', code: 'decryption_failed' } }
   const { results } = (await bulk([bad, good, bad])).body
@@ -170,7 +170,7 @@ test('an identity holds 16 kB of capabilities: creates and updates beyond are re
   await mine.account(id)
 
   const stored = JSON.stringify(Array(300).fill(capability(64)))
-  await query(server, 'update endpoint set capabilities = $1::jsonb where id = $2', [stored, uuid(first.id)])
+  await server.query`update endpoint set capabilities = ${stored}::jsonb where id = ${uuid(first.id)}`
   expect((await mine.patch(`/v1/endpoints/${first.id}`, { priority: 3 })).status).toBe(200)
   expect((await mine.patch(`/v1/endpoints/${first.id}`, { capabilities: full })).status).toBe(200)
 })
@@ -181,10 +181,8 @@ async function fatAlias(): Promise<string> {
   const name = freshName()
   await mine.username(id, name)
   for (let n = 0; n < 50; n++) await mine.account(id)
-  await query(server, 'update endpoint set capabilities = $1::jsonb where identity_id = $2', [
-    JSON.stringify(Array(50).fill(capability(64))),
-    decodeId('identity', id),
-  ])
+  await server.query`update endpoint set capabilities = ${JSON.stringify(Array(50).fill(capability(64)))}::jsonb
+    where identity_id = ${decodeId('identity', id)}`
   await markEndpoints(server)
   return name
 }

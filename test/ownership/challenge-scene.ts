@@ -150,13 +150,10 @@ export async function openChallengeScene(env: Record<string, string> = {}) {
     codeIn: mailbox.codeIn,
     mailCount: () => mailbox.mails.length,
     query: (text: string, values: unknown[] = []) => query(server, text, values),
-    forgetTallies: () => query(server, 'delete from challenge_tally'),
+    forgetTallies: () => server.query`delete from challenge_tally`,
     async eventsAbout(alias: string): Promise<string[]> {
-      const rows = await query<{ type: string }>(
-        server,
-        `select type from event_body where body like '%' || $1 || '%' order by created_at, ctid`,
-        [alias],
-      )
+      const rows = await server.query<{ type: string }>`select type from event_body
+        where body like '%' || ${alias} || '%' order by created_at, ctid`
       return rows.map(({ type }) => type)
     },
     async close() {

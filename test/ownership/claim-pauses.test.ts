@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { claimScene } from '../support/claim-scene.ts'
-import { query } from '../support/registry.ts'
 import { type Body, forTests, startTestServer } from '../support/server.ts'
 
 const hour = 3_600
@@ -15,9 +14,8 @@ const scene = claimScene(server, donor, claimer)
 const resolved = async ({ value }: Body): Promise<string | null> =>
   (await scene.send(claimer, 'resolve', { type: 'phone', value })).body.identity ?? null
 const nextLook = async (claim: Body): Promise<string> => {
-  const [row] = await query<{ at: string }>(server, 'select next_at::text as at from claim where id = $1', [
-    decodeId('claim', claim.id),
-  ])
+  const [row] = await server.query<{ at: string }>`select next_at::text as at from claim
+    where id = ${decodeId('claim', claim.id)}`
   return row!.at
 }
 /** A claim whose second proof was met while its donor is suspended. */

@@ -151,17 +151,13 @@ class Pair {
         if (claim === null || (naive.claims[claim]!.state === 'pending' && step.at > 0)) return null
         await advance()
         naive.work()
-        await query(
-          server,
-          'update claim set deadline = now(), next_at = now() where id = $1 and next_at is not null',
-          [decodeId('claim', this.claims[claim]!)],
-        )
+        await server.query`update claim set deadline = now(), next_at = now()
+          where id = ${decodeId('claim', this.claims[claim]!)} and next_at is not null`
         await advance()
         // A suspension moves the deadline by its whole seconds, which a test must not hang on: here it was not touched.
         if (naive.isStill(naive.claims[claim]!))
-          await query(server, `update claim set deadline = deadline + interval '7 days' where id = $1`, [
-            decodeId('claim', this.claims[claim]!),
-          ])
+          await server.query`update claim set deadline = deadline + interval '7 days'
+            where id = ${decodeId('claim', this.claims[claim]!)}`
         naive.runOut(claim)
         naive.work()
         return ['ok', 'ok']
@@ -179,17 +175,14 @@ class Pair {
         return [said(answer), 'ok']
       }
       case 'age':
-        await query(
-          server,
-          `update claim set proved_at = proved_at - interval '25 hours', second_proved_at = second_proved_at - interval '25 hours'
-           where id = any($1::uuid[])`,
-          [this.claims.map((id) => decodeId('claim', id))],
-        )
+        await server.query`update claim
+          set proved_at = proved_at - interval '25 hours', second_proved_at = second_proved_at - interval '25 hours'
+          where id = any(${this.claims.map((id) => decodeId('claim', id))}::uuid[])`
         naive.age()
         return ['ok', 'ok']
       default:
         if (!naive.cooling) return null
-        await query(server, `update alias_reservation set available_at = now() where skeleton = $1`, [this.value])
+        await server.query`update alias_reservation set available_at = now() where skeleton = ${this.value}`
         naive.cooling.isExpired = true
         return ['ok', 'ok']
     }
@@ -236,11 +229,8 @@ class Pair {
 
   /** Cancels the remaining claims, so that they do not count against the next run. */
   close = () =>
-    query(
-      server,
-      `update claim set status = 'cancelled', reason = 'withdrawn', next_at = null where id = any($1::uuid[]) and next_at is not null`,
-      [this.claims.map((id) => decodeId('claim', id))],
-    )
+    server.query`update claim set status = 'cancelled', reason = 'withdrawn', next_at = null
+      where id = any(${this.claims.map((id) => decodeId('claim', id))}::uuid[]) and next_at is not null`
 }
 
 test('challenges and claims match a naive oracle after every step of random histories', {
@@ -255,7 +245,7 @@ test('challenges and claims match a naive oracle after every step of random hist
       await pair.open()
       try {
         for (const one of all) {
-          await query(server, 'delete from challenge_tally')
+          await server.query`delete from challenge_tally`
           const outcome = await pair.run(one)
           if (outcome === null) continue
           steps++

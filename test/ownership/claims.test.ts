@@ -8,7 +8,7 @@ const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: 
 const donor = forTests(() => server.key({ consumer: 'donor', livemode: true }))
 const claimer = forTests(() => server.key({ consumer: 'claimer', livemode: true }))
 const third = forTests(() => server.key({ consumer: 'third', livemode: true }))
-afterEach(() => query(server, 'delete from challenge_tally'))
+afterEach(() => server.query`delete from challenge_tally`)
 
 const send = (key: Key, path: string, body: object = {}): Promise<Answer> =>
   server.send('POST', `/v1/${path}`, { key: key.key, body })
@@ -17,7 +17,7 @@ const get = async (key: Key, path: string): Promise<Body> =>
 const advance = () => server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()
 /** Moves the stored times of a claim: its state's end is now, and the worker looks. */
 async function runOut(claim: Body): Promise<void> {
-  await query(server, `update claim set deadline = now(), next_at = now() where id = $1`, [decodeId('claim', claim.id)])
+  await server.query`update claim set deadline = now(), next_at = now() where id = ${decodeId('claim', claim.id)}`
   await advance()
 }
 
@@ -42,7 +42,7 @@ async function meet(key: Key, claim: Body, method = 'sms_code'): Promise<Answer>
 async function answer(key: Key, challenge: Body, code = '24681357'): Promise<Answer> {
   const id = decodeId('challenge', challenge.id)
   const hash = server.app.keyring.hash('challenge', true, `code|${id}|${challenge.purpose}|24681357`)
-  await query(server, 'update challenge set code_hash = $2 where id = $1', [id, hash])
+  await server.query`update challenge set code_hash = ${hash} where id = ${id}`
   return send(key, `challenges/${challenge.id}/answer`, { code })
 }
 /** A claim of it that was proved, once the worker has looked. */
@@ -144,7 +144,7 @@ test('the donor contests by meeting a challenge, keeps the alias proved, and the
   await meet(claimer, again)
   await advance()
   expect(await state(claimer, again)).toBe('cancelled/contested')
-  await query(server, `update claim set updated_at = updated_at - interval '30 days' where reason = 'contested'`)
+  await server.query`update claim set updated_at = updated_at - interval '30 days' where reason = 'contested'`
   const later = await opened(alias)
   expect(await state(claimer, later)).toBe('open')
 })
@@ -159,7 +159,7 @@ test('who burns the receiver’s limit keeps no donor from contesting', async ()
      on conflict (key) do update set times = excluded.times`,
     [server.app.keyring.hash('challenge', true, `tally|receiver|phone|${alias.value}`)],
   )
-  const before = await query(server, 'select 1')
+  const before = await server.query`select 1`
   expect(before).toHaveLength(1)
   for (let n = 0; n < 3; n++)
     expect((await send(donor, `claims/${claim.id}/challenges`, { method: 'sms_code' })).status).toBe(201)
@@ -207,11 +207,8 @@ test('an e-mail address that its holder proved is not claimed; one that it did n
     await held(donor, 'email', `${freshName()}@mail.example`),
     await held(donor, 'email', `${freshName()}@mail.example`),
   ]
-  await query(
-    server,
-    `update alias set verification = 'proved', verified_at = now(), verified_method = 'email_code' where id = $1`,
-    [decodeId('alias', proved.id)],
-  )
+  await server.query`update alias set verification = 'proved', verified_at = now(), verified_method = 'email_code'
+    where id = ${decodeId('alias', proved.id)}`
   const states = []
   for (const { value } of [proved, plain]) {
     const claim = await claimOf(claimer, value, 'email')
@@ -228,15 +225,13 @@ test('a release during a claim shortens no cooldown, and nobody else takes the a
   await server.send('DELETE', `/v1/aliases/${alias.id}`, { key: donor.key })
   await runOut(claim)
   expect(await state(claimer, claim)).toBe('open')
-  const [reservation] = await query(server, 'select available_at from alias_reservation where claim_id = $1', [
-    decodeId('claim', claim.id),
-  ])
+  const [reservation] = await server.query`select available_at from alias_reservation
+    where claim_id = ${decodeId('claim', claim.id)}`
   const until = Math.floor((reservation as { available_at: Date }).available_at.getTime() / 1_000)
   expect((await get(claimer, `claims/${claim.id}`)).deadline).toBe(until)
   // It has cooled down: a create is refused, and the claim waits a week for a second proof.
-  await query(server, `update alias_reservation set available_at = now() where claim_id = $1`, [
-    decodeId('claim', claim.id),
-  ])
+  await server.query`update alias_reservation set available_at = now()
+    where claim_id = ${decodeId('claim', claim.id)}`
   await advance()
   expect(await state(claimer, claim)).toBe('awaiting_second_proof')
   const waiting = await get(claimer, `claims/${claim.id}`)
@@ -252,12 +247,9 @@ test('a release during a claim shortens no cooldown, and nobody else takes the a
 
 /** Lets a time go by for the proofs of a claim. */
 const age = (claim: Body, interval: string) =>
-  query(
-    server,
-    `update claim set proved_at = proved_at - $2::interval, second_proved_at = second_proved_at - $2::interval,
-       next_at = least(next_at, now()) where id = $1`,
-    [decodeId('claim', claim.id), interval],
-  )
+  server.query`update claim
+    set proved_at = proved_at - ${interval}::interval, second_proved_at = second_proved_at - ${interval}::interval,
+    next_at = least(next_at, now()) where id = ${decodeId('claim', claim.id)}`
 
 test('an old proof takes nothing that nobody holds: it waits for a second one, whose time the alias shows', async () => {
   const value = freshNumber()
@@ -279,10 +271,8 @@ test('a confirmation completes a proof of a week; an older one waits for a secon
   for (const interval of ['6 days 23 hours', '7 days 1 hour']) {
     const alias = await held(donor)
     const claim = await opened(alias)
-    await query(server, 'update claim set proved_at = proved_at - $2::interval where id = $1', [
-      decodeId('claim', claim.id),
-      interval,
-    ])
+    await server.query`update claim set proved_at = proved_at - ${interval}::interval
+      where id = ${decodeId('claim', claim.id)}`
     states.push((await send(donor, `claims/${claim.id}/confirm`)).body.status)
     if (states.length === 1) continue
     await meet(claimer, claim)

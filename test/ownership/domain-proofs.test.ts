@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { startNameServer, type Zone } from '../support/names.ts'
-import { query, registryOf } from '../support/registry.ts'
+import { registryOf } from '../support/registry.ts'
 import {
   type Answer,
   type Body,
@@ -210,11 +210,9 @@ test('a code that is registered here alone has no proof; in test mode 000000 mee
 })
 
 const check = () => server.app.jobs.find(({ name }) => name === 'check-domain-proofs')!.run()
-const due = () => query(server, 'update domain_proof set next_check_at = now()')
+const due = () => server.query`update domain_proof set next_check_at = now()`
 const unverified = (alias: Body) =>
-  query(server, `select body from event_body where type = 'alias.unverified' and body like '%' || $1 || '%'`, [
-    alias.id,
-  ])
+  server.query`select body from event_body where type = 'alias.unverified' and body like '%' || ${alias.id} || '%'`
 
 test('a proof is checked weekly; after three days of failures it is withdrawn, with an event', async () => {
   const alias = await link()
@@ -222,10 +220,8 @@ test('a proof is checked weekly; after three days of failures it is withdrawn, w
   const { record_name: name, record_value: value } = challenge.instructions
   zone.set(name, { txt: [[value]] })
   await look(challenge)
-  const [proof] = await query(
-    server,
-    'select next_check_at - now() as wait from domain_proof order by next_check_at desc',
-  )
+  const [proof] = await server.query`select next_check_at - now() as wait from domain_proof
+    order by next_check_at desc`
   expect(JSON.stringify(proof)).toContain('"days":6')
   await due()
   await check()
@@ -235,18 +231,18 @@ test('a proof is checked weekly; after three days of failures it is withdrawn, w
   await check()
   expect((await read(alias)).verification).toBe('proved')
   // Two days and a half of failures are borne; a success in between begins again.
-  await query(server, `update domain_proof set failing_since = failing_since - interval '60 hours'`)
+  await server.query`update domain_proof set failing_since = failing_since - interval '60 hours'`
   zone.set(name, { txt: [[value]] })
   await due()
   await check()
   zone.delete(name)
   await due()
   await check()
-  await query(server, `update domain_proof set failing_since = failing_since - interval '60 hours'`)
+  await server.query`update domain_proof set failing_since = failing_since - interval '60 hours'`
   await due()
   await check()
   expect([(await read(alias)).verification, await unverified(alias)]).toEqual(['proved', []])
-  await query(server, `update domain_proof set failing_since = failing_since - interval '12 hours'`)
+  await server.query`update domain_proof set failing_since = failing_since - interval '12 hours'`
   await due()
   await check()
   expect(await read(alias)).toMatchObject({
@@ -267,7 +263,7 @@ test('a proof that has run out is taken back', async () => {
   const challenge = await ask(alias, 'dns_txt')
   zone.set(challenge.instructions.record_name, { txt: [[challenge.instructions.record_value]] })
   await look(challenge)
-  await query(server, `update alias set proof_expires_at = now() where proof_expires_at is not null`)
+  await server.query`update alias set proof_expires_at = now() where proof_expires_at is not null`
   await check()
   expect((await read(alias)).verification).toBe('none')
 })
@@ -293,7 +289,7 @@ async function claimed(value: string, key: string, identity: string): Promise<{ 
   return { claim, record }
 }
 const proofsOf = (identity: string) =>
-  query(server, 'select alias_id from domain_proof where identity_id = $1', [decodeId('identity', identity)])
+  server.query`select alias_id from domain_proof where identity_id = ${decodeId('identity', identity)}`
 
 test('a link that moved by a claim is checked weekly too, and withdrawn like any other', async () => {
   const name = `shop${++serial}.proof.example`
@@ -307,13 +303,13 @@ test('a link that moved by a claim is checked weekly too, and withdrawn like any
   const lookAgain = async () => {
     await due()
     await check()
-    const [row] = await query(server, 'select failing_since from domain_proof order by alias_id desc limit 1')
+    const [row] = await server.query`select failing_since from domain_proof order by alias_id desc limit 1`
     return row!.failing_since === null
   }
   expect(await lookAgain()).toBe(true)
   zone.delete(record)
   expect(await lookAgain()).toBe(false)
-  await query(server, `update domain_proof set failing_since = failing_since - interval '73 hours'`)
+  await server.query`update domain_proof set failing_since = failing_since - interval '73 hours'`
   await due()
   await check()
   expect((await read(alias)).verification).toBe('none')

@@ -5,7 +5,7 @@ import { isSigned } from '../../src/ownership/wallets/signatures.ts'
 import { networks } from '../../src/registry/endpoints/catalogue/names.ts'
 import { evm } from '../../src/registry/endpoints/types/networks.ts'
 import { report } from '../support/judge.ts'
-import { failure, query, registryOf } from '../support/registry.ts'
+import { failure, registryOf } from '../support/registry.ts'
 import { type Answer, type Body, forTests, startTestServer } from '../support/server.ts'
 import { evmSigner, type Signer, solanaSigner } from '../support/wallets.ts'
 
@@ -274,11 +274,8 @@ test('the same over GraphQL; nothing of a wallet or a proof is stored or logged'
   expect(made.body.data.createEndpoint).toEqual({ verification: 'PROVED', verifiedMethod: 'WALLET_SIGNATURE' })
   const again = await server.graphql(owner.key, document, { input: { ...input, proof } })
   expect(again.body.errors[0].extensions.code).toBe('PROOF_INVALID')
-  const [row] = await query<{ stored: string }>(
-    server,
-    'select string_agg(t::text, $1) as stored from challenge_tally t',
-    ['\n'],
-  )
+  const [row] = await server.query<{ stored: string }>`select string_agg(t::text, ${'\n'}) as stored
+    from challenge_tally t`
   for (const secret of [signer.address, token, proof.signature, token.slice(0, 20)]) {
     expect(server.logged.join('\n')).not.toContain(secret)
     expect(row!.stored).not.toContain(secret)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
-import { failure, freshName, query, registryOf } from '../support/registry.ts'
+import { failure, freshName, registryOf } from '../support/registry.ts'
 import { forTests, startTestServer, type TestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
@@ -146,18 +146,15 @@ describe('the budget', () => {
     const { alias } = await payee()
     const { key } = await payer()
     await verdicts(key, alias, ['Ann Smith', 'Bob Smith', 'Eve Smith'])
-    await query(
-      server,
-      `update value_budget set asked =
-        (select jsonb_object_agg(key, value::text::float8 - 86401) from jsonb_each(asked))`,
-    )
+    await server.query`update value_budget set asked =
+      (select jsonb_object_agg(key, value::text::float8 - 86401) from jsonb_each(asked))`
     expect((await check(key, alias, 'John Smith')).verdict).toBe('declared_match')
   })
 
   test('writes nothing for a name that was asked already', async () => {
     const { alias } = await payee()
     const { key } = await payer()
-    const rows = () => query(server, 'select xmin::text, * from value_budget order by subject, target')
+    const rows = () => server.query`select xmin::text, * from value_budget order by subject, target`
     const begin = await rows()
     await check(key, alias, 'Ann Smith')
     const before = await rows()
@@ -170,7 +167,7 @@ describe('the budget', () => {
     const { alias } = await payee()
     const { key } = await payer()
     await check(key, alias, 'Hieronymus Smith')
-    const rows = await query<{ text: string }>(server, 'select b::text as text from value_budget b')
+    const rows = await server.query<{ text: string }>`select b::text as text from value_budget b`
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.filter(({ text }) => /hieronymus/i.test(text))).toEqual([])
   })
@@ -229,7 +226,7 @@ test('a writer of the database attests no name: with its basis changed it is non
   const { alias, name } = await payee({ kind: 'legal', name: 'John Smith' }, registryOf(server, live), live.key)
   const { key } = await payer({ livemode: true })
   const write = (basis: string) =>
-    query(server, 'update payee_name set basis = $2 where id = $1', [decodeId('payeeName', name), basis])
+    server.query`update payee_name set basis = ${basis} where id = ${decodeId('payeeName', name)}`
   const attest = () => server.app.services.payeeNames.attest(operatorCall(server.app), name)
   await write('attested')
   expect((await check(key, alias, 'John Smith')).verdict).toBe('unavailable')
@@ -251,9 +248,8 @@ test('the owner can turn off close matches', async () => {
 
 test('a name that cannot be opened is none, and the others still count', async () => {
   const { id, alias, name } = await payee()
-  await query(server, 'update payee_name set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1) where id = $1', [
-    decodeId('payeeName', name),
-  ])
+  await server.query`update payee_name set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)
+    where id = ${decodeId('payeeName', name)}`
   const { key } = await payer()
   expect((await check(key, alias, 'John Smith')).verdict).toBe('unavailable')
   const body = { kind: 'trade', name: 'John Smith' }

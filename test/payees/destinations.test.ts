@@ -111,11 +111,8 @@ describe('unavailable is one answer, in bytes and headers', () => {
     expect((await mine.get(`/v1/identities/${off.id}`)).destination_checks).toBe('off')
     const spent = await merchant()
     const unprinted = await merchant()
-    await query(
-      server,
-      'update endpoint set destination_fingerprint = null where identity_id in (select identity_id from alias where value = $1)',
-      [unprinted.alias.slice(1)],
-    )
+    await server.query`update endpoint set destination_fingerprint = null where identity_id in (select identity_id
+      from alias where value = ${unprinted.alias.slice(1)})`
     const { key } = await payer()
     for (let n = 0; n < 30; n++) await check(key, spent.alias, account(numberedIban(n)), { payer: 'one' })
     const unknown = plain(await send(key, '@nobody.of.this.name', account(), { payer: 'one' }))
@@ -143,11 +140,8 @@ describe('unavailable is one answer, in bytes and headers', () => {
   test('and a candidate that cannot be compared hides no match beside it', async () => {
     const { id, alias, endpoint } = await merchant()
     const { key } = await payer()
-    await query(
-      server,
-      'update endpoint set destination_fingerprint = null where identity_id = (select identity_id from alias where value = $1)',
-      [alias.slice(1)],
-    )
+    await server.query`update endpoint set destination_fingerprint = null where identity_id = (select identity_id
+      from alias where value = ${alias.slice(1)})`
     const other = await mine.account(id, { address: otherIban, privacy_level: 'public' })
     expect(await verdictOf(key, alias, account())).toBe('unavailable')
     expect(await check(key, alias, account(otherIban))).toMatchObject({ verdict: 'match', endpoint: other.id })
@@ -208,9 +202,8 @@ test('a destination that nobody can have is 400 before any look-up, and costs no
       param: 'payer',
     })
   expect(
-    await query(server, 'select from value_budget where subject = (select id::text from consumer where name = $1)', [
-      `buyer ${payers - 1}`,
-    ]),
+    await server.query`select from value_budget where subject = (select id::text from consumer
+      where name = ${`buyer ${payers - 1}`})`,
   ).toEqual([])
 })
 
@@ -280,7 +273,7 @@ describe('the budget', () => {
     const next = await merchant({}, registry)
     expect(await verdictOf(buyer.key, next.alias, account(), as('bob'))).toBe('unavailable')
     expect(await verdictOf(buyer.key, next.alias, account(), as('eve'))).toBe('match')
-    const rows = await query<{ row: string }>(server, 'select b::text as row from value_budget b')
+    const rows = await server.query<{ row: string }>`select b::text as row from value_budget b`
     expect(rows.filter(({ row }) => /#ann|#bob|#eve|370400440532/.test(row))).toEqual([])
   })
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { costOf } from '../support/bystanders.ts'
 import { claimScene } from '../support/claim-scene.ts'
-import { query } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 
@@ -57,7 +56,7 @@ test('a grant is due after its end, also when another process moved that by hand
   expect(grant).toMatchObject({ status: 'active' })
   expect(await due()).toEqual([])
   const id = decodeId('consentGrant', grant.id)
-  await query(server, `update consent_grant set expires_at = now() - interval '1 second' where id = $1`, [id])
+  await server.query`update consent_grant set expires_at = now() - interval '1 second' where id = ${id}`
   expect(await due()).toEqual(['expire-grants'])
   await run('expire-grants')
   expect(await due()).toEqual([])
@@ -66,7 +65,7 @@ test('a grant is due after its end, also when another process moved that by hand
 test('a recovery is due until all of it is queued, and not once the webhook is removed', async () => {
   const make = { url: 'http://127.0.0.1:1/', enabled_events: ['*'] }
   const { body: hook } = await server.send('POST', '/v1/webhooks', { key: donor.key, body: make })
-  const recover = () => query(server, 'update webhook set recover_since = created_at')
+  const recover = () => server.query`update webhook set recover_since = created_at`
   await recover()
   expect(await due()).toEqual(['recover-deliveries'])
   await run('recover-deliveries')

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { samplePayees, sandboxConsumer, seedSandbox } from '../../src/process/sandbox.ts'
-import { query } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 import { readSources } from '../system/contract/floors.ts'
 
@@ -63,19 +62,16 @@ test('each sample resolves to an account in test mode, and in live mode to nothi
 
 test('seeding again changes nothing, and completes an interrupted seed', async () => {
   const counts = async () =>
-    query(
-      server,
-      `select (select count(*)::int from identity i where i.consumer_id = c.id) as identities,
-        (select count(*)::int from alias a where a.consumer_id = c.id) as aliases,
-        (select count(*)::int from payee_name n join identity i on i.id = n.identity_id where i.consumer_id = c.id) as names
-       from consumer c where c.name = $1`,
-      [sandboxConsumer],
-    )
+    server.query`select (select count(*)::int from identity i where i.consumer_id = c.id) as identities,
+       (select count(*)::int from alias a where a.consumer_id = c.id) as aliases,
+       (select count(*)::int from payee_name n join identity i on i.id = n.identity_id
+      where i.consumer_id = c.id) as names
+      from consumer c where c.name = ${sandboxConsumer}`
   const first = await counts()
   expect(first).toEqual([{ identities: 3, aliases: 3, names: 2 }])
   await seedSandbox(server.app)
   expect(await counts()).toEqual(first)
-  await query(server, `delete from payee_name where basis = 'attested'`)
+  await server.query`delete from payee_name where basis = 'attested'`
   await seedSandbox(server.app)
   expect(await counts()).toEqual(first)
 })

@@ -47,9 +47,8 @@ async function victim(): Promise<Victim> {
   const { id: far } = await elsewhere.identity()
   const { id: farAlias } = await elsewhere.username(far)
   const { id: farOwn } = await elsewhere.account(far, account)
-  const [alias] = await query<{ id: string }>(server, 'select id from alias where identity_id = $1', [
-    decodeId('identity', payee.identity),
-  ])
+  const [alias] = await server.query<{ id: string }>`select id from alias
+    where identity_id = ${decodeId('identity', payee.identity)}`
   const ids = {
     alice: decodeId('identity', payee.identity)!,
     alias: alias!.id,
@@ -179,7 +178,7 @@ describe('a writer of the database misdirects nobody', () => {
 
   test('capabilities of an earlier day pass with their own mark alone, as the replay of all that they were', async () => {
     const of = await victim()
-    const [before] = await query<{ mark: Buffer }>(server, 'select mark from endpoint where id = $1', [of.ids.endpoint])
+    const [before] = await server.query<{ mark: Buffer }>`select mark from endpoint where id = ${of.ids.endpoint}`
     const changed = await scene.mine.patch(`/v1/endpoints/${of.endpoint}`, {
       capabilities: [{ asset: 'USD', rail: 'ach' }],
     })
@@ -188,13 +187,13 @@ describe('a writer of the database misdirects nobody', () => {
     const old = `update endpoint set capabilities = '${JSON.stringify(capabilities)}' where id = $endpoint`
     await write(old, of)
     expect(lastFours(await paid(server, of))).toEqual(['3000'])
-    await query(server, 'update endpoint set mark = $1 where id = $2', [before!.mark, of.ids.endpoint])
+    await server.query`update endpoint set mark = ${before!.mark} where id = ${of.ids.endpoint}`
     expect(lastFours(await paid(server, of))).toEqual(['3000', '3000'])
   })
 
   test('a restored old endpoint pays the same person, and never another one', async () => {
     const of = await victim()
-    await query(server, 'create table kept as select * from endpoint where id = $1', [of.ids.endpoint])
+    await server.query`create table kept as select * from endpoint where id = ${of.ids.endpoint}`
     expect((await scene.mine.remove(`/v1/endpoints/${of.endpoint}`)).status).toBe(200)
     expect(lastFours(await paid(server, of))).toEqual(['3000'])
     await write('delete from endpoint where id = $endpoint; insert into endpoint select * from kept', of)
@@ -380,11 +379,9 @@ const cells = (lists: typeof sealed) =>
 
 describe('every column is sealed, or decides visibility only', () => {
   test('the two lists hold every column of alias, endpoint and identity, and none twice', async () => {
-    const columns = await query<{ name: string }>(
-      server,
-      `select table_name || '.' || column_name as name from information_schema.columns
-       where table_schema = current_schema() and table_name in ('alias', 'endpoint', 'identity') order by 1`,
-    )
+    const columns = await server.query<{ name: string }>`select table_name || '.' || column_name as name
+      from information_schema.columns
+      where table_schema = current_schema() and table_name in ('alias', 'endpoint', 'identity') order by 1`
     const listed = [...cells(sealed), ...cells(free)].map(([name]) => name)
     expect(listed.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
   })
@@ -420,7 +417,7 @@ test.each(['consumer_id', 'livemode'])(
     const fresh = await server.key({ consumer: 'thief' })
     for (const { keyId } of [thief, fresh])
       await query(server, `update api_key set ${column} = ${value} where id = $1`, [decodeId('apiKey', keyId)])
-    await query(server, `select pg_notify('signpost_keys', $1)`, [decodeId('apiKey', thief.keyId)])
+    await server.query`select pg_notify('signpost_keys', ${decodeId('apiKey', thief.keyId)})`
     const unknown = await ask(`${fresh.key.slice(0, -7)}0000000`)
     const moved = await ask(fresh.key)
     expect([moved.status, moved.body.error.code]).toEqual([401, 'api_key_invalid'])

@@ -72,7 +72,7 @@ test.each([endings.revoked, endings.unshown])(
   async (change) => {
     const of = await scene()
     await query(server, change, [change.includes('alias') ? of.alias : of.grant])
-    const [before] = await query(server, 'select revoked_at from consent_grant where id = $1', [of.grant])
+    const [before] = await server.query`select revoked_at from consent_grant where id = ${of.grant}`
     const identity = encodeId('identity', of.identity)
     const next = await mine.grant(identity, payer.consumer, { covers: { aliases: [encodeId('alias', of.alias)] } })
     expect(await resolved(of.name)).toMatchObject([200, { disclosure: { disclosed: 1 } }])
@@ -81,21 +81,18 @@ test.each([endings.revoked, endings.unshown])(
       [next.id, 'active'],
       [encodeId('consentGrant', of.grant), change.includes('revoked') ? 'revoked' : 'expired'],
     ])
-    const [after] = await query(server, 'select revoked_at from consent_grant where id = $1', [of.grant])
+    const [after] = await server.query`select revoked_at from consent_grant where id = ${of.grant}`
     expect(after).toEqual(before)
   },
 )
 
 test('approving a request does not widen a grant that was revoked by its date alone', async () => {
   const of = await scene()
-  await query(server, 'update consent_grant set revoked_at = now() where id = $1', [of.grant])
+  await server.query`update consent_grant set revoked_at = now() where id = ${of.grant}`
   const asked = await server.send('POST', '/v1/consent_requests', { key: payer.key, body: { alias: of.name } })
-  await query(
-    server,
-    `update consent_request set owner_id = i.consumer_id, identity_id = i.id, alias_id = $2, matched_at = now()
-     from identity i where consent_request.id = $1 and i.id = $3`,
-    [decodeId('consentRequest', asked.body.id), of.alias, of.identity],
-  )
+  await server.query`update consent_request
+    set owner_id = i.consumer_id, identity_id = i.id, alias_id = ${of.alias}, matched_at = now()
+    from identity i where consent_request.id = ${decodeId('consentRequest', asked.body.id)} and i.id = ${of.identity}`
   const approved = await server.send('POST', `/v1/consent_requests/${asked.body.id}/approve`, {
     key: owner.key,
     body: {},

@@ -14,10 +14,10 @@ const holder = forTests(() => server.key())
 const mine = registryOf(server, holder)
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
-  await query(server, 'alter table endpoint drop constraint endpoint_privacy_level')
-  await query(server, 'alter table endpoint drop constraint endpoint_status_check')
-  await query(server, 'alter table alias drop constraint alias_privacy_level')
-  await query(server, 'alter table identity drop constraint identity_status_check')
+  await server.query`alter table endpoint drop constraint endpoint_privacy_level`
+  await server.query`alter table endpoint drop constraint endpoint_status_check`
+  await server.query`alter table alias drop constraint alias_privacy_level`
+  await server.query`alter table identity drop constraint identity_status_check`
 })
 
 type Scene = {
@@ -169,7 +169,7 @@ test.each([['{}'], ['"text"'], ['[1, null, {"asset": 5, "rail": "sct"}, {"asset"
   'capabilities of nonsense (%s) are shown by no endpoint that had others, and are none',
   async (capabilities) => {
     const of = await scene()
-    await query(server, 'update endpoint set capabilities = $1::jsonb where id = $2', [capabilities, of.endpoint])
+    await server.query`update endpoint set capabilities = ${capabilities}::jsonb where id = ${of.endpoint}`
     const [status, body] = (await resolved(of.name)) as [number, Body]
     // One of the two had a capability, and is not as it was sealed.
     expect([status, body.endpoints.map((endpoint: Body) => endpoint.capabilities)]).toEqual([200, [[]]])
@@ -181,8 +181,8 @@ test('a change made while the service writes the same identity is not lost', asy
   for (let round = 0; round < 20; round++) {
     const of = await scene()
     await Promise.all([
-      query(server, "update endpoint set privacy_level = 'private' where id = $1", [of.endpoint]),
-      query(server, "update endpoint set status = 'disabled' where id = $1", [of.consented]),
+      server.query`update endpoint set privacy_level = 'private' where id = ${of.endpoint}`,
+      server.query`update endpoint set status = 'disabled' where id = ${of.consented}`,
       mendSnapshots(server.app.db),
       ...[1, 2].map(() => mine.account(encodeId('identity', of.identity), { privacy_level: 'private' })),
     ])
@@ -192,16 +192,13 @@ test('a change made while the service writes the same identity is not lost', asy
 
 test('a row inserted by hand is not disclosed before the snapshots are mended, and truncating empties them all', async () => {
   const of = await scene()
-  await query(
-    server,
-    `insert into endpoint select gen_random_uuid(), livemode, identity_id, type, privacy_level, priority, capabilities, status,
-      address, null, created_at, updated_at, removed_at from endpoint where id = $1`,
-    [of.endpoint],
-  )
+  await server.query`insert into endpoint
+    select gen_random_uuid(), livemode, identity_id, type, privacy_level, priority, capabilities, status,
+    address, null, created_at, updated_at, removed_at from endpoint where id = ${of.endpoint}`
   expect(summary((await resolved(of.name)) as [number, Body])).toMatchObject({ total: 2 })
   expect(await countStaleSnapshots(server.app.db, 1_000_000)).toMatchObject({ stale: 1 })
   expect(await mendSnapshots(server.app.db)).toBe(1)
   expect(summary((await resolved(of.name)) as [number, Body])).toMatchObject({ total: 3 })
-  await query(server, 'truncate endpoint')
+  await server.query`truncate endpoint`
   expect(summary((await resolved(of.name)) as [number, Body])).toEqual({ ids: [], total: 0 })
 })

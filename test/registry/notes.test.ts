@@ -205,14 +205,11 @@ test('one reference may name a record of each kind, of each owner and of each en
   for (const { make } of Object.values(kinds)) await make({ external_reference })
   await registryOf(server, other).identity({ external_reference })
   await registryOf(server, live).identity({ external_reference })
-  const rows = await query(
-    server,
-    `select count(distinct reference_hash)::int as n from (
+  const rows = await server.query`select count(distinct reference_hash)::int as n from (
     select reference_hash, created_at from identity union all select reference_hash, created_at from alias
     union all select reference_hash, created_at from endpoint) all_hashes
     where reference_hash is not null and created_at >= (select created_at from alias where reference_hash is not null
-      order by created_at desc limit 1) - interval '1 second'`,
-  )
+      order by created_at desc limit 1) - interval '1 second'`
   expect(rows[0]!.n).toBeGreaterThanOrEqual(5)
 })
 

@@ -13,15 +13,13 @@ beforeAll(async () => {
      from generate_series(1, 30000) n`,
     [owner.consumerId],
   )
-  await query(server, 'analyze identity')
+  await server.query`analyze identity`
 }, 120_000)
 
 const scans = async () =>
   (
-    await query<{ n: number }>(
-      server,
-      `select idx_scan::int as n from pg_stat_user_indexes where indexrelname = 'identity_folded'`,
-    )
+    await server.query<{ n: number }>`select idx_scan::int as n from pg_stat_user_indexes
+      where indexrelname = 'identity_folded'`
   )[0]!.n
 
 test('a beginning that few of many names have is found by the index of names, not in the order of the list', async () => {
@@ -41,10 +39,8 @@ test('a beginning that many names have is listed newest first, page by page', as
   const first = await server.send('POST', '/v1/identities/search', { key: owner.key, body })
   const after = { ...body, starting_after: first.body.data.at(-1).id }
   const second = await server.send('POST', '/v1/identities/search', { key: owner.key, body: after })
-  const rows = await query<{ display_name: string }>(
-    server,
-    `select display_name from identity where display_name like 'Filler 1%' order by created_at desc, id desc limit 200`,
-  )
+  const rows = await server.query<{ display_name: string }>`select display_name from identity
+    where display_name like 'Filler 1%' order by created_at desc, id desc limit 200`
   const names = [...first.body.data, ...second.body.data].map((found: { display_name: string }) => found.display_name)
   expect(names).toEqual(rows.map((row) => row.display_name))
 })

@@ -12,12 +12,10 @@ const owner = forTests(() => server.key({ consumer: 'owner' }))
 const payer = forTests(() => server.key({ consumer: 'payer' }))
 const mine = registryOf(server, owner)
 beforeAll(async () => {
-  const required = await query<{ t: string; c: string }>(
-    server,
-    `select table_name as t, column_name as c from information_schema.columns
-     where table_schema = current_schema() and is_nullable = 'NO' and column_name not in ('id', 'livemode', 'snapshot')
-       and table_name in ('identity', 'alias', 'endpoint', 'consent_grant', 'consent_request')`,
-  )
+  const required = await server.query<{ t: string; c: string }>`select table_name as t, column_name as c
+    from information_schema.columns
+    where table_schema = current_schema() and is_nullable = 'NO' and column_name not in ('id', 'livemode', 'snapshot')
+      and table_name in ('identity', 'alias', 'endpoint', 'consent_grant', 'consent_request')`
   for (const { t, c } of required) await query(server, `alter table ${t} alter ${c} drop not null`)
 })
 
@@ -80,11 +78,9 @@ async function dated(table: string, column: string, date: string) {
   const consent_grant = decodeId('consentGrant', grant.id)!
   const consent_request = decodeId('consentRequest', asked.body.id)!
   const id = { ...ids, consent_grant, consent_request }[table]
-  await query(
-    server,
-    'update consent_request set owner_id = $2, identity_id = $3, alias_id = $4, matched_at = now() where id = $1',
-    [consent_request, owner.consumerId, ids.identity, ids.alias],
-  )
+  await server.query`update consent_request
+    set owner_id = ${owner.consumerId}, identity_id = ${ids.identity}, alias_id = ${ids.alias}, matched_at = now()
+    where id = ${consent_request}`
   await query(server, `update ${table} set ${column} = ${date} where id = $1`, [id])
   const restore = () =>
     query(server, `delete from ${table} where id = $1`, [id]).catch(() =>
@@ -122,7 +118,7 @@ test.each([
   })
   const grant = await mine.grant(identity, payer.consumer)
   const sql = change.replace('$alias', `'${ids.alias}'`).replace('$endpoint', `'${ids.endpoint}'`)
-  await query(server, `update consent_grant set covers_all = false where id = $1`, [decodeId('consentGrant', grant.id)])
+  await server.query`update consent_grant set covers_all = false where id = ${decodeId('consentGrant', grant.id)}`
   await query(server, `update consent_grant set ${sql} where id = $1`, [decodeId('consentGrant', grant.id)])
   const bulk = { items: [name, 'nobody.at.all'] }
   const [single, many] = await Promise.all([
@@ -135,7 +131,7 @@ test.each([
   const byId = await server.send('GET', `/v1/consent_grants/${grant.id}`, { key: owner.key })
   if (byId.status === 200) expect(byId.body.covers).toEqual({ all: false, aliases: [], endpoints: [] })
   else expect([byId.status, change]).toEqual([404, expect.stringContaining('_id = null')])
-  await query(server, 'delete from consent_grant where id = $1', [decodeId('consentGrant', grant.id)])
+  await server.query`delete from consent_grant where id = ${decodeId('consentGrant', grant.id)}`
 })
 
 test.each(["'NaN'", "'Infinity'", "'-Infinity'", 'null'])(
@@ -161,7 +157,7 @@ test.each(['value', 'type', 'norm_version'])('an alias without its %s breaks no 
 
 test('an endpoint without its type is not disclosed, on any surface', async () => {
   const { name, identity, ids } = await world()
-  await query(server, 'update endpoint set type = null where id = $1', [ids.endpoint])
+  await server.query`update endpoint set type = null where id = ${ids.endpoint}`
   expect((await mine.resolve(name)).body).toMatchObject({ endpoints: [], disclosure: { total_endpoints: 1 } })
   const { body } = await server.graphql(owner.key, `{ resolve(input: { alias: "${name}" }) { endpoints { id type } } }`)
   expect(body).toEqual({ data: { resolve: { endpoints: [] } } })

@@ -17,12 +17,11 @@ beforeAll(async () => {
     "select conrelid::regclass::text as conrelid, conname from pg_constraint where contype = 'c' and coninhcount = 0 and connamespace = current_schema()::regnamespace",
   )
   for (const { conrelid, conname } of checks) await query(server, `alter table ${conrelid} drop constraint ${conname}`)
-  const columns = await query<{ t: string; c: string }>(
-    server,
-    `select table_name as t, column_name as c from information_schema.columns
-     where table_schema = current_schema() and is_nullable = 'NO' and column_name in ('status', 'type', 'state', 'kind', 'default_privacy_level')
-       and table_name in ('identity', 'endpoint', 'consent_grant', 'webhook')`,
-  )
+  const columns = await server.query<{ t: string; c: string }>`select table_name as t, column_name as c
+    from information_schema.columns
+    where table_schema = current_schema() and is_nullable = 'NO'
+    and column_name in ('status', 'type', 'state', 'kind', 'default_privacy_level')
+      and table_name in ('identity', 'endpoint', 'consent_grant', 'webhook')`
   for (const { t, c } of columns) await query(server, `alter table ${t} alter ${c} drop not null`)
 })
 
@@ -94,12 +93,9 @@ test.each([null, '', 'PUBLIC'])(
       { object: 'endpoint', ref: name, identity, type: 'mobile_money', address: '+14155552671' },
     ])
     expect(report).toMatchObject({ created: 2 })
-    const levels = await query<{ level: string }>(
-      server,
-      `select privacy_level as level from alias where identity_id = $1 and type = 'email'
-     union all select privacy_level from endpoint where identity_id = $1 and type = 'mobile_money'`,
-      [ids.identity],
-    )
+    const levels = await server.query<{ level: string }>`select privacy_level as level from alias
+      where identity_id = ${ids.identity} and type = 'email'
+      union all select privacy_level from endpoint where identity_id = ${ids.identity} and type = 'mobile_money'`
     expect(levels.map(({ level }) => level)).toEqual(['private', 'private', 'private', 'private'])
   },
 )
@@ -109,7 +105,7 @@ test('an identity whose status is nonsense is mended by setting any allowed one'
     const { identity, ids } = await world()
     await set('identity', 'status', ids.identity, 'gone')
     expect((await mine.patch(`/v1/identities/${identity}`, { status })).body.status).toBe(status)
-    expect(await query(server, 'select status from identity where id = $1', [ids.identity])).toEqual([{ status }])
+    expect(await server.query`select status from identity where id = ${ids.identity}`).toEqual([{ status }])
   }
 })
 
@@ -117,15 +113,11 @@ test('nonsense in grants, webhooks and deliveries reads as ended, and breaks no 
   const { identity } = await world()
   const payer = await server.key({ consumer: 'payer' })
   await mine.grant(identity, payer.consumer)
-  await query(server, "update consent_grant set status = 'maybe'")
+  await server.query`update consent_grant set status = 'maybe'`
   const grants = await server.graphql(owner.key, '{ consentGrants(first: 5) { edges { node { status } } } }')
   expect(grants.body).toEqual({ data: { consentGrants: { edges: [{ node: { status: 'REVOKED' } }] } } })
-  await query(
-    server,
-    `insert into webhook (id, livemode, consumer_id, url, enabled_events, status, disabled_reason)
-     values (gen_random_uuid(), false, $1, 'https://example.com', '{*}', 'maybe', 'maybe')`,
-    [owner.consumerId],
-  )
+  await server.query`insert into webhook (id, livemode, consumer_id, url, enabled_events, status, disabled_reason)
+    values (gen_random_uuid(), false, ${owner.consumerId}, 'https://example.com', '{*}', 'maybe', 'maybe')`
   const webhooks = await server.graphql(
     owner.key,
     '{ webhooks(first: 5) { edges { node { status disabledReason } } } }',

@@ -4,7 +4,7 @@ import { decodeId } from '../../src/kernel/id.ts'
 import { publicBudget } from '../../src/releases/issue.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { payerKey } from '../support/open-release.ts'
-import { failure, query, registryOf } from '../support/registry.ts'
+import { failure, registryOf } from '../support/registry.ts'
 import { forTests, type Key, startTestServer } from '../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -60,18 +60,15 @@ test('a consumer has 200 different public endpoints in a day: one more is refuse
   await mine.grant(granted.identity, greedy.key.consumer, { release: [granted.endpoint] })
   expect((await ask(greedy, granted)).status).toBe(201)
 
-  await query(
-    server,
-    `update value_budget set asked = (select jsonb_object_agg(key, value::float8 - 86401) from jsonb_each_text(asked) as t (key, value))`,
-  )
+  await server.query`update value_budget set asked = (select jsonb_object_agg(key, value::float8 - 86401)
+    from jsonb_each_text(asked) as t (key, value))`
   expect((await ask(greedy, beyond)).status).toBe(201)
 })
 
 test('the consumers of one company have them together', async () => {
   const [one, other] = [await payer('left hand'), await payer('right hand')]
-  await query(server, "update consumer set group_name = 'hands' where id = any($1::uuid[])", [
-    [one.key.consumerId, other.key.consumerId],
-  ])
+  await server.query`update consumer set group_name = 'hands'
+    where id = any(${[one.key.consumerId, other.key.consumerId]}::uuid[])`
   await hadBefore(one, 200)
   expect((await ask(other, await merchant())).status).toBe(404)
 })

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { amount } from '../support/judge.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
-import { freshName, iban, query, registryOf } from '../support/registry.ts'
+import { freshName, iban, registryOf } from '../support/registry.ts'
 import { registerSealingKey } from '../support/releasing.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
@@ -175,10 +175,8 @@ const replaceKey =
     sealing.live = false
     drop(world, (made) => made.key === at)
     // A removed key keeps its place for a day; the model has no use for the wait.
-    await query(
-      server,
-      "update sealing_key set removed_at = removed_at - interval '2 days' where removed_at > now() - interval '1 day'",
-    )
+    await server.query`update sealing_key set removed_at = removed_at - interval '2 days'
+      where removed_at > now() - interval '1 day'`
     if (world.keys.length < 4) await addKey(world)
   }
 
@@ -209,11 +207,8 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 /** INVARIANT: a sealed text is stored only while what it was handed out by holds. */
 async function stored(world: World): Promise<void> {
-  const rows = await query<{ id: string }>(
-    server,
-    'select id from release where jwe is not null and identity_id = $1',
-    [decodeId('identity', world.identity)],
-  )
+  const rows = await server.query<{ id: string }>`select id from release where jwe is not null
+    and identity_id = ${decodeId('identity', world.identity)}`
   const alive = new Set(world.made.filter(({ alive }) => alive).map(({ id }) => decodeId('release', id)))
   expect(rows.filter(({ id }) => !alive.has(id))).toEqual([])
 }
@@ -230,12 +225,10 @@ test('random histories release exactly the addresses that a naive model permits'
       }
       for (const { id, live } of world.keys)
         if (live) await server.send('DELETE', `/v1/sealing_keys/${id}`, { key: payer.key })
-      await query(
-        server,
-        "update sealing_key set removed_at = removed_at - interval '2 days' where removed_at is not null",
-      )
+      await server.query`update sealing_key set removed_at = removed_at - interval '2 days'
+        where removed_at is not null`
       // Another day: a consumer has 200 public endpoints in one, and a thousand histories have more.
-      await query(server, 'delete from value_budget')
+      await server.query`delete from value_budget`
     }),
     { numRuns: runs, seed, endOnFailure: true },
   )

@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(openers.map((opener) => opener.stop()))
   openers = []
   machine.logged.length = 0
-  await query(server, 'delete from release')
+  await server.query`delete from release`
 })
 afterAll(() => machine.remove())
 
@@ -63,7 +63,7 @@ const until = (judge: () => Promise<void>) => vi.waitFor(judge, { timeout: 20_00
 const alarms = (text: string) => machine.logged.filter((line) => line.includes(text))
 const stopped = () => alarms('the opener has stopped: OPENER_PER_DAY')
 const age = (minutes: number) =>
-  query(server, `update release_job set created_at = created_at - $1 * interval '1 minute'`, [minutes])
+  server.query`update release_job set created_at = created_at - ${minutes} * interval '1 minute'`
 
 /** Longer than the opener's poll and the pause after a notice: what it may open it has opened by then. */
 const settling = () => new Promise((settle) => setTimeout(settle, 2_500))
@@ -93,11 +93,9 @@ describe('the queue of an opener', () => {
     await ask(modest, 3)
     await open()
     await until(async () => expect((await statuses()).all('pending')).toBe(0))
-    const order = await query<{ consumer_id: string }>(
-      server,
-      `select consumer_id from disclosure_record where kind = 'release' and consumer_id = any ($1) order by created_at, id`,
-      [[greedy, modest].map(({ scene }) => scene.payer.consumerId)],
-    )
+    const order = await server.query<{ consumer_id: string }>`select consumer_id from disclosure_record
+      where kind = 'release' and consumer_id = any (${[greedy, modest].map(({ scene }) => scene.payer.consumerId)})
+      order by created_at, id`
     const last = order.findLastIndex(({ consumer_id }) => consumer_id === modest.scene.payer.consumerId)
     expect(order).toHaveLength(27)
     expect(last).toBeLessThan(14)
@@ -121,14 +119,14 @@ describe('the queue of an opener', () => {
     await until(async () =>
       expect(await readOpenerFacts(server.app.db)).toMatchObject({ stopped: 0, stoppedConsumers: 1 }),
     )
-    await query(server, "update release set expires_at = now() - interval '1 second' where status = 'pending'")
+    await server.query`update release set expires_at = now() - interval '1 second' where status = 'pending'`
     await until(async () =>
       expect(
-        await query(server, 'select status, jwe from release where id = $1', [decodeId('release', waiting[0]!)]),
+        await server.query`select status, jwe from release where id = ${decodeId('release', waiting[0]!)}`,
       ).toEqual([{ status: 'failed', jwe: null }]),
     )
     expect((await greedy.scene.read(waiting[0]!)).body).toMatchObject({ status: 'failed', jwe: null })
-    expect(await query(server, 'select from release_job')).toEqual([])
+    expect(await server.query`select from release_job`).toEqual([])
   })
 
   test('releases of test mode neither delay nor stop those of live mode', async () => {
@@ -165,13 +163,13 @@ describe('the limit of an opener for a day', () => {
     await until(async () => expect((await readOpenerFacts(server.app.db)).stopped).toBe(1))
     expect((await statuses()).all('ready')).toBe(3)
 
-    await query(server, "delete from disclosure_record where kind = 'release'")
-    await query(server, "delete from release where status = 'ready'")
-    await query(server, 'update opener set day_share = 0, stopped_consumers = 0')
-    await query(server, 'update release_job set attempts = -1000, lease = null, leased_until = null')
-    await query(server, `update consumer set limits = '{"releases": {"size": 1000000, "refillPerSecond": 1000000}}'`)
+    await server.query`delete from disclosure_record where kind = 'release'`
+    await server.query`delete from release where status = 'ready'`
+    await server.query`update opener set day_share = 0, stopped_consumers = 0`
+    await server.query`update release_job set attempts = -1000, lease = null, leased_until = null`
+    await server.query`update consumer set limits = '{"releases": {"size": 1000000, "refillPerSecond": 1000000}}'`
     for (const one of tenants) await ask(one)
-    await query(server, 'delete from opener')
+    await server.query`delete from opener`
     await settling()
     expect((await statuses()).all('ready')).toBe(0)
     expect((await statuses()).all('pending')).toBe(7)
@@ -182,7 +180,7 @@ describe('the limit of an opener for a day', () => {
     await open({ OPENER_CONSUMER_PER_DAY: '1' })
     await ask(greedy, 2)
     await until(async () => expect((await statuses()).of(greedy, 'ready')).toBe(1))
-    await query(server, "update release set consumer_id = $1 where status = 'pending'", [forged.scene.payer.consumerId])
+    await server.query`update release set consumer_id = ${forged.scene.payer.consumerId} where status = 'pending'`
     await until(async () => expect((await statuses()).all('failed')).toBe(1))
     expect((await statuses()).all('ready')).toBe(1)
   })

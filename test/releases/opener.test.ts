@@ -5,7 +5,7 @@ import { addressSealer } from '../../src/vault/address-key.ts'
 import { recordOf } from '../support/bound.ts'
 import { openJwe, verifyJws } from '../support/open-release.ts'
 import { type OpenerMachine, openerMachine } from '../support/opener.ts'
-import { eventsOf, failure, iban, query } from '../support/registry.ts'
+import { eventsOf, failure, iban } from '../support/registry.ts'
 import { type Payee, type Releasing, releasing, settled } from '../support/releasing.ts'
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -59,8 +59,7 @@ const addressIn = async (jwe: string) => {
 }
 
 /** Returns the waiting jobs; expired jobs are left to retention. */
-const jobs = () =>
-  query(server, 'select j.id from release_job j join release r on r.id = j.id where r.expires_at > now()')
+const jobs = () => server.query`select j.id from release_job j join release r on r.id = j.id where r.expires_at > now()`
 const recordsOf = async ({ identity }: Payee) =>
   (await scene.mine.get(`/v1/identities/${identity}/disclosures`)).data.filter(
     ({ kind }: { kind: string }) => kind === 'release',
@@ -99,25 +98,22 @@ describe('with a separate opener', () => {
     expect([asked.status, asked.body]).toMatchObject([202, { status: 'pending', jwe: null, endpoint: payee.endpoint }])
     expect((await scene.read(asked.body.id)).body).toMatchObject({ status: 'pending', jwe: null })
     expect(await recordsOf(payee)).toEqual([])
-    await query(server, "update release set expires_at = expires_at - interval '9 minutes' where id = $1", [
-      decodeId('release', asked.body.id),
-    ])
+    await server.query`update release set expires_at = expires_at - interval '9 minutes'
+      where id = ${decodeId('release', asked.body.id)}`
     await open()
     const ready = await settled(scene, asked.body.id)
     expect(ready).toMatchObject({ status: 'ready', jwe: expect.any(String) })
     expect(ready.expires_at - Date.now() / 1000).toBeGreaterThan(590)
     expect(await addressIn(ready.jwe)).toMatchObject({ address: iban, jti: asked.body.id })
-    await query(server, "update release set expires_at = now() - interval '1 second' where id = $1", [
-      decodeId('release', asked.body.id),
-    ])
+    await server.query`update release set expires_at = now() - interval '1 second'
+      where id = ${decodeId('release', asked.body.id)}`
     expect((await scene.read(asked.body.id)).body).toMatchObject({ status: 'expired', jwe: null })
   })
 
   test('one that nobody opened in ten minutes has failed, and no opener takes it then', async () => {
     const { body } = await askHastily(await scene.payee())
-    await query(server, "update release set expires_at = now() - interval '1 second' where id = $1", [
-      decodeId('release', body.id),
-    ])
+    await server.query`update release set expires_at = now() - interval '1 second'
+      where id = ${decodeId('release', body.id)}`
     await open()
     const later = await scene.ask(await scene.payee())
     expect(later.body.status).toBe('ready')
@@ -133,9 +129,9 @@ describe('with a separate opener', () => {
       expect(server.app.quantise.counts.single.released).toBe(before + 1)
     }
     expect(await jobs()).toEqual([])
-    expect(
-      await query(server, 'select from release where endpoint_id = $1', [decodeId('endpoint', payee.endpoint)]),
-    ).toEqual([])
+    expect(await server.query`select from release where endpoint_id = ${decodeId('endpoint', payee.endpoint)}`).toEqual(
+      [],
+    )
   })
 
   test('the opener evaluates itself: an address whose permission ended during the wait is not opened', async () => {
@@ -156,15 +152,13 @@ describe('with a separate opener', () => {
     await open()
     await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 20_000 })
     for (const { payee, id, publicId } of waiting) {
-      expect(await query(server, 'select status, jwe from release where id = $1', [id])).toEqual([
+      expect(await server.query`select status, jwe from release where id = ${id}`).toEqual([
         { status: 'failed', jwe: null },
       ])
       expect((await scene.read(publicId)).body).toMatchObject({ status: 'failed', jwe: null })
       expect(
-        await query(server, 'select from disclosure_record where identity_id = $1 and kind = $2', [
-          decodeId('identity', payee.identity),
-          'release',
-        ]),
+        await server.query`select from disclosure_record where identity_id = ${decodeId('identity', payee.identity)}
+          and kind = ${'release'}`,
       ).toEqual([])
     }
     expect((await eventsOf(server, scene.owner.consumerId)).length).toBe(before)
@@ -179,7 +173,7 @@ describe('with a separate opener', () => {
       false,
       'GB82WEST12345698765432',
     )
-    await query(server, 'update endpoint set address = $2 where id = $1', [id, forged])
+    await server.query`update endpoint set address = ${forged} where id = ${id}`
     await open()
     expect(await settled(scene, before.id)).toMatchObject({ status: 'failed', jwe: null })
     expect(machine.logged.join()).toContain('a row differs from its seal')
@@ -209,7 +203,7 @@ describe('with a separate opener', () => {
     const account = decodeId('endpoint', mallory.endpoint)
     const moved = await server.app.pool.query(change, [hers, his, account])
     expect(moved.rowCount).toBe(1)
-    await query(server, 'update identity set snapshot = default')
+    await server.query`update identity set snapshot = default`
     await open()
     const own = await settled(scene, before.id)
     if (own.jwe) expect((await addressIn(own.jwe)).endpoint).toBe(alice.endpoint)
@@ -219,9 +213,8 @@ describe('with a separate opener', () => {
 
   test('the reference is in no row in plain text, and only the opener reads it', async () => {
     const { body } = await askHastily(await scene.payee(), { reference: 'Canary 4712' })
-    const [job] = await query<{ reference: Buffer }>(server, 'select reference from release_job where id = $1', [
-      decodeId('release', body.id),
-    ])
+    const [job] = await server.query<{ reference: Buffer }>`select reference from release_job
+      where id = ${decodeId('release', body.id)}`
     expect(job!.reference.length).toBeGreaterThan(40)
     expect(job!.reference.toString('latin1')).not.toContain('Canary')
     await open()
@@ -242,11 +235,9 @@ describe('with a separate opener', () => {
   test('a job that an opener left behind is taken by the next one when its lease has expired, and no sooner', async () => {
     const [held, left] = [await askHastily(await scene.payee()), await askHastily(await scene.payee())]
     const lease = (answer: Answer, minutes: number) =>
-      query(
-        server,
-        `update release_job set lease = gen_random_uuid(), leased_until = now() + $2 * interval '1 minute' where id = $1`,
-        [decodeId('release', answer.body.id), minutes],
-      )
+      server.query`update release_job
+        set lease = gen_random_uuid(), leased_until = now() + ${minutes} * interval '1 minute'
+        where id = ${decodeId('release', answer.body.id)}`
     await lease(held, 5)
     await lease(left, -5)
     await open()

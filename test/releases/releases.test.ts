@@ -97,7 +97,7 @@ describe('the content of a release', () => {
   test('is in no row, event or log in plain text', async () => {
     const scene = await granted()
     await ask(scene, { reference: 'Canary 4711', purpose: 'Canary 4712' })
-    const rows = await query<{ text: string }>(server, 'select r::text as text from release r')
+    const rows = await server.query<{ text: string }>`select r::text as text from release r`
     const events = JSON.stringify(await eventsOf(server, owner.consumerId))
     for (const text of [...rows.map(({ text }) => text), events, ...server.logged]) {
       expect(text).not.toContain(iban)
@@ -201,9 +201,8 @@ describe('a stored release', () => {
       expect((await read(body.id)).body).toEqual({ ...body, request_id: expect.any(String) })
       expect((await read(body.id, owner)).status).toBe(404)
       await take(scene)
-      const [row] = await query<{ jwe: string | null }>(server, 'select jwe from release where id = $1', [
-        decodeId('release', body.id),
-      ])
+      const [row] = await server.query<{ jwe: string | null }>`select jwe from release
+        where id = ${decodeId('release', body.id)}`
       expect([take.toString(), row!.jwe]).toEqual([take.toString(), null])
       expect((await read(body.id)).body).toMatchObject({ status: 'failed', jwe: null })
     }
@@ -227,9 +226,8 @@ describe('a stored release', () => {
     ])
     expect(await list(lister, `?limit=1&starting_after=${made[0].id}`)).toEqual([listed[1]])
     expect(await list(other)).toEqual([])
-    const [stored] = await query<{ text: string }>(server, 'select r::text as text from release r where id = $1', [
-      decodeId('release', made[0].id),
-    ])
+    const [stored] = await server.query<{ text: string }>`select r::text as text from release r
+      where id = ${decodeId('release', made[0].id)}`
     expect(stored!.text).not.toContain(Buffer.from('Rent').toString('hex'))
     const days = (n: number) =>
       query(server, `update release set created_at = now() - interval '${n} days', expires_at = now() where id = $1`, [
@@ -255,9 +253,8 @@ describe('a stored release', () => {
 
   test('is gone after ten minutes', async () => {
     const { body } = await ask(await granted())
-    await query(server, "update release set expires_at = now() - interval '1 second' where id = $1", [
-      decodeId('release', body.id),
-    ])
+    await server.query`update release set expires_at = now() - interval '1 second'
+      where id = ${decodeId('release', body.id)}`
     expect((await read(body.id)).body).toMatchObject({ status: 'expired', jwe: null })
   })
 
@@ -279,11 +276,8 @@ describe('a stored release', () => {
       const scene = await granted()
       const [asked, revoked] = await Promise.all([ask(scene), mine.remove(`/v1/consent_grants/${scene.grant}`)])
       expect(revoked.status).toBe(200)
-      const [row] = await query<{ jwe: string | null }>(
-        server,
-        'select jwe from release where endpoint_id = $1 and jwe is not null',
-        [decodeId('endpoint', scene.endpoint)],
-      )
+      const [row] = await server.query<{ jwe: string | null }>`select jwe from release
+        where endpoint_id = ${decodeId('endpoint', scene.endpoint)} and jwe is not null`
       expect(row).toBeUndefined()
       if (asked.status === 201) expect((await read(asked.body.id)).body.jwe).toBeNull()
       expect((await ask(scene)).status).toBe(404)

@@ -31,9 +31,8 @@ async function scene(): Promise<Scene> {
 
 test('without include the answer has the seed’s fields, byte for byte, with any assurance', async () => {
   const { identity, alias, aliasId, shown } = await scene()
-  await query(server, `update alias set verification = 'proved', claimed_at = now() where id = $1`, [
-    decodeId('alias', aliasId),
-  ])
+  await server.query`update alias set verification = 'proved', claimed_at = now()
+    where id = ${decodeId('alias', aliasId)}`
   const seen = { type: 'username', value: alias.slice(1) }
   const endpoints = [{ id: shown, type: 'crypto_wallet', capabilities: [], address: '0x5290…9EE7' }]
   const disclosure = { consumer: payer.consumer, total_endpoints: 2, disclosed: 1 }
@@ -58,7 +57,7 @@ test('assurance has the evidence for the alias and its age, in whole days', asyn
   await age('alias', 'created_at', aliasId, '47 hours')
   await age('endpoint', 'updated_at', shown, '29 days 23 hours')
   await age('alias', 'claimed_at', aliasId, '29 days 23 hours')
-  await query(server, `update alias set verification = 'proved' where id = $1`, [decodeId('alias', aliasId)])
+  await server.query`update alias set verification = 'proved' where id = ${decodeId('alias', aliasId)}`
   expect(await assured(alias)).toEqual({
     alias: { verification: 'proved', days: 1, transferred: true },
     identity: { days: 400 },

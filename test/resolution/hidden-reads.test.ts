@@ -15,7 +15,7 @@ const holder = forTests(() => server.key())
 const mine = registryOf(server, holder)
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
-  await query(server, 'alter table alias drop constraint alias_privacy_level')
+  await server.query`alter table alias drop constraint alias_privacy_level`
 })
 
 const lookUpOf = (value: string): LookUp => ({
@@ -63,12 +63,8 @@ async function store(
 ): Promise<string> {
   const [identity, alias, open, consented] = Array.from({ length: 4 }, () => randomUUID())
   const value = `n${randomUUID().replaceAll('-', '')}`
-  await query(
-    server,
-    `insert into identity (id, livemode, consumer_id, type, status, default_privacy_level)
-     select $1, false, id, 'user', $2, 'public' from consumer where name = 'owner'`,
-    [identity, identityStatus],
-  )
+  await server.query`insert into identity (id, livemode, consumer_id, type, status, default_privacy_level)
+    select ${identity}, false, id, 'user', ${identityStatus}, 'public' from consumer where name = 'owner'`
   await query(
     server,
     `insert into alias (id, livemode, identity_id, type, value, skeleton, norm_version, privacy_level, status)

@@ -18,8 +18,8 @@ const owner = forTests(() => server.key({ livemode: true }))
 const vouching = forTests(() => server.key({ consumer: 'vouching', livemode: true }))
 const payer = forTests(() => server.key({ consumer: 'payer', livemode: true }))
 beforeAll(async () => {
-  await query(server, `update consumer set attests = true where name = 'vouching'`)
-  await query(server, 'alter table alias drop constraint alias_verification')
+  await server.query`update consumer set attests = true where name = 'vouching'`
+  await server.query`alter table alias drop constraint alias_verification`
 })
 
 const resolve = (type: string, value: string, key = payer): Promise<Answer> =>
@@ -174,12 +174,11 @@ test('a release of an alias that is not proved is refused, and permitted once it
       body: { alias: alias.value, endpoint: endpoint.id, sealing_key: made.body.id },
     })
   expect((await release()).body.error?.code).toBe('release_not_found')
-  await query(server, `update alias set verification = 'proved', verified_method = 'sms_code' where value = $1`, [
-    alias.value,
-  ])
+  await server.query`update alias set verification = 'proved', verified_method = 'sms_code'
+    where value = ${alias.value}`
   const ready = await release()
   expect([ready.status, ready.body.status]).toEqual([201, 'ready'])
-  await query(server, `update alias set verification = 'none', verified_method = null where value = $1`, [alias.value])
+  await server.query`update alias set verification = 'none', verified_method = null where value = ${alias.value}`
   expect((await server.send('GET', `/v1/releases/${ready.body.id}`, { key: payer.key })).body.status).toBe('failed')
 })
 

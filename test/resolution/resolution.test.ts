@@ -37,14 +37,14 @@ async function hiddenAliases(): Promise<Record<string, string>> {
   const expired = (await mine.identity()).id
   await mine.username(expired, hide('with an expired grant', 'kept.expired'), { privacy_level: 'consent_required' })
   await mine.grant(expired, payer.consumer, { expires_at: 4_000_000_000 })
-  await query(server, 'update consent_grant set expires_at = now() where expires_at = to_timestamp(4000000000)')
+  await server.query`update consent_grant set expires_at = now() where expires_at = to_timestamp(4000000000)`
   const live = registryOf(server, await server.key({ livemode: true }))
   await live.username((await live.identity()).id, hide('in the other environment', 'kept.live'))
   const released = await mine.username(id, hide('released and cooling', 'kept.released'))
   await mine.remove(`/v1/aliases/${released.id}`)
   const unknownLevel = await mine.username(id, hide('of an unknown level', 'kept.odd'))
-  await query(server, 'alter table alias drop constraint alias_privacy_level')
-  await query(server, 'update alias set privacy_level = null where value = $1', [unknownLevel.value])
+  await server.query`alter table alias drop constraint alias_privacy_level`
+  await server.query`update alias set privacy_level = null where value = ${unknownLevel.value}`
   return names
 }
 
@@ -99,8 +99,8 @@ test('levels of alias and endpoint intersect, and an unknown endpoint level is p
   const open = await mine.wallet(id)
   for (const privacy_level of ['unlisted', 'private', 'consent_required']) await mine.wallet(id, { privacy_level })
   const odd = await mine.wallet(id, { priority: 77 })
-  await query(server, 'alter table endpoint drop constraint endpoint_privacy_level')
-  await query(server, "update endpoint set privacy_level = 'friends' where priority = 77")
+  await server.query`alter table endpoint drop constraint endpoint_privacy_level`
+  await server.query`update endpoint set privacy_level = 'friends' where priority = 77`
   await mendSnapshots(server.app.db)
   const { body } = await payers.resolve(name)
   expect(body.endpoints.map(({ id }: Body) => id)).toEqual([open.id])
@@ -307,7 +307,7 @@ test('resolve looks nothing up under an Idempotency-Key and stores nothing', asy
   const name = freshName('fresh')
   const send = (path: string, body: object) =>
     server.send('POST', path, { key: payer.key, body, headers: { 'idempotency-key': 'one' } })
-  const stored = () => query(server, 'select id from idempotency_record order by id')
+  const stored = () => server.query`select id from idempotency_record order by id`
   const before = await stored()
   expect((await send('/v1/resolve', { alias: name })).status).toBe(404)
   await mine.username(id, name)

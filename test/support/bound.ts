@@ -33,7 +33,7 @@ export async function markAliases(server: TestServer, value: string | null = nul
     [value],
   )
   for (const row of rows)
-    await query(server, 'update alias set mark = $1 where id = $2', [markAlias(server.app.keyring, row), row.id])
+    await server.query`update alias set mark = ${markAlias(server.app.keyring, row)} where id = ${row.id}`
 }
 
 /** Marks endpoints again whose capabilities a test has changed by hand. */
@@ -44,6 +44,6 @@ export async function markEndpoints(server: TestServer): Promise<void> {
   )
   for (const row of rows) {
     const mark = markEndpoint(server.app.keyring, row, readCapabilities(row.capabilities))
-    await query(server, 'update endpoint set mark = $1 where id = $2', [mark, row.id])
+    await server.query`update endpoint set mark = ${mark} where id = ${row.id}`
   }
 }

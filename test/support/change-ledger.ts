@@ -149,9 +149,5 @@ export async function writeChanges(server: TestServer, consumerId: string, tally
 
 /** Ends the connection of a writer, whatever it is at. */
 export const killWriter = (server: TestServer) =>
-  query(
-    server,
-    `select pg_terminate_backend(pid) from (select pid from pg_stat_activity
-      where application_name = $1 and datname = current_database() order by random() limit 1) q`,
-    [writerName],
-  )
+  server.query`select pg_terminate_backend(pid) from (select pid from pg_stat_activity
+    where application_name = ${writerName} and datname = current_database() order by random() limit 1) q`

@@ -30,8 +30,8 @@ export function claimScene(server: TestServer, donor: Key, claimer: Key) {
     if (body.error) return body.error.code
     const id = decodeId('challenge', body.id)
     const hash = server.app.keyring.hash('challenge', true, `code|${id}|${body.purpose}|24681357`)
-    await query(server, 'update challenge set code_hash = $2 where id = $1', [id, hash])
-    await query(server, 'delete from challenge_tally')
+    await server.query`update challenge set code_hash = ${hash} where id = ${id}`
+    await server.query`delete from challenge_tally`
     const answer = await send(key, `challenges/${body.id}/answer`, { code: '24681357' })
     return answer.body.status ?? answer.body.error.code
   }
@@ -64,11 +64,8 @@ export function claimScene(server: TestServer, donor: Key, claimer: Key) {
     setConsumer: ({ consumerId }: Key, isSuspended: boolean) =>
       query(server, `update consumer set suspended_at = ${isSuspended ? 'now()' : 'null'} where id = $1`, [consumerId]),
     async state(claim: Body): Promise<string> {
-      const [row] = await query<{ status: string; reason: string | null }>(
-        server,
-        'select status, reason from claim where id = $1',
-        [decodeId('claim', claim.id)],
-      )
+      const [row] = await server.query<{ status: string; reason: string | null }>`select status, reason from claim
+        where id = ${decodeId('claim', claim.id)}`
       return row!.reason === null ? row!.status : `${row!.status}/${row!.reason}`
     },
     /** Returns the hours until the deadline that the claimer is shown, rounded. */

@@ -35,9 +35,7 @@ export async function writeClaim(
       alias === undefined ? null : decodeId('alias', alias),
     ],
   )
-  await query(server, 'update alias_reservation set claim_id = $1 where alias_id = $2', [
-    id,
-    alias === undefined ? null : decodeId('alias', alias),
-  ])
+  await server.query`update alias_reservation set claim_id = ${id}
+    where alias_id = ${alias === undefined ? null : decodeId('alias', alias)}`
   return encodeId('claim', id)
 }

@@ -88,17 +88,11 @@ async function fillByHand(
      from identity i where i.id = $1`,
     [uuid, randomUUID(), alias, Buffer.from(code!), token, link],
   )
-  await query(
-    server,
-    `insert into domain_proof (alias_id, livemode, identity_id, method, token, subject_id, next_check_at)
-     select $2, livemode, id, 'dns_txt', $3, $2, now() + interval '1 day' from identity where id = $1`,
-    [uuid, alias, token],
-  )
-  await query(
-    server,
-    "update endpoint set verification = 'proved', verified_method = 'wallet_signature' where identity_id = $1",
-    [uuid],
-  )
+  await server.query`insert into domain_proof (alias_id, livemode, identity_id, method, token, subject_id, next_check_at)
+    select ${alias}, livemode, id, 'dns_txt', ${token}, ${alias}, now() + interval '1 day' from identity
+    where id = ${uuid}`
+  await server.query`update endpoint set verification = 'proved', verified_method = 'wallet_signature'
+    where identity_id = ${uuid}`
   const release = randomUUID()
   const key = randomUUID()
   await query(
@@ -110,19 +104,15 @@ async function fillByHand(
      from identity where id = $1`,
     [uuid, release, key, alias, endpoint, jwe],
   )
-  await query(server, 'insert into release_job (id, request_id, reference) values ($1, $1, $2)', [
-    release,
-    Buffer.from(jwe!),
-  ])
+  await server.query`insert into release_job (id, request_id, reference)
+    values (${release}, ${release}, ${Buffer.from(jwe!)})`
 }
 
 /** Every row of every table as text, without what must stay. */
 export async function everyRow(server: TestServer): Promise<Map<string, string>> {
-  const tables = await query<{ name: string }>(
-    server,
-    `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
-       and relnamespace = 'public'::regnamespace`,
-  )
+  const tables = await server.query<{ name: string }>`select relname as name from pg_class
+    where relkind in ('r', 'p') and not relispartition
+    and relnamespace = 'public'::regnamespace`
   const rows = new Map<string, string>()
   for (const { name } of tables) {
     const found = await query<{ text: string | null }>(

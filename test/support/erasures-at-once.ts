@@ -145,11 +145,8 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
      select q.alias, i.livemode, i.id, 'dns_txt', q.said, q.alias, now() + interval '1 day' ${from(', $5::text[]', ', said')}`,
     [said('token')],
   )
-  await query(
-    server,
-    `insert into sealing_key (id, livemode, consumer_id, x, usable_at) values ($1::uuid, $2, $3, $1::uuid::text, now())`,
-    [key, livemode, other.consumerId],
-  )
+  await server.query`insert into sealing_key (id, livemode, consumer_id, x, usable_at)
+    values (${key}::uuid, ${livemode}, ${other.consumerId}, ${key}::uuid::text, now())`
   await insertAll(
     server,
     places,
@@ -166,16 +163,10 @@ async function writeAbout(server: TestServer, crowd: Crowd, places: readonly Pla
       key as never,
     ],
   )
-  await query(
-    server,
-    `update endpoint set verification = 'proved', verified_method = 'wallet_signature' where id = any($1::uuid[])`,
-    [places.map(({ endpoint }) => endpoint)],
-  )
-  await query(
-    server,
-    `update alias set verification = 'attested', verified_at = now(), verified_method = 'document' where id = any($1::uuid[])`,
-    [places.map(({ alias }) => alias)],
-  )
+  await server.query`update endpoint set verification = 'proved', verified_method = 'wallet_signature'
+    where id = any(${places.map(({ endpoint }) => endpoint)}::uuid[])`
+  await server.query`update alias set verification = 'attested', verified_at = now(), verified_method = 'document'
+    where id = any(${places.map(({ alias }) => alias)}::uuid[])`
 }
 
 /** Makes `count` identities of `owner` that are known to `other`, who has an identity of its own. `numbers` is of four digits. */

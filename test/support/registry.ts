@@ -58,7 +58,7 @@ export function registryOf(server: TestServer, owner: Pick<Key, 'key'>) {
 
 export type Registry = ReturnType<typeof registryOf>
 
-/** Runs SQL in the server's database: for what no operation shows, and to move its clock. */
+/** Runs SQL whose text a test builds; `server.query` takes a statement with its values in place. */
 export async function query<R extends Json = Json>(
   server: TestServer,
   text: string,

@@ -5,7 +5,7 @@ import { costBudget, operationCost } from '../../src/surfaces/graphql/cost.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { readOperation } from '../../src/surfaces/graphql/variables.ts'
 import { fillIdentity } from '../support/erasure-scene.ts'
-import { evmAddress, failure, iban, query, registryOf } from '../support/registry.ts'
+import { evmAddress, failure, iban, registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 import { eventually } from '../support/webhooks.ts'
 
@@ -124,15 +124,12 @@ test('a list ends after its newest 1,000, and each further page costs a request'
   const { id } = await theirs.identity()
   await theirs.username(id)
   const asker = await metered.key({ consumer: 'asker' })
-  await query(
-    metered,
-    `insert into consent_request
-       (id, livemode, consumer_id, type, value, skeleton, expires_at, matched_at, owner_id, identity_id, alias_id, open)
-     select gen_random_uuid(), false, $1, 'username', 'many', 'many', now() + interval '1 day', now(),
-       i.consumer_id, i.id, a.id, false
-     from identity i join alias a on a.identity_id = i.id, generate_series(1, 1001) where i.id = $2`,
-    [asker.consumerId, decodeId('identity', id)],
-  )
+  await metered.query`insert into consent_request
+      (id, livemode, consumer_id, type, value, skeleton, expires_at, matched_at, owner_id, identity_id, alias_id, open)
+    select gen_random_uuid(), false, ${asker.consumerId}, 'username', 'many', 'many', now() + interval '1 day', now(),
+      i.consumer_id, i.id, a.id, false
+    from identity i join alias a on a.identity_id = i.id, generate_series(1, 1001)
+    where i.id = ${decodeId('identity', id)}`
   const caller = { consumerId: key.consumerId, livemode: false }
   const left = async () =>
     (await metered.app.limits.read({ caller } as never)).find(({ policy }) => policy === 'requests')!.remaining

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { query, registryOf } from '../support/registry.ts'
+import { registryOf } from '../support/registry.ts'
 import { type Answer, forTests, type Key, startTestServer } from '../support/server.ts'
 
 /*
@@ -36,9 +36,7 @@ beforeAll(async () => {
   }
   own = await released('good')
   foreign = await released('another')
-  await query(server, 'update api_key set revoked_at = now() where id = $1', [
-    decodeId('apiKey', keys.spentRevoked.keyId),
-  ])
+  await server.query`update api_key set revoked_at = now() where id = ${decodeId('apiKey', keys.spentRevoked.keyId)}`
   await Promise.all(Array.from({ length: 200 }, () => server.send('GET', '/v1/me', { key: keys.spent.key })))
 })
 

@@ -48,9 +48,8 @@ test('a hidden row with missing keys is a plain miss; a visible one is decryptio
     expect(made.status).toBe(201)
     await withoutKeys(identity)
   }
-  await query(server, "update alias set privacy_level = 'private' where identity_id = $1", [
-    decodeId('identity', hidden.identity),
-  ])
+  await server.query`update alias set privacy_level = 'private'
+    where identity_id = ${decodeId('identity', hidden.identity)}`
   await scene.mine.remove(`/v1/consent_grants/${hidden.grant}`)
   const unknown = await told(`@${freshName()}`, hidden.endpoint)
   expect(await told(hidden.alias, hidden.endpoint)).toEqual(unknown)

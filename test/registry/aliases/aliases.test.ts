@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventsOf, failure, freshName, letDaysPass, query, registryOf } from '../../support/registry.ts'
+import { eventsOf, failure, freshName, letDaysPass, registryOf } from '../../support/registry.ts'
 import { forTests, type Key, startTestServer } from '../../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -42,7 +42,7 @@ test('an alias is stored normalized, and its record carries every field', async 
   })
   expect((await mine.get(`/v1/identities/${identity}`)).primary_alias).toBe(answer.body.id)
   expect(await mine.get(`/v1/aliases/${answer.body.id}`)).toEqual(answer.body)
-  const [row] = await query(server, "select skeleton, norm_version from alias where value = 'zoe.q'")
+  const [row] = await server.query`select skeleton, norm_version from alias where value = 'zoe.q'`
   expect(row).toEqual({ skeleton: 'zoe.q', norm_version: 1 })
 })
 
@@ -261,7 +261,7 @@ test('a patch that changes nothing keeps updated and makes no event; a released 
   const their = registryOf(server, quiet)
   const { id: identity } = await their.identity()
   const alias = await their.username(identity)
-  await query(server, "update alias set updated_at = updated_at - interval '1 hour' where value = $1", [alias.value])
+  await server.query`update alias set updated_at = updated_at - interval '1 hour' where value = ${alias.value}`
   const before = await their.get(`/v1/aliases/${alias.id}`)
   for (const body of [
     {},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshName, letDaysPass, query, registryOf } from '../../support/registry.ts'
+import { freshName, letDaysPass, registryOf } from '../../support/registry.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -9,11 +9,8 @@ const mine = registryOf(server, owner)
 const forget = () => server.app.jobs.find(({ name }) => name === 'purge-released-aliases')!.run()
 const cool = (value: string, days: number) => letDaysPass(server, value, days)
 const kept = (needle: string) =>
-  query(
-    server,
-    `select 'alias' from alias where value = $1 or skeleton = $1 union all select 'reservation' from alias_reservation where skeleton = $1`,
-    [needle],
-  )
+  server.query`select 'alias' from alias where value = ${needle} or skeleton = ${needle} union all
+    select 'reservation' from alias_reservation where skeleton = ${needle}`
 
 async function released(): Promise<{ id: string; name: string }> {
   const { id: identity } = await mine.identity()
@@ -65,7 +62,7 @@ test('an alias taken by another owner after the cooldown stays theirs', async ()
   expect(await mine.get(`/v1/aliases/${id}`)).toMatchObject({ value: '' })
   expect(await mine.get(`/v1/aliases/${taken.id}`)).toMatchObject({ value: name, status: 'registered' })
   expect((await mine.resolve(`@${name}`)).status).toBe(200)
-  expect(await query(server, 'select available_at from alias_reservation where skeleton = $1', [name])).toEqual([
+  expect(await server.query`select available_at from alias_reservation where skeleton = ${name}`).toEqual([
     { available_at: null },
   ])
 })
@@ -76,7 +73,7 @@ test('an alias that is registered, or claimed, is left alone', async () => {
   await mine.username(identity, name)
   const { name: claimed } = await released()
   await cool(claimed, 31)
-  await query(server, 'update alias_reservation set claim_id = gen_random_uuid() where skeleton = $1', [claimed])
+  await server.query`update alias_reservation set claim_id = gen_random_uuid() where skeleton = ${claimed}`
   await forget()
   expect(await kept(name)).toHaveLength(2)
   expect(await kept(claimed)).toHaveLength(2)

@@ -3,7 +3,7 @@ import { changesFinding, readFeedHealth } from '../../../src/cli/operate/doctor/
 import { decodeId } from '../../../src/kernel/id.ts'
 import { beginEpoch, findBlocker, renewEpoch } from '../../../src/registry/changes/store.ts'
 import { connected, feedOf } from '../../support/changes.ts'
-import { failure, query, registryOf } from '../../support/registry.ts'
+import { failure, registryOf } from '../../support/registry.ts'
 import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
 const server = forTests(startTestServer)
@@ -133,7 +133,7 @@ describe('an open transaction', () => {
       await client.query('update identity set updated_at = now()')
       const { id: younger } = await mine.identity()
       expect((await feed.follow(start)).told).toEqual([])
-      await query(server, 'select pg_terminate_backend($1)', [pid])
+      await server.query`select pg_terminate_backend(${pid})`
       expect(idsOf((await feed.followTo(younger, start)).told)).toEqual([younger])
     })
   })
@@ -143,13 +143,13 @@ test('writes by hand are in the feed; re-encryption, snapshots, counts and the u
   const { id } = await mine.identity()
   const { id: endpoint } = await mine.wallet(id)
   const start = (await feed.since()).cursor
-  await query(server, 'update endpoint set projection = projection where removed_at is null')
-  await query(server, 'update identity set snapshot = default')
-  await query(server, 'update identity set display_name_folded = display_name_folded')
-  await query(server, 'update api_key set last_used_at = now()')
-  await query(server, 'update webhook set consecutive_failures = 3, paused_until = now()')
+  await server.query`update endpoint set projection = projection where removed_at is null`
+  await server.query`update identity set snapshot = default`
+  await server.query`update identity set display_name_folded = display_name_folded`
+  await server.query`update api_key set last_used_at = now()`
+  await server.query`update webhook set consecutive_failures = 3, paused_until = now()`
   expect((await feed.since(start)).told).toEqual([])
-  await query(server, 'update endpoint set priority = 7 where id = $1', [decodeId('endpoint', endpoint)])
+  await server.query`update endpoint set priority = 7 where id = ${decodeId('endpoint', endpoint)}`
   expect(idsOf((await feed.since(start)).told)).toContain(endpoint)
 })
 
@@ -190,12 +190,9 @@ describe('a cursor', () => {
 
   test('of a table that was made again is 410, and so is one of before `migrate --restored`', async () => {
     const { cursor } = await feed.since()
-    await query(server, 'truncate registry_epoch')
-    await query(
-      server,
-      `insert into registry_epoch (token, system)
-      select gen_random_uuid(), system_identifier::text from pg_control_system()`,
-    )
+    await server.query`truncate registry_epoch`
+    await server.query`insert into registry_epoch (token, system)
+      select gen_random_uuid(), system_identifier::text from pg_control_system()`
     await expired(cursor)
     const { cursor: later } = await feed.since()
     await beginEpoch(server.app.db)
@@ -205,8 +202,8 @@ describe('a cursor', () => {
   test('of another epoch is 410: a restore elsewhere begins one, in which everything is delivered again', async () => {
     const { id } = await mine.identity()
     const { cursor } = await feed.since()
-    await query(server, "update registry_epoch set system = 'another cluster'")
-    await query(server, "update identity set changed = '9000000000000000000'")
+    await server.query`update registry_epoch set system = 'another cluster'`
+    await server.query`update identity set changed = '9000000000000000000'`
     const waits = await server.send('GET', '/v1/changes', { key: owner.key })
     expect([waits.status, failure(waits)]).toMatchObject([503, { code: 'service_unavailable' }])
     expect(changesFinding(await readFeedHealth(server.app.db))).toMatchObject({ state: 'bad' })

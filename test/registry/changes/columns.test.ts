@@ -84,22 +84,15 @@ test.each(Object.values(changedKinds).map(({ table }) => table))(
 test.each(Object.values(changedKinds))(
   'the trigger of $table fires for every writer, and none is on inserts',
   async ({ table, owner }) => {
-    const triggers = await query(
-      server,
-      `select tgenabled as enabled, pg_get_triggerdef(oid) as text from pg_trigger where tgrelid = $1::regclass and tgname = $2`,
-      [table, `${table}_changed`],
-    )
+    const triggers = await server.query`select tgenabled as enabled, pg_get_triggerdef(oid) as text from pg_trigger
+      where tgrelid = ${table}::regclass and tgname = ${`${table}_changed`}`
     expect(triggers).toEqual([{ enabled: 'A', text: expect.stringMatching(/BEFORE UPDATE OF .* FOR EACH ROW/) }])
-    const [found] = await query(
-      server,
-      `select column_default as value, is_nullable as nullable from information_schema.columns
-     where table_name = $1 and column_name = 'changed'`,
-      [table],
-    )
+    const [found] = await server.query`select column_default as value, is_nullable as nullable
+      from information_schema.columns
+      where table_name = ${table} and column_name = 'changed'`
     expect(found).toEqual({ value: 'pg_current_xact_id()', nullable: 'NO' })
-    const [index] = await query(server, `select indexdef as text from pg_indexes where indexname = $1`, [
-      `${table}_changed`,
-    ])
+    const [index] = await server.query`select indexdef as text from pg_indexes
+      where indexname = ${`${table}_changed`}`
     expect(index!.text).toMatch(new RegExp(`\\(${owner}, livemode, changed, id\\)`))
   },
 )

@@ -4,7 +4,7 @@ import { changesFinding, readFeedHealth } from '../../../src/cli/operate/doctor/
 import { migrate } from '../../../src/database/migrate.ts'
 import { renewEpoch } from '../../../src/registry/changes/store.ts'
 import { administer, onDatabase } from '../../support/admin.ts'
-import { failure, query, registryOf } from '../../support/registry.ts'
+import { failure, registryOf } from '../../support/registry.ts'
 import { type Key, startTestServer, type TestServer } from '../../support/server.ts'
 
 /*
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('the migration leaves the order out, and everything else is written and read', async () => {
-  const columns = await query(server, "select 1 from information_schema.columns where column_name = 'changed'")
+  const columns = await server.query`select 1 from information_schema.columns where column_name = 'changed'`
   expect(columns).toEqual([])
   const mine = registryOf(server, owner)
   const { id } = await mine.identity()

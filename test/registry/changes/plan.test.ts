@@ -39,7 +39,7 @@ beforeAll(async () => {
          select gen_random_uuid(), livemode, consumer_id, id, 'crypto_wallet', '', changed from made`,
       [consumerId],
     )
-  await query(server, 'analyze identity, endpoint')
+  await server.query`analyze identity, endpoint`
 })
 
 const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
@@ -66,6 +66,6 @@ test.each([
 })
 
 test('this test sees an order that has no index', async () => {
-  await query(server, 'drop index identity_changed')
+  await server.query`drop index identity_changed`
   expect(Math.max(...nodes(await planOf(beginning)).map(readBy))).toBeGreaterThan(500)
 })

@@ -8,7 +8,7 @@ import { recordOf } from '../../support/bound.ts'
 import { createDatabase } from '../../support/database.ts'
 import { importValues } from '../../support/importing.ts'
 import { openJwe, payerKey, verifyJws } from '../../support/open-release.ts'
-import { failure, freshName, iban, query, registryOf } from '../../support/registry.ts'
+import { failure, freshName, iban, registryOf } from '../../support/registry.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 
 const encryptionKey = randomBytes(32)
@@ -103,10 +103,8 @@ describe('details', () => {
       expect(status).toBeLessThan(300)
       expect(text).not.toMatch(/Quirk|COBADEFF|cobadeff|details|holder/i)
     }
-    const rows = await query(
-      server,
-      'select to_jsonb(e)::text as row from endpoint e union all select body from event_body',
-    )
+    const rows = await server.query`select to_jsonb(e)::text as row from endpoint e union all select body
+      from event_body`
     expect(JSON.stringify(rows)).not.toMatch(/Quirk|COBADEFF|cobadeff/i)
     expect(server.logged.join('\n')).not.toMatch(/Quirk|cobadeff/i)
   })
@@ -127,10 +125,10 @@ describe('details', () => {
     const old = (await create(holder.identity, { type: 'bank_account', address: iban })).body
     const uuid = decodeId('endpoint', old.id)!
     const bare = server.app.keyring.seal('address', await recordOf(server, uuid), false, 'GB82WEST12345698765432')
-    await query(server, 'update endpoint set address = $1 where id = $2', [bare, uuid])
-    const before = await query(server, 'select address from endpoint where id = $1', [decodeId('endpoint', body.id)])
+    await server.query`update endpoint set address = ${bare} where id = ${uuid}`
+    const before = await server.query`select address from endpoint where id = ${decodeId('endpoint', body.id)}`
     await reencrypt({ db: server.app.db, provider: localKeyProvider(encryptionKey), purposes: ['address'], graceMs: 0 })
-    const after = await query(server, 'select address from endpoint where id = $1', [decodeId('endpoint', body.id)])
+    const after = await server.query`select address from endpoint where id = ${decodeId('endpoint', body.id)}`
     expect(after).not.toEqual(before)
     expect(await released(holder, body.id)).toEqual({ address: iban, details: accountShown })
     expect(await released(holder, old.id)).toEqual({ address: 'GB82WEST12345698765432', details: null })
@@ -189,7 +187,7 @@ describe('details', () => {
       { object: 'endpoint', ref: 'one', identity: 'one', privacy_level: 'public', ...account },
     ])
     expect(report).toMatchObject({ created: 3, rejected: 0 })
-    const [row] = await query<{ id: string }>(server, 'select id from endpoint order by created_at desc limit 1')
+    const [row] = await server.query<{ id: string }>`select id from endpoint order by created_at desc limit 1`
     const endpoint = encodeId('endpoint', row!.id)
     await mine.patch(`/v1/endpoints/${endpoint}`, { release: 'public' })
     expect(await released({ identity: '', alias: value }, endpoint)).toEqual({ address: iban, details: accountShown })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { eventsOf, evmAddress, failure, freshName, iban, query, registryOf } from '../../support/registry.ts'
+import { eventsOf, evmAddress, failure, freshName, iban, registryOf } from '../../support/registry.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 
 let identity: string
@@ -90,20 +90,16 @@ test.each([
 test('an address is sealed at rest, and its removal erases both ciphertexts and leaves 404', async () => {
   const address = 'GB82WEST12345698765432'
   const { id } = (await create({ identity, type: 'bank_account', address })).body
-  const sealed = await query<{ address: Buffer; projection: Buffer }>(
-    server,
-    'select address, projection from endpoint where removed_at is null order by created_at desc limit 1',
-  )
+  const sealed = await server.query<{ address: Buffer; projection: Buffer }>`select address, projection from endpoint
+    where removed_at is null order by created_at desc limit 1`
   for (const bytes of [sealed[0]!.address, sealed[0]!.projection]) {
     expect(bytes.length).toBeGreaterThan(40)
     expect(bytes.includes(Buffer.from('5432'))).toBe(false)
   }
   const removed = await mine.remove(`/v1/endpoints/${id}`)
   expect([removed.status, removed.body]).toEqual([200, { id, object: 'endpoint', livemode: false, deleted: true }])
-  const [row] = await query(
-    server,
-    'select address, projection, removed_at is not null as gone from endpoint order by updated_at desc limit 1',
-  )
+  const [row] = await server.query`select address, projection, removed_at is not null as gone from endpoint
+    order by updated_at desc limit 1`
   expect(row).toEqual({ address: null, projection: null, gone: true })
   for (const [verb, body] of [
     ['GET', undefined],
@@ -133,7 +129,7 @@ test('a patch changes level, priority, capabilities and status, and nothing else
   const theirs = registryOf(server, changing)
   const capabilities = [{ asset: 'EUR', rail: 'sepa', network: 'target2' }]
   const endpoint = await theirs.wallet((await theirs.identity()).id, { capabilities, priority: 3 })
-  await query(server, "update endpoint set updated_at = updated_at - interval '1 hour' where priority = 3")
+  await server.query`update endpoint set updated_at = updated_at - interval '1 hour' where priority = 3`
   const before = await theirs.get(`/v1/endpoints/${endpoint.id}`)
   const shuffled = [{ network: 'target2', rail: 'sepa', asset: 'EUR' }]
   for (const body of [{}, { priority: 3 }, { capabilities: shuffled }, { status: 'active', privacy_level: 'public' }]) {

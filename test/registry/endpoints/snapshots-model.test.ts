@@ -13,7 +13,6 @@ import { type Progress, reencrypt } from '../../../src/vault/rotation/reencrypt.
 import { callOf } from '../../support/call.ts'
 import { amount, report } from '../../support/judge.ts'
 import { createNaiveFacts, naiveSnapshots, storedSnapshots } from '../../support/naive-snapshots.ts'
-import { query } from '../../support/registry.ts'
 import { forTests, type Key, startTestServer } from '../../support/server.ts'
 import { Abandoned, type Step, steps, type World } from './snapshot-steps.ts'
 
@@ -25,15 +24,12 @@ const server = forTests(() => startTestServer({ encryptionKey, logLevel: 'silent
 const payer = forTests(() => server.key({ consumer: 'payer' }))
 beforeAll(async () => {
   // Now and then a write fails in its last statements, when the snapshot has been written.
-  await query(server, 'create sequence failing')
-  await query(
-    server,
-    `create function fail() returns trigger language plpgsql as $$ begin
+  await server.query`create sequence failing`
+  await server.query`create function fail() returns trigger language plpgsql as $$ begin
       if nextval('failing') % 17 = 0 then raise 'seeded failure'; end if;
       return new;
-    end $$`,
-  )
-  await query(server, 'create trigger failing before insert on event for each row execute function fail()')
+    end $$`
+  await server.query`create trigger failing before insert on event for each row execute function fail()`
 })
 
 const callUnder = ({ consumerId }: Key, key?: string): Call =>
@@ -170,11 +166,8 @@ test('after any change and any failure, every snapshot matches its endpoints', {
       const { world, owner } = await setUp()
       await compare(world, owner)
       for (const round of history) {
-        const rows = await query<{ id: string }>(
-          server,
-          'select id from endpoint where identity_id = any($1::uuid[]) order by created_at, id',
-          [world.uuids],
-        )
+        const rows = await server.query<{ id: string }>`select id from endpoint
+          where identity_id = any(${world.uuids}::uuid[]) order by created_at, id`
         world.endpoints = rows.map(({ id }) => encodeId('endpoint', id))
         await Promise.all(round.map((step) => take(world, step)))
         await compare(world, owner)

@@ -11,7 +11,7 @@ const caller = forTests(() => server.key())
 const mine = registryOf(server, caller)
 
 const allSnapshots = async () => {
-  const ids = (await query<{ id: string }>(server, 'select id from identity')).map(({ id }) => id)
+  const ids = (await server.query<{ id: string }>`select id from identity`).map(({ id }) => id)
   return { stored: await storedSnapshots(server.app.pool, ids), naive: await naiveSnapshots(server.app.pool, ids) }
 }
 
@@ -58,7 +58,7 @@ test('of fifty endpoints a snapshot holds each, and nothing of an address or an 
 
 test('no data key goes while a snapshot still names it', async () => {
   const snapshot = async () =>
-    (await query<{ snapshot: string }>(server, "select snapshot from identity where snapshot <> '[]'"))[0]!.snapshot
+    (await server.query<{ snapshot: string }>`select snapshot from identity where snapshot <> '[]'`)[0]!.snapshot
   const old = await snapshot()
   let settling = () => undefined as unknown
   const settles = new Promise((settle) => {

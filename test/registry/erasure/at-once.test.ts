@@ -30,11 +30,9 @@ beforeAll(async () => {
 async function rowsOf({ mark, numbers }: Crowd): Promise<number> {
   const hex = (text: string) => Buffer.from(text).toString('hex')
   const pattern = `${mark}|${hex(mark)}|\\${numbers}\\d{7}|${hex(numbers)}(3\\d){7}`
-  const tables = await query<{ name: string }>(
-    server,
-    `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
-       and relnamespace = 'public'::regnamespace`,
-  )
+  const tables = await server.query<{ name: string }>`select relname as name from pg_class
+    where relkind in ('r', 'p') and not relispartition
+    and relnamespace = 'public'::regnamespace`
   let found = 0
   for (const { name } of tables) {
     const [row] = await query<{ n: number }>(server, `select count(*)::int as n from "${name}" t where t::text ~ $1`, [
@@ -110,10 +108,8 @@ test(`of ${erasedCount} identities that are erased at once nothing is left, and 
   await server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
   const seconds = (performance.now() - asked) / 1000
 
-  const [{ n }] = (await query<{ n: number }>(
-    server,
-    'select count(*)::int as n from identity where erased_at is not null',
-  )) as [{ n: number }]
+  const [{ n }] = (await server.query<{ n: number }>`select count(*)::int as n from identity
+    where erased_at is not null`) as [{ n: number }]
   expect(n).toBe(erasedCount)
   const after = { rows: await rowsOf(erased), ...(await openedOf([erased, kept])), ...(await columnsLeft(erased)) }
   expect({ rows: after.rows, named: after.named[0], columns: [...after.columns], sealed: after.sealed }).toEqual({

@@ -17,7 +17,7 @@ const close = (identity: string) => mine.patch(`/v1/identities/${identity}`, { s
 const erase = (identity: string, body: Json = { confirm: identity }, headers = {}) =>
   server.send('POST', `/v1/identities/${identity}/erase`, { key: owner.key, body, headers })
 const job = () => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
-const row = async (uuid: string) => (await query(server, 'select * from identity where id = $1', [uuid]))[0]!
+const row = async (uuid: string) => (await server.query`select * from identity where id = ${uuid}`)[0]!
 
 async function erased(identity: string): Promise<void> {
   expect((await close(identity)).status).toBe(200)
@@ -102,11 +102,8 @@ test('the owner is notified once, and both sides of an open claim of its end', a
   expect(types.filter(({ type }) => type === 'identity.erased')).toEqual([
     { type: 'identity.erased', data: { identity, type: 'user' } },
   ])
-  const claims = await query(
-    server,
-    'select status, reason, value, next_at from claim where identity_id = $1 or donor_identity_id = $1',
-    [uuid],
-  )
+  const claims = await server.query`select status, reason, value, next_at from claim
+    where identity_id = ${uuid} or donor_identity_id = ${uuid}`
   const ended = { status: 'cancelled', reason: 'identity_not_active', value: '', next_at: null }
   expect(claims).toEqual([ended, ended])
   expect((await eventsOf(server, other.consumerId)).at(-1)).toMatchObject({ type: 'claim.cancelled' })
@@ -143,14 +140,10 @@ test('an erased alias cools down all the same, for its owner and for others, and
       message: 'The alias is taken.',
     })
   }
-  await query(
-    server,
-    `update alias_reservation set available_at = now() - interval '1 second'
-     where alias_id in (select id from alias where identity_id = $1)`,
-    [uuid],
-  )
+  await server.query`update alias_reservation set available_at = now() - interval '1 second'
+    where alias_id in (select id from alias where identity_id = ${uuid})`
   await server.app.jobs.find(({ name }) => name === 'purge-erased-reservations')!.run()
-  const left = await query(server, "select from alias_reservation where skeleton like '=%' and available_at <= now()")
+  const left = await server.query`select from alias_reservation where skeleton like '=%' and available_at <= now()`
   expect(left).toEqual([])
   expect((await create(other)).status).toBe(201)
   expect(failure(await create(owner))).toMatchObject({ code: 'alias_taken' })
@@ -198,34 +191,28 @@ async function claimOfErased() {
 }
 /** Lets the cooldowns be over. */
 const cooled = () =>
-  query(
-    server,
-    "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
-  )
+  server.query`update alias_reservation set available_at = now() - interval '1 second' where available_at is not null`
 
 test('a claim of an erased alias waits until it has cooled down', async () => {
   const { scene, alias, claim } = await claimOfErased()
   expect(await scene.state(claim)).toBe('pending_proof')
-  const [waiting] = await query(
-    server,
-    "select next_at > now() + interval '50 minutes' as waits from claim where value = $1",
-    [alias.value],
-  )
+  const [waiting] = await server.query`select next_at > now() + interval '50 minutes' as waits from claim
+    where value = ${alias.value}`
   expect(waiting).toEqual({ waits: true })
   await cooled()
-  await query(server, 'update claim set next_at = now() where value = $1', [alias.value])
+  await server.query`update claim set next_at = now() where value = ${alias.value}`
   await scene.advance()
   expect(await scene.state(claim)).toBe('completed')
 })
 
 test('a claim of an erased alias keeps others out, and completes on no old code', async () => {
   const { donor, claimer, scene, alias, claim } = await claimOfErased()
-  await query(server, "update claim set proved_at = proved_at - interval '89 days' where value = $1", [alias.value])
+  await server.query`update claim set proved_at = proved_at - interval '89 days' where value = ${alias.value}`
   await cooled()
   const mine = registryOf(server, donor)
   const body = { identity: (await mine.identity()).id, type: 'phone', value: alias.value }
   expect((await scene.send(donor, 'aliases', body)).body.error.code).toBe('alias_taken')
-  await query(server, 'update claim set next_at = now() where value = $1', [alias.value])
+  await server.query`update claim set next_at = now() where value = ${alias.value}`
   await scene.advance()
   expect(await scene.state(claim)).toBe('awaiting_second_proof')
   expect((await scene.send(donor, 'aliases', body)).body.error.code).toBe('alias_taken')
@@ -239,11 +226,11 @@ test('an interrupted erasure continues from any point', async () => {
   await close(filled.identity)
   await erase(filled.identity)
   // The step of the endpoints fails, as a process that is killed there.
-  await query(server, 'alter table endpoint add constraint stopped check (removed_at is null) not valid')
+  await server.query`alter table endpoint add constraint stopped check (removed_at is null) not valid`
   await expect(job()).rejects.toMatchObject({ name: 'ErasureFailed', code: '23514' })
   expect(await row(filled.uuid)).toMatchObject({ erased_at: null })
-  expect((await query(server, 'select id from payee_name where identity_id = $1', [filled.uuid])).length).toBe(0)
-  await query(server, 'alter table endpoint drop constraint stopped')
+  expect((await server.query`select id from payee_name where identity_id = ${filled.uuid}`).length).toBe(0)
+  await server.query`alter table endpoint drop constraint stopped`
   await Promise.all([job(), job()])
   expect(foundIn(await everyRow(server), filled.needles)).toEqual([])
   const told = (await eventsOf(server, owner.consumerId)).filter(
@@ -254,7 +241,7 @@ test('an interrupted erasure continues from any point', async () => {
 
 test('no step takes more rows at once than it may, and an erasure ends however many there are', async () => {
   const { id } = await mine.identity()
-  const uuid = (await query<{ id: string }>(server, 'select id from identity order by created_at desc limit 1'))[0]!.id
+  const uuid = (await server.query<{ id: string }>`select id from identity order by created_at desc limit 1`)[0]!.id
   await query(
     server,
     `insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, status, released_at)
@@ -263,8 +250,6 @@ test('no step takes more rows at once than it may, and an erasure ends however m
     [uuid],
   )
   await erased(id)
-  const [left] = await query(server, "select count(*)::int as n from alias where identity_id = $1 and value <> ''", [
-    uuid,
-  ])
+  const [left] = await server.query`select count(*)::int as n from alias where identity_id = ${uuid} and value <> ''`
   expect(left).toEqual({ n: 0 })
 })

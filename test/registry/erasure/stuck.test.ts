@@ -45,7 +45,7 @@ test('identities that cannot be erased hold up no other, and are erased by a lat
   expect((failure as Error).cause).toBeUndefined()
   expect(await Promise.all(ids.map(isErased))).toEqual(ids.map((id) => !stuck.includes(id)))
 
-  await query(server, 'drop trigger refuse on alias')
+  await server.query`drop trigger refuse on alias`
   await job()
   expect(await Promise.all(ids.map(isErased))).toEqual(ids.map(() => true))
 })

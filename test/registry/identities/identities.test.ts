@@ -102,9 +102,8 @@ test('a change that changes nothing keeps updated and makes no event', async () 
   const elsewhere = await server.key({ consumer: 'quiet' })
   const theirs = registryOf(server, elsewhere)
   const identity = await theirs.identity({ display_name: 'Same' })
-  await query(server, "update identity set updated_at = updated_at - interval '1 hour' where consumer_id = $1", [
-    elsewhere.consumerId,
-  ])
+  await server.query`update identity set updated_at = updated_at - interval '1 hour'
+    where consumer_id = ${elsewhere.consumerId}`
   const before = await theirs.get(`/v1/identities/${identity.id}`)
   const same = { status: 'active', display_name: 'Same', default_privacy_level: 'unlisted' }
   for (const body of [same, {}]) {
@@ -217,10 +216,8 @@ test('another owner, and the same owner with a key of the other environment, mee
 
 test('the database itself refuses a row that references the other environment', async () => {
   const test = await mine.identity()
-  const [row] = await query<{ id: string }>(
-    server,
-    'select id from identity where livemode = false order by created_at desc limit 1',
-  )
+  const [row] = await server.query<{ id: string }>`select id from identity where livemode = false
+    order by created_at desc limit 1`
   expect(test.livemode).toBe(false)
   const inserts: [string, string][] = [
     [
@@ -243,12 +240,10 @@ test('the database itself refuses a row that references the other environment', 
   const alias = await mine.username(test.id)
   const live = registryOf(server, await server.key({ livemode: true }))
   const other = await live.identity()
-  const swap = query(
-    server,
-    `update identity set primary_alias_id = (select id from alias where value = $1 and not livemode)
-     where livemode and display_name is null and id = (select id from identity where livemode order by created_at desc limit 1)`,
-    [alias.value],
-  )
+  const swap = server.query`update identity set primary_alias_id = (select id from alias where value = ${alias.value}
+    and not livemode)
+    where livemode and display_name is null and id = (select id from identity where livemode
+    order by created_at desc limit 1)`
   await expect(swap).rejects.toMatchObject({ code: '23503' })
   expect((await live.get(`/v1/identities/${other.id}`)).primary_alias).toBeNull()
 })

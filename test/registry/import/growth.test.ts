@@ -6,7 +6,7 @@ import { forTests, startTestServer } from '../../support/server.ts'
 const server = forTests(startTestServer)
 const owner = forTests(() => server.key())
 beforeAll(async () => {
-  await query(server, 'create extension if not exists pg_stat_statements')
+  await server.query`create extension if not exists pg_stat_statements`
   // As in a first import, the planner has no statistics yet.
   for (const table of ['identity', 'alias', 'alias_reservation', 'endpoint'])
     await query(server, `alter table ${table} set (autovacuum_enabled = off)`)
@@ -48,9 +48,9 @@ test('a line of an import costs no more reads because the owner has many records
 })
 
 test('nor because the rows were counted while none named its owner, as an older version left them', async () => {
-  await query(server, 'alter table endpoint disable trigger user')
-  await query(server, 'update endpoint set consumer_id = null, external_reference = null, reference_hash = null')
-  await query(server, 'alter table endpoint enable trigger user')
+  await server.query`alter table endpoint disable trigger user`
+  await server.query`update endpoint set consumer_id = null, external_reference = null, reference_hash = null`
+  await server.query`alter table endpoint enable trigger user`
   for (const count of ['reindex table endpoint', 'vacuum analyze endpoint']) await query(server, count)
   const late = await server.key({ consumer: 'late' })
   await importValues(server, late.consumerId, people('late', 50), { batchSize: 1_000 })

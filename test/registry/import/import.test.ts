@@ -49,7 +49,7 @@ const people = (prefix: string, count: number) =>
 
 const resolve = (alias: string) => server.send('POST', '/v1/resolve', { key: owner.key, body: { alias } })
 const eventTypes = async () =>
-  (await query<{ type: string }>(server, 'select type from event order by created_at, id')).map(({ type }) => type)
+  (await server.query<{ type: string }>`select type from event order by created_at, id`).map(({ type }) => type)
 const since = async (before: readonly string[]) => (await eventTypes()).slice(before.length).sort()
 
 const one = async (list: string, ref: string) =>
@@ -123,11 +123,9 @@ describe('an import of the same file', () => {
 
 /** All rows of the registry, as they are stored. */
 const dump = () =>
-  query(
-    server,
-    `select 'i' as t, to_jsonb(i) as r from identity i union all select 'a', to_jsonb(a) from alias a
-     union all select 'e', to_jsonb(e) from endpoint e union all select 's', to_jsonb(s) from alias_reservation s order by 1, 2`,
-  )
+  server.query`select 'i' as t, to_jsonb(i) as r from identity i union all select 'a', to_jsonb(a) from alias a
+    union all select 'e', to_jsonb(e) from endpoint e union all select 's', to_jsonb(s) from alias_reservation s
+    order by 1, 2`
 
 describe('a line with other values', () => {
   test('changes given fields, and leaves absent ones', async () => {
@@ -287,10 +285,8 @@ describe('a line with another address', () => {
     for (const ref of refs) await run(person(ref, { endpoint: { details: { country: 'DE' } } }))
     const prints = 'select distinct address_fingerprint, details_fingerprint from endpoint where '
     const count = async (where: string) => (await query(server, prints + where)).length
-    const [all] = await query<{ n: number }>(
-      server,
-      'select count(*)::int as n from endpoint where address_fingerprint is not null',
-    )
+    const [all] = await server.query<{ n: number }>`select count(*)::int as n from endpoint
+      where address_fingerprint is not null`
     expect(await count('address_fingerprint is not null')).toBe(all!.n)
     await run([
       { object: 'endpoint', ref: refs[0], status: 'removed' },
@@ -299,10 +295,8 @@ describe('a line with another address', () => {
     const left = 'removed_at is not null and coalesce(address_fingerprint, details_fingerprint) is not null'
     expect(await count(left)).toBe(0)
     // As a version that does not know the columns removes it.
-    await query(
-      server,
-      'update endpoint set address = null, projection = null, removed_at = now() where removed_at is null',
-    )
+    await server.query`update endpoint set address = null, projection = null, removed_at = now()
+      where removed_at is null`
     expect(await count('coalesce(address_fingerprint, details_fingerprint) is not null')).toBe(0)
   })
 })
@@ -426,11 +420,9 @@ describe('a batch that waits for the reservation of another writer', () => {
   /** Counts the import's transactions: the first waits for the writer, the others have stored their records. */
   const waiting = async () =>
     (
-      await query(
-        server,
-        `select 1 from pg_stat_activity
-         where datname = current_database() and (pg_blocking_pids(pid) <> '{}' or state = 'idle in transaction' and query ~ '^\\s*/\\* events ')`,
-      )
+      await server.query`select 1 from pg_stat_activity
+        where datname = current_database() and (pg_blocking_pids(pid) <> '{}' or state = 'idle in transaction'
+        and query ~ '^\\s*/\\* events ')`
     ).length
 
   test('holds back the batches after it, and all are imported when the writer gives up', async () => {

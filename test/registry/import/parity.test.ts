@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
 import { importValues } from '../../support/importing.ts'
-import { query } from '../../support/registry.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 
 let identity: string
@@ -83,10 +82,8 @@ test.each(inputs)('%s %j is judged alike by the API and by an import', async (ob
 })
 
 test('minus zero is stored as zero by both', async () => {
-  const rows = await query<{ n: number }>(
-    server,
-    "select count(*)::int as n from endpoint where priority::text = '-0' or capabilities::text like '%-0%'",
-  )
+  const rows = await server.query<{ n: number }>`select count(*)::int as n from endpoint
+    where priority::text = '-0' or capabilities::text like '%-0%'`
   expect(rows).toEqual([{ n: 0 }])
 })
 

@@ -67,11 +67,9 @@ const person = (n: number): Line[] => [
 ]
 
 const dump = () =>
-  query(
-    server,
-    `select 'i' as t, to_jsonb(i) as r from identity i union all select 'a', to_jsonb(a) from alias a
-     union all select 'e', to_jsonb(e) from endpoint e union all select 'v', to_jsonb(count(v)) from event v where consumer_id is not null order by 1, 2`,
-  )
+  server.query`select 'i' as t, to_jsonb(i) as r from identity i union all select 'a', to_jsonb(a) from alias a
+    union all select 'e', to_jsonb(e) from endpoint e union all select 'v', to_jsonb(count(v)) from event v
+    where consumer_id is not null order by 1, 2`
 
 test(`an export of ${lineCount} lines comes back in JSONL and CSV: none is rejected, all are unchanged, endpoints included`, {
   timeout: 600_000,
@@ -180,7 +178,7 @@ test('an export since a time has only changed records', async () => {
   const key = await server.key({ consumer: 'sometimes' })
   const theirs = registryOf(server, key)
   const [one, other] = [await registered(theirs), await registered(theirs)]
-  const [{ now }] = (await query<{ now: Date }>(server, 'select clock_timestamp() as now')) as [{ now: Date }]
+  const [{ now }] = (await server.query<{ now: Date }>`select clock_timestamp() as now`) as [{ now: Date }]
   const since = new Date(now.getTime() + 1)
   await new Promise((settle) => setTimeout(settle, 5))
   expect(await exported({ key, since })).toEqual([])

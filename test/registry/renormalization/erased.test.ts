@@ -14,19 +14,19 @@ const mine = registryOf(server, owner)
 const job = () => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
 const apply = () => createRenormalization(server.app).apply()
 const reserved = () =>
-  query(server, "select skeleton, alias_id from alias_reservation where skeleton not like '=%' order by skeleton")
+  server.query`select skeleton, alias_id from alias_reservation where skeleton not like '=%' order by skeleton`
 
 /** An alias that is to be erased, and one whose older spelling moves to the very same place. */
 beforeEach(async () => {
-  await query(server, 'update identity set primary_alias_id = null')
-  await query(server, 'truncate alias_reservation')
-  await query(server, 'delete from alias')
+  await server.query`update identity set primary_alias_id = null`
+  await server.query`truncate alias_reservation`
+  await server.query`delete from alias`
   const going = (await mine.identity()).id
   erased = (await mine.username(going, 'cool')).id
   const staying = (await mine.identity()).id
   outdated = (await mine.username(staying, 'stand-in')).id
-  await query(server, "update alias_reservation set skeleton = 'c00l' where skeleton like 'stand%'")
-  await query(server, "update alias set value = 'c00l', skeleton = 'c00l', norm_version = 0 where value = 'stand-in'")
+  await server.query`update alias_reservation set skeleton = 'c00l' where skeleton like 'stand%'`
+  await server.query`update alias set value = 'c00l', skeleton = 'c00l', norm_version = 0 where value = 'stand-in'`
   await markAliases(server, 'c00l')
   await mine.patch(`/v1/identities/${going}`, { status: 'closed' })
   const path = `/v1/identities/${going}/erase`
@@ -47,20 +47,16 @@ test('no alias moves to where an erased one cools down; when it has, it does', a
   expect(await apply()).toEqual(collision())
   expect(await reserved()).toEqual(before)
   expect((await mine.resolve('@c00l')).status).toBe(404)
-  await query(
-    server,
-    "update alias_reservation set available_at = now() - interval '1 second' where available_at is not null",
-  )
+  await server.query`update alias_reservation set available_at = now() - interval '1 second'
+    where available_at is not null`
   expect(await apply()).toEqual({ kept: 0, moved: 1, obstacles: [] })
   expect((await reserved()).map(({ skeleton }) => skeleton)).toEqual(['cool'])
 })
 
 test('one that is erased while another moves to its place cools down all the same', async () => {
   // Repeats the erasure's change of reservations in a transaction, held open until the other one waits for it.
-  const [held] = await query<{ alias_id: string }>(
-    server,
-    "select alias_id from alias_reservation where skeleton = 'cool'",
-  )
+  const [held] = await server.query<{ alias_id: string }>`select alias_id from alias_reservation
+    where skeleton = 'cool'`
   const client = await server.app.pool.connect()
   await client.query('begin')
   await client.query("delete from alias_reservation where skeleton = 'cool'")

@@ -58,7 +58,7 @@ test('a reset closes and erases own test identities, deletes webhooks and ends g
   const identity = await own.get(`/v1/identities/${id}`)
   expect([identity.status, identity.display_name]).toEqual(['closed', null])
   expect(
-    await query(server, 'select erased_at is not null as over from identity where id = $1', [decodeId('identity', id)]),
+    await server.query`select erased_at is not null as over from identity where id = ${decodeId('identity', id)}`,
   ).toEqual([{ over: true }])
   expect((await own.resolve(alias.value)).status).toBe(404)
   expect((await own.get('/v1/webhooks')).data).toEqual([])
@@ -295,11 +295,8 @@ test('pending and ready releases end with their grants, on both sides', async ()
   const alias = await registry.username(id)
   const endpoint = await registry.account(id)
   const sealingKey = server.app.newId()
-  await query(
-    server,
-    "insert into sealing_key (id, livemode, consumer_id, x, usable_at) values ($1, false, $2, 'a point', now())",
-    [sealingKey, theirs.consumerId],
-  )
+  await server.query`insert into sealing_key (id, livemode, consumer_id, x, usable_at)
+    values (${sealingKey}, false, ${theirs.consumerId}, 'a point', now())`
   await query(
     server,
     `insert into release (id, livemode, consumer_id, identity_id, alias_id, endpoint_id, sealing_key_id, alias_type, status, jwe, expires_at)

@@ -33,7 +33,7 @@ test('an explanation reads its own grants alone, among thousands on the identity
        select gen_random_uuid(), false, id, $3::uuid, $2::uuid, true, 'revoked' from made where $1::uuid is not null`,
   ])
     await query(server, statement, ids)
-  await query(server, 'vacuum analyze')
+  await server.query`vacuum analyze`
 
   const plans: Body[] = []
   const client = {

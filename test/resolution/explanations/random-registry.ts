@@ -13,7 +13,7 @@ export async function startWorld() {
   const owners: Key[] = []
   for (const consumer of ['owner', 'believed'])
     for (const livemode of [true, true, false]) owners.push(await server.key({ consumer, livemode }))
-  await query(server, "update consumer set attests = true where name = 'believed'")
+  await server.query`update consumer set attests = true where name = 'believed'`
   const payers: Payer[] = []
   for (const consumer of ['payer', 'friend', 'stranger'])
     payers.push({
@@ -55,8 +55,8 @@ async function makeAlias({ server }: World, pick: Choices, key: Key, identity: s
   )
   const fate = pick.one([...kept, 'released', 'transferred', 'changed'])
   if (fate === 'released') await mine.remove(`/v1/aliases/${alias.id}`)
-  if (fate === 'transferred') await query(server, "update alias set status = 'transferred' where id = $1", [id])
-  if (fate === 'changed') await query(server, 'update alias set mark = null where id = $1', [id])
+  if (fate === 'transferred') await server.query`update alias set status = 'transferred' where id = ${id}`
+  if (fate === 'changed') await server.query`update alias set mark = null where id = ${id}`
   return alias
 }
 
@@ -79,8 +79,7 @@ async function makeEndpoint({ server }: World, pick: Choices, key: Key, identity
   const fate = pick.one([...kept, 'disabled', 'disabled', 'removed', 'changed'])
   if (fate === 'disabled') await mine.patch(`/v1/endpoints/${id}`, { status: 'disabled' })
   if (fate === 'removed') await mine.remove(`/v1/endpoints/${id}`)
-  if (fate === 'changed')
-    await query(server, 'update endpoint set mark = null where id = $1', [decodeId('endpoint', id)])
+  if (fate === 'changed') await server.query`update endpoint set mark = null where id = ${decodeId('endpoint', id)}`
   return id
 }
 
@@ -110,9 +109,8 @@ async function grantSome(
       const fate = pick.one(['kept', 'kept', 'revoked', 'expired'])
       if (fate === 'revoked') await mine.remove(`/v1/consent_grants/${body.id}`)
       if (fate === 'expired')
-        await query(server, "update consent_grant set expires_at = now() - interval '1 second' where id = $1", [
-          decodeId('consentGrant', body.id),
-        ])
+        await server.query`update consent_grant set expires_at = now() - interval '1 second'
+          where id = ${decodeId('consentGrant', body.id)}`
     }
   }
   return made

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operatorCall } from '../../../src/cli/app.ts'
 import { explanationScopes } from '../../../src/resolution/explanations/service.ts'
-import { query, registryOf } from '../../support/registry.ts'
+import { registryOf } from '../../support/registry.ts'
 import { type Answer, type Body, forTests, type Key, startTestServer } from '../../support/server.ts'
 
 let identity: string
@@ -109,7 +109,7 @@ describe('an explanation', () => {
       })
       if (made < 2) await mine.remove(`/v1/consent_grants/${grants.at(-1)}`)
     }
-    await query(server, "update consent_grant set expires_at = now() - interval '1 second' where status = 'active'")
+    await server.query`update consent_grant set expires_at = now() - interval '1 second' where status = 'active'`
     expect(levelOf(await ask({ alias, consumer: payer.consumer }))).toMatchObject({
       because: 'grant_expired',
       grant: { id: grants[2], status: 'expired' },
@@ -156,12 +156,9 @@ describe('an explanation', () => {
     const { id } = await mine.identity()
     const alias = await mine.username(id)
     const [kept, changed] = [await mine.wallet(id, { priority: 2 }), await mine.account(id)]
-    await query(
-      server,
-      `update endpoint set mark = null where identity_id = (select identity_id from alias where value = $1)
-      and type = 'bank_account'`,
-      [alias.value],
-    )
+    await server.query`update endpoint set mark = null where identity_id = (select identity_id from alias
+      where value = ${alias.value})
+      and type = 'bank_account'`
     const { body } = await ask({ alias: alias.id, consumer: null })
     expect(body.endpoints).toEqual([
       { endpoint: kept.id, shown: true, because: 'endpoint_public', preview: kept.address_preview, token: false },
@@ -169,7 +166,7 @@ describe('an explanation', () => {
     ])
     const resolved = await mine.resolve(`@${alias.value}`)
     expect(resolved.body.endpoints.map((one: Body) => one.id)).toEqual([kept.id])
-    await query(server, 'update alias set mark = null where value = $1', [alias.value])
+    await server.query`update alias set mark = null where value = ${alias.value}`
     expect((await mine.resolve(`@${alias.value}`)).status).toBe(404)
     const damaged = (await ask({ alias: alias.id, consumer: null })).body
     expect([damaged.resolves, damaged.rules[1].because]).toEqual([false, 'alias_damaged'])

@@ -114,7 +114,7 @@ describe('an impact', () => {
   })
 
   test('opens no row that differs from its seal', async () => {
-    await query(server, 'update endpoint set mark = null where id = $1', [decodeId('endpoint', account)])
+    await server.query`update endpoint set mark = null where id = ${decodeId('endpoint', account)}`
     const input = { privacy_level: 'public', status: 'active' }
     const { everybody } = (await ask({ operation: 'updateEndpoint', id: account, input })).body
     expect(everybody.after).toEqual({ aliases: [alias], endpoints: [] })
@@ -133,11 +133,9 @@ describe('an impact', () => {
   })
 
   test('writes nothing but the record of its request', async () => {
-    const tables = await query<{ name: string }>(
-      server,
-      `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
-         and not relispartition and relname !~ '^(request|usage|node|worker)' order by 1`,
-    )
+    const tables = await server.query<{ name: string }>`select relname as name from pg_class
+      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+      and not relispartition and relname !~ '^(request|usage|node|worker)' order by 1`
     expect(tables.length).toBeGreaterThan(30)
     const rows = async () => {
       const found: Record<string, string> = {}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { advanceClaims, claimByTest, newOwner } from '../../support/console.ts'
 import { consoleInBrowser, hasNoChromium } from '../../support/console-browser.ts'
-import { query } from '../../support/registry.ts'
 
 describe.skipIf(hasNoChromium)('ownership in the console', { timeout: 90_000 }, () => {
   const scene = consoleInBrowser()
@@ -73,7 +72,7 @@ describe.skipIf(hasNoChromium)('ownership in the console', { timeout: 90_000 }, 
     expect(await page.getByLabel('Code').count()).toBe(0)
 
     const second = await challenge()
-    await query(scene.server, `update challenge set expires_at = now() where status = 'pending'`)
+    await scene.server.query`update challenge set expires_at = now() where status = 'pending'`
     await go(`/challenges/${second}`, 'Prove second@example.com')
     await page.getByText('Its time is over. Start another challenge to try again.').waitFor()
     expect(await page.getByRole('button', { name: 'Answer' }).count()).toBe(0)

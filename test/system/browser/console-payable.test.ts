@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { newCaller, newOwner } from '../../support/console.ts'
 import { consoleInBrowser, hasNoChromium } from '../../support/console-browser.ts'
-import { freshName, query } from '../../support/registry.ts'
+import { freshName } from '../../support/registry.ts'
 import { releasing } from '../../support/releasing.ts'
 
 const sealingJwk = () => generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' })
@@ -242,7 +242,7 @@ describe.skipIf(hasNoChromium)('names, checks and releases in the console', { ti
     await page.locator('.status.wait').getByText('Waiting').waitFor()
     expect(sent.join('\n')).not.toContain(d)
 
-    await query(scene.server, 'update sealing_key set usable_at = now()')
+    await scene.server.query`update sealing_key set usable_at = now()`
     await page.getByRole('link', { name: 'Quotas' }).click()
     await page.getByRole('link', { name: 'Sealing keys' }).click()
     await page.locator('.status.good').getByText('Usable').waitFor()

@@ -11,7 +11,7 @@ import {
   signIn,
 } from '../../support/console.ts'
 import { answer, startReceiver } from '../../support/receiver.ts'
-import { freshName, query } from '../../support/registry.ts'
+import { freshName } from '../../support/registry.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 import { eventually, startWebhookServer } from '../../support/webhooks.ts'
 
@@ -295,7 +295,7 @@ describe.skipIf(!executable)('in Chromium, on a phone', { timeout: 90_000 }, () 
     const { key } = await newOwner(server)
     // Used quota is not refilled while a busy machine looks.
     const limits = JSON.stringify({ requests: { size: 200, refillPerSecond: 0.001 } })
-    await query(server, 'update consumer set limits = $1 where id = $2', [limits, key.consumerId])
+    await server.query`update consumer set limits = ${limits} where id = ${key.consumerId}`
     const { page, go } = await open(key.key)
     await go('/keys', 'API keys')
     await page.getByText('This session').waitFor()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { verifySignature } from '../../../src/client/client.ts'
 import { startReceiver } from '../../support/receiver.ts'
-import { freshName, iban, query } from '../../support/registry.ts'
+import { freshName, iban } from '../../support/registry.ts'
 import { type Body, forTests, type Key } from '../../support/server.ts'
 import { eventually, startWebhookServer } from '../../support/webhooks.ts'
 
@@ -67,7 +67,7 @@ test('a payer that saved a payee hears that its account is dead, resolves again,
 
   const heard = receiver.arrivals.length
   await server.send('DELETE', `/v1/endpoints/${fresh}`, { key: keys.owner!.key })
-  await eventually(async () => (await query(server, 'select from notice_due')).length === 0, 15_000)
+  await eventually(async () => (await server.query`select from notice_due`).length === 0, 15_000)
   expect(receiver.arrivals.length).toBe(heard)
   expect(calls).toEqual(documented())
 })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
-import { evmAddress, freshName, query, registryOf, unsetOfIdentity } from '../../support/registry.ts'
+import { evmAddress, freshName, registryOf, unsetOfIdentity } from '../../support/registry.ts'
 import { type Body, forTests, startTestServer } from '../../support/server.ts'
 
 /** Calls of the functions behind the routes, by the name of their field. */
@@ -478,12 +478,12 @@ test('errors carry code, type, param, docUrl and requestId in their extensions, 
       'covers',
     ],
   ]
-  const before = await query(server, 'select count(*)::int as n from event')
+  const before = await server.query`select count(*)::int as n from event`
   for (const [document, i, param] of nulls) {
     const { errors } = await gql(document, { i })
     expect([param, errors[0].extensions]).toMatchObject([param, { code: 'PARAMETER_INVALID', param }])
   }
-  expect(await query(server, 'select count(*)::int as n from event')).toEqual(before)
+  expect(await server.query`select count(*)::int as n from event`).toEqual(before)
 })
 
 test('GraphQL without a key is HTTP 401 with errors and WWW-Authenticate', async () => {

@@ -21,20 +21,16 @@ async function proved(key: Key, value: string): Promise<Body> {
   const identity = (await registryOf(server, key).identity()).id
   const claim = (await send(key, 'POST', 'claims', { type: 'phone', value, identity, kind: 'portability' })).body
   expect(claim.id).toMatch(/^clm_/)
-  await query(server, `update claim set method = 'sms_code', proved_at = now(), next_at = now() where id = $1`, [
-    decodeId('claim', claim.id),
-  ])
+  await server.query`update claim set method = 'sms_code', proved_at = now(), next_at = now()
+    where id = ${decodeId('claim', claim.id)}`
   return claim
 }
 
 /** Checks that one number has exactly one holder after concurrent claims. */
 async function requireOneHolder(value: string, claims: readonly Body[]): Promise<string> {
-  const held = await query<{ id: string; consumer_id: string }>(
-    server,
-    `select a.id, i.consumer_id from alias a join identity i on i.id = a.identity_id
-     where a.type = 'phone' and a.value = $1 and a.status = 'registered'`,
-    [value],
-  )
+  const held = await server.query<{ id: string; consumer_id: string }>`select a.id, i.consumer_id from alias a
+    join identity i on i.id = a.identity_id
+    where a.type = 'phone' and a.value = ${value} and a.status = 'registered'`
   const [reservation] = await query<{ alias_id: string; consumer_id: string; cools: boolean; claim_id: string | null }>(
     server,
     `select alias_id, consumer_id, available_at is not null as cools, claim_id from alias_reservation where skeleton = $1`,
@@ -48,22 +44,16 @@ async function requireOneHolder(value: string, claims: readonly Body[]): Promise
       false,
     ])
   else expect(reservation!.cools).toBe(true)
-  const states = await query<{ id: string; status: string }>(
-    server,
-    'select id, status from claim where id = any($1::uuid[])',
-    [claims.map(({ id }) => decodeId('claim', id))],
-  )
+  const states = await server.query<{ id: string; status: string }>`select id, status from claim
+    where id = any(${claims.map(({ id }) => decodeId('claim', id))}::uuid[])`
   const completed = states.filter(({ status }) => status === 'completed')
   expect(completed.length).toBeLessThanOrEqual(1)
   const holding = states.filter(({ status }) => status === 'open' || status === 'awaiting_second_proof')
   expect(holding.length).toBeLessThanOrEqual(1)
   // The reservation names a claim if and only if that claim is open.
   expect(reservation!.claim_id).toBe(holding[0]?.id ?? null)
-  const told = await query<{ n: number }>(
-    server,
-    `select count(*)::int as n from event_body where type = 'claim.completed' and body like any($1)`,
-    [claims.map(({ id }) => `%${id}%`)],
-  )
+  const told = await server.query<{ n: number }>`select count(*)::int as n from event_body
+    where type = 'claim.completed' and body like any(${claims.map(({ id }) => `%${id}%`)})`
   expect(told[0]!.n).toBe(2 * completed.length)
   return states
     .map(({ status }) => status)
@@ -72,11 +62,9 @@ async function requireOneHolder(value: string, claims: readonly Body[]): Promise
 }
 
 async function deadlocks(): Promise<number> {
-  await query(server, 'select pg_stat_force_next_flush()')
-  const [row] = await query<{ n: number }>(
-    server,
-    'select deadlocks::int as n from pg_stat_database where datname = current_database()',
-  )
+  await server.query`select pg_stat_force_next_flush()`
+  const [row] = await server.query<{ n: number }>`select deadlocks::int as n from pg_stat_database
+    where datname = current_database()`
   return row!.n
 }
 

@@ -41,11 +41,9 @@ test('no notice is recorded after its grant was revoked, nor of an endpoint that
     tally.told += atAnswer
     tally.late += after - atAnswer
     if (!isRevoked) await mine.remove(`/v1/consent_grants/${grant}`)
-    await query(
-      server,
-      "update event_notice set created_at = created_at - interval '2 minutes' where created_at > now() - interval '1 minute'",
-    )
-    await query(server, 'update notice_due set next_at = now()')
+    await server.query`update event_notice set created_at = created_at - interval '2 minutes'
+      where created_at > now() - interval '1 minute'`
+    await server.query`update notice_due set next_at = now()`
   }
   expect(tally.late).toBe(0)
   // The race is one: now and then the notice comes first.
