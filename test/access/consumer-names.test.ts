@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
-import { registryOf } from '../support/registry.ts'
-import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
+import { registryForTests, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 
 let identity: string
@@ -11,11 +11,9 @@ let grant: Body
 const named = () => ({ id: grantee.consumer, name: 'grantee', display_name: 'Grantee Ltd' })
 const node = () => ({ id: grantee.consumer, name: 'grantee', displayName: 'Grantee Ltd' })
 
-const server = forTests(() => startTestServer({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } }))
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } })
 const grantee = forTests(() => server.key({ consumer: 'grantee' }))
 const stranger = forTests(() => server.key({ consumer: 'stranger' }))
-const mine = registryOf(server, owner)
 beforeAll(async () => {
   await server.app.services.consumers.update(operatorCall(server.app), 'grantee', { displayName: 'Grantee Ltd' })
   identity = (await mine.identity()).id

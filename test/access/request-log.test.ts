@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { unauthenticatedLimits } from '../../src/access/quotas/client-network.ts'
 import { exchange } from '../support/raw.ts'
-import { forTests, startTestServer, type TestServer } from '../support/server.ts'
+import { registryForTests } from '../support/registry.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
-const server = forTests(() => startTestServer({ env: { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '400 + 1/min' } }))
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests({ env: { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '400 + 1/min' } })
 
 type Line = { level: number; msg: string; byStatus?: Record<string, number> }
 const linesFrom = (start: number): Line[] => server.logged.slice(start).map((line) => JSON.parse(line))

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { encodeId } from '../../src/kernel/id.ts'
-import { freshName, registryOf } from '../support/registry.ts'
-import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
+import { freshName, registryForTests } from '../support/registry.ts'
+import { type Body, forTests, type Key } from '../support/server.ts'
 
-const server = forTests(() => startTestServer({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } }))
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests({ env: { DISCLOSURE_RECORDS_SYNC: 'on' } })
 const payer = forTests(() => server.key({ consumer: 'payer' }))
-const mine = registryOf(server, owner)
 
 const ask = (query: string, { key }: Key = owner) => server.send('GET', `/v1/audit?${query}`, { key })
 const listed = async (query: string, who?: Key) => (await ask(`limit=100&${query}`, who)).body.data as Body[]

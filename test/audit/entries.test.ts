@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { freshNumber, writeClaim } from '../support/claims.ts'
-import { registryOf } from '../support/registry.ts'
-import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
+import { registryForTests, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key } from '../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const grantee = forTests(() => server.key({ consumer: 'grantee' }))
-const mine = registryOf(server, owner)
 
 const list = async (filter: string, { key }: Key = owner) => {
   const { status, body } = await server.send('GET', `/v1/audit?limit=100${filter}`, { key })

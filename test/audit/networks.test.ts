@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
+import { registryForTests } from '../support/registry.ts'
+import { type Body, type Key, startTestServer } from '../support/server.ts'
 
-const server = forTests(() => startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } }))
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests({ env: { TRUST_PROXY: '127.0.0.1' } })
 
 const from = (address: string, { key }: Key = owner) => ({ key, headers: { 'x-forwarded-for': address } })
 const uses = async (address: string, key: Key) => {

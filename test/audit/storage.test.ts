@@ -3,14 +3,12 @@ import { expect, test } from 'vitest'
 import { type PartitionedTable, partitionOf } from '../../src/database/partitions/rules.ts'
 import { makePartitions, readPartitions } from '../../src/database/partitions/store.ts'
 import { decodeId, encodeId, timedId } from '../../src/kernel/id.ts'
-import { query } from '../support/registry.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { query, registryForTests } from '../support/registry.ts'
 
 const day = 86_400_000
 const tables: PartitionedTable[] = ['event', 'audit_subject', 'event_body', 'webhook_delivery', 'webhook_attempt']
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 
 const send = (path: string) => server.send('GET', path, { key: owner.key })
 const run = (name: string) => server.app.jobs.find((job) => job.name === name)!.run()

@@ -3,14 +3,11 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { createRenormalization } from '../../src/registry/renormalization/service.ts'
 import { markAliases } from '../support/bound.ts'
-import { registryOf } from '../support/registry.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { registryForTests } from '../support/registry.ts'
 import { inherited } from '../support/service-process.ts'
 
 let identity: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 beforeEach(async () => {
   await server.query`update identity set primary_alias_id = null`
   await server.query`truncate alias_reservation`

@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest'
 import * as client from '../../src/client/client.ts'
 import { type ErrorCode, errorCatalogue } from '../../src/kernel/errors.ts'
 import { statusOf } from '../../src/kernel/status.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { registryForTests } from '../support/registry.ts'
 
 const { createSignpost, refusedError } = client
 const exported: Record<string, unknown> = { ...client }
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 
 const signpostOf = (apiKey: string) => createSignpost({ apiKey, baseUrl: server.url, maxRetries: 0 })
 const caught = (promise: Promise<unknown>): Promise<client.RefusedError> =>

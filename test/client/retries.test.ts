@@ -12,12 +12,11 @@ import {
   refuse,
   startFaultyProxy,
 } from '../support/faulty-proxy.ts'
-import { freshName, registryOf } from '../support/registry.ts'
+import { freshName, registryForTests, registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
 let signpost: Signpost
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 const proxy = forTests(() => startFaultyProxy(server.url))
 beforeAll(async () => {
   // The shortest waits.

@@ -8,7 +8,8 @@ import { refreshSnapshots } from '../../src/registry/endpoints/snapshot-store.ts
 import { createResolutionFacts } from '../../src/resolution/batching.ts'
 import { createResolution } from '../../src/resolution/service.ts'
 import { callOf } from '../support/call.ts'
-import { forTests, type Key, startTestServer } from '../support/server.ts'
+import { registryForTests } from '../support/registry.ts'
+import type { Key } from '../support/server.ts'
 
 const levels = ['public', 'unlisted', 'private', 'consent_required'] as const
 const endpointCount = 3
@@ -21,8 +22,7 @@ type Query = { values: unknown[][] }
 let callers: Key[]
 let registry: Registered[]
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key({ consumer: 'owner' }))
+const { server, owner } = registryForTests()
 beforeAll(async () => {
   callers = []
   for (const consumer of ['first', 'second', 'third']) callers.push(await server.key({ consumer }))

@@ -1,11 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { registryOf } from '../support/registry.ts'
-import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
+import { registryForTests, registryOf } from '../support/registry.ts'
+import type { Body, Key } from '../support/server.ts'
 
 const payers: Key[] = []
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 beforeAll(async () => {
   for (let n = 0; n < 6; n++) payers.push(await server.key({ consumer: `payer ${n}`, scopes: ['resolve'] }))
 })

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { eventsOf, failure, freshName, registryOf } from '../support/registry.ts'
-import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
+import { eventsOf, failure, freshName, registryForTests, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key } from '../support/server.ts'
 
 /* PATCH of a grant: each given field replaces, and the answer obeys at once. */
 
-const server = forTests(() => startTestServer({ env: { RATE_LIMITS: 'off' } }))
-const owner = forTests(() => server.key({ consumer: 'owner' }))
+const { server, owner, mine } = registryForTests({ env: { RATE_LIMITS: 'off' } })
 const payer = forTests(() => server.key({ consumer: 'payer' }))
-const mine = registryOf(server, owner)
 const payers = registryOf(server, payer)
 
 const soon = () => Math.floor(Date.now() / 1000) + 3_600

@@ -1,15 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
-import { registryOf } from '../support/registry.ts'
-import { type Body, forTests, startTestServer } from '../support/server.ts'
+import { registryForTests } from '../support/registry.ts'
+import { type Body, forTests } from '../support/server.ts'
 import { countStatements } from '../support/statement-log.ts'
 
 let identity: string
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const grantee = forTests(() => server.key({ consumer: 'grantee' }))
-const mine = registryOf(server, owner)
 beforeAll(async () => {
   identity = (await mine.identity()).id
 })

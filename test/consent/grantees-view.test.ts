@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { registryForTests } from '../support/registry.ts'
+import { forTests } from '../support/server.ts'
 
 /* A grantee's view of a grant says whether it shows anything now, and hides the reason why not. */
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key({ consumer: 'owner' }))
+const { server, owner } = registryForTests()
 const grantee = forTests(() => server.key({ consumer: 'grantee' }))
 
 type Scene = { identity: string; grant: string }

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { eventsOf, failure, freshName, registryOf } from '../support/registry.ts'
-import { forTests, type Key, startTestServer } from '../support/server.ts'
+import { eventsOf, failure, freshName, registryForTests, registryOf } from '../support/registry.ts'
+import { forTests, type Key } from '../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
-const mine = registryOf(server, owner)
 const payers = registryOf(server, payer)
 
 const grant = (body: object, key = owner.key) => server.send('POST', '/v1/consent_grants', { key, body })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { amount, report } from '../support/judge.ts'
-import { query, registryOf } from '../support/registry.ts'
-import { forTests, type Key, startTestServer } from '../support/server.ts'
+import { query, registryForTests, registryOf } from '../support/registry.ts'
+import type { Key } from '../support/server.ts'
 
 /*
  * Random changes of an identity's endpoints and grants. What each grantee sees is computed from the owner's own records, without
@@ -17,8 +17,7 @@ const random = (below: number): number => {
 const oneOf = <T>(values: readonly T[]): T => values[random(values.length)]!
 
 let grantees: Key[]
-const server = forTests(() => startTestServer({ logLevel: 'silent' }))
-const owner = forTests(() => server.key({ consumer: 'owner' }))
+const { server, owner } = registryForTests({ logLevel: 'silent' })
 beforeAll(async () => {
   grantees = []
   for (let n = 0; n < 4; n++) grantees.push(await server.key({ consumer: `grantee ${n}` }))

@@ -25,9 +25,9 @@ import { timedId, timeOfId } from '../../src/kernel/id.ts'
 import { withRotationLock } from '../../src/vault/rotation/lock-store.ts'
 import { webhookLimits } from '../../src/webhooks/rules.ts'
 import { withClient } from '../support/admin.ts'
-import { freshName, registryOf } from '../support/registry.ts'
+import { freshName, registryForTests, registryOf } from '../support/registry.ts'
 import { metricsToken, scrape } from '../support/scrape.ts'
-import { forTests, startTestServer, testEnvironment } from '../support/server.ts'
+import { startTestServer, testEnvironment } from '../support/server.ts'
 import { readRules } from '../system/contract/observing.ts'
 
 const moments = fc.date({ min: new Date('1990-01-01Z'), max: new Date('2150-01-01Z'), noInvalidDate: true })
@@ -93,8 +93,7 @@ test('is read from a timed id, and from no random id', () => {
 })
 
 const encryptionKey = randomBytes(32)
-const server = forTests(() => startTestServer({ encryptionKey, env: { METRICS_TOKEN: metricsToken } }))
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests({ encryptionKey, env: { METRICS_TOKEN: metricsToken } })
 
 const db = () => server.app.db
 const names = async () => (await readPartitions(db())).map(({ name }) => name).sort()

@@ -1,15 +1,14 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { freshName, registryOf } from '../support/registry.ts'
-import { type Body, forTests, startTestServer } from '../support/server.ts'
+import { freshName, registryForTests, registryOf } from '../support/registry.ts'
+import type { Body } from '../support/server.ts'
 
 /*
  * PostgreSQL itself refuses the first statements that change anything, with 40001, as a distributed engine may at any moment.
  * A sequence counts them: it is not undone with the transaction.
  */
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 
 const query = async (text: string): Promise<Body[]> => (await server.app.pool.query(text)).rows
 

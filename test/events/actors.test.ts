@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
-import { registryOf } from '../support/registry.ts'
-import { type Answer, type Body, forTests, type Key, startTestServer } from '../support/server.ts'
+import { registryForTests } from '../support/registry.ts'
+import { type Answer, type Body, forTests, type Key } from '../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const grantee = forTests(() => server.key({ consumer: 'grantee' }))
-const mine = registryOf(server, owner)
 
 const events = async ({ key }: Key): Promise<Body[]> =>
   (await server.send('GET', '/v1/events?limit=100', { key })).body.data

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { registryOf } from '../support/registry.ts'
-import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
+import { registryForTests, registryOf } from '../support/registry.ts'
+import { type Body, forTests, type Key } from '../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const grantee = forTests(() => server.key({ consumer: 'grantee-of-filters' }))
-const mine = registryOf(server, owner)
 
 const list = async ({ key }: Key, query: string) => (await server.send('GET', `/v1/events?${query}`, { key })).body
 const types = async (key: Key, query: string): Promise<string[]> =>

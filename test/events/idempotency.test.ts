@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, registryOf } from '../support/registry.ts'
-import { type Answer, forTests, startTestServer } from '../support/server.ts'
+import { eventsOf, failure, freshName, query, registryForTests } from '../support/registry.ts'
+import { type Answer, startTestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-const server = forTests(() => startTestServer({ encryptionKey }))
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests({ encryptionKey })
 
 let used = 0
 const freshKey = () => `key-${used++}`

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { failure, query, registryOf } from '../support/registry.ts'
-import { type Body, forTests, startTestServer } from '../support/server.ts'
+import { failure, query, registryForTests, registryOf } from '../support/registry.ts'
+import type { Body } from '../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 
 const page = (path: string, key = owner.key) => server.send('GET', path, { key })
 const idsOf = (body: Body): string[] => body.data.map(({ id }: Body) => id)

@@ -2,14 +2,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { payerKey } from '../support/open-release.ts'
-import { registryOf } from '../support/registry.ts'
+import { registryForTests } from '../support/registry.ts'
 import { counted, metricsToken, readScrape, scrape } from '../support/scrape.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { forTests } from '../support/server.ts'
 
 let sealingKey: string
-const server = forTests(() => startTestServer({ env: { METRICS_TOKEN: metricsToken } }))
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, mine } = registryForTests({ env: { METRICS_TOKEN: metricsToken } })
 const payer = forTests(() => server.key({ consumer: 'payer' }))
 beforeAll(async () => {
   const { body } = await server.send('POST', '/v1/sealing_keys', {

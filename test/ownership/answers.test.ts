@@ -3,13 +3,11 @@ import { expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { markEndpoints, recordOf } from '../support/bound.ts'
 import { importValues } from '../support/importing.ts'
-import { failure, freshName, registryOf } from '../support/registry.ts'
-import { type Body, forTests, startTestServer } from '../support/server.ts'
+import { failure, freshName, registryForTests } from '../support/registry.ts'
+import { type Body, forTests } from '../support/server.ts'
 
 let now = Date.now()
-const server = forTests(() => startTestServer({ env: { RATE_LIMITS: 'on' }, clock: () => now }))
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests({ env: { RATE_LIMITS: 'on' }, clock: () => now })
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 
 const bulk = (items: unknown[]) => server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items } })

@@ -3,11 +3,10 @@ import { grantsOf } from '../../src/consent/grants/store.ts'
 import { requestsOf } from '../../src/consent/requests/store.ts'
 import { type Read, readPages } from '../../src/database/pages.ts'
 import type { Page } from '../../src/kernel/page.ts'
-import { freshName, registryOf } from '../support/registry.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { freshName, registryForTests, registryOf } from '../support/registry.ts'
+import { forTests } from '../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 const grantee = forTests(() => server.key({ consumer: 'grantee' }))
 beforeAll(async () => {
   const mine = registryOf(server, owner)

@@ -5,14 +5,12 @@ import { isSigned } from '../../src/ownership/wallets/signatures.ts'
 import { networks } from '../../src/registry/endpoints/catalogue/names.ts'
 import { evm } from '../../src/registry/endpoints/types/networks.ts'
 import { report } from '../support/judge.ts'
-import { failure, registryOf } from '../support/registry.ts'
+import { failure, registryForTests, registryOf } from '../support/registry.ts'
 import { type Answer, type Body, forTests, startTestServer } from '../support/server.ts'
 import { evmSigner, type Signer, solanaSigner } from '../support/wallets.ts'
 
-const server = forTests(() => startTestServer({ env: { PUBLIC_URL: 'https://pay.example.com' } }))
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests({ env: { PUBLIC_URL: 'https://pay.example.com' } })
 const other = forTests(() => server.key({ consumer: 'other' }))
-const mine = registryOf(server, owner)
 
 const ann = evmSigner('ann')
 const sol = solanaSigner('sol')

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
-import { failure, freshName, registryOf } from '../support/registry.ts'
-import { forTests, startTestServer, type TestServer } from '../support/server.ts'
+import { failure, freshName, registryForTests, registryOf } from '../support/registry.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
-const server = forTests(() => startTestServer({ encryptionKey }))
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests({ encryptionKey })
 
 let payers = 0
 const payer = (fields = {}) => server.key({ consumer: `payer ${payers++}`, scopes: ['payee_check'], ...fields })

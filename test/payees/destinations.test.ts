@@ -7,15 +7,13 @@ import { encodeId } from '../../src/kernel/id.ts'
 import { recordLimits } from '../../src/registry/identities/rules.ts'
 import { makeKeyFile } from '../../src/vault/open-address.ts'
 import { folderForTests } from '../support/folder.ts'
-import { failure, freshName, query, registryOf } from '../support/registry.ts'
-import { type Body, forTests, startTestServer } from '../support/server.ts'
+import { failure, freshName, query, registryForTests, registryOf } from '../support/registry.ts'
+import { type Body, startTestServer } from '../support/server.ts'
 import { numberedIban, refusedDestinations } from '../support/spellings.ts'
 
 const folder = folderForTests('destinations')
 const encryptionKey = randomBytes(32)
-const server = forTests(() => startTestServer({ encryptionKey }))
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests({ encryptionKey })
 
 let payers = 0
 const payer = (fields = {}) => server.key({ consumer: `buyer ${payers++}`, scopes: ['destination_check'], ...fields })

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { eventsOf, failure, registryOf } from '../support/registry.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { eventsOf, failure, registryForTests } from '../support/registry.ts'
 
 let identity: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 
 const at = (id: string) => `/v1/identities/${id}/payee_names`
 const create = (body: unknown, id = identity, key = owner.key) => server.send('POST', at(id), { key, body })

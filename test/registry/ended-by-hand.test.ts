@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
-import { freshName, query, registryOf } from '../support/registry.ts'
-import { type Body, forTests, startTestServer } from '../support/server.ts'
+import { freshName, query, registryForTests } from '../support/registry.ts'
+import { type Body, forTests } from '../support/server.ts'
 
 /* An end that is written in SQL counts, even by one column of two, or by a value that no answer can show. */
 
@@ -11,10 +11,8 @@ const endings = {
   released: 'update alias set released_at = now() where id = $1',
 }
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
-const mine = registryOf(server, owner)
 
 /** An alias that the payer sees by a grant alone; ids are uuids. */
 async function scene() {

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { importValues } from '../support/importing.ts'
-import { registryOf } from '../support/registry.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { registryForTests, registryOf } from '../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 
 const tricks = ['Acme‮knab', 'Ac‎me', 'Ac​me', 'two\nlines', 'bell\u0007', 'c1\u0085', '⁦Acme⁩', 'tag󠁁', 'ㅤ']
 

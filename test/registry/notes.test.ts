@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readMetadata } from '../../src/registry/notes/rules.ts'
-import { eventsOf, evmAddress, failure, freshName, query, type Registry, registryOf } from '../support/registry.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import {
+  eventsOf,
+  evmAddress,
+  failure,
+  freshName,
+  query,
+  type Registry,
+  registryForTests,
+  registryOf,
+} from '../support/registry.ts'
+import { forTests } from '../support/server.ts'
 
 let identity: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const other = forTests(() => server.key({ consumer: 'another owner' }))
-const mine = registryOf(server, owner)
 beforeAll(async () => {
   identity = (await mine.identity()).id
 })

@@ -1,10 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { query, registryOf } from '../support/registry.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { query, registryForTests, registryOf } from '../support/registry.ts'
 import { eventually } from '../support/webhooks.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 beforeAll(async () => {
   await query(
     server,

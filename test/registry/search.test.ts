@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, registryOf } from '../support/registry.ts'
+import { eventsOf, failure, freshName, query, registryForTests, registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const other = forTests(() => server.key({ consumer: 'another owner' }))
-const mine = registryOf(server, owner)
 const theirs = registryOf(server, other)
 
 const fresh = () => `ref-${randomBytes(6).toString('hex')}`

@@ -2,15 +2,13 @@ import { GraphQLError } from 'graphql'
 import { beforeAll, expect, test } from 'vitest'
 import { decodeId, encodeId } from '../../src/kernel/id.ts'
 import { signpostErrorOf } from '../../src/surfaces/graphql/errors.ts'
-import { freshName, query, registryOf } from '../support/registry.ts'
-import { type Body, forTests, startTestServer } from '../support/server.ts'
+import { freshName, query, registryForTests } from '../support/registry.ts'
+import { type Body, forTests } from '../support/server.ts'
 
 /* Values that no write of the service leaves, in columns that every record shows: one of them breaks nothing else. */
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key({ consumer: 'owner' }))
+const { server, owner, mine } = registryForTests()
 const payer = forTests(() => server.key({ consumer: 'payer' }))
-const mine = registryOf(server, owner)
 beforeAll(async () => {
   const required = await server.query<{ t: string; c: string }>`select table_name as t, column_name as c
     from information_schema.columns

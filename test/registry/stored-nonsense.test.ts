@@ -4,12 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../support/command.ts'
 import { importValues } from '../support/importing.ts'
-import { query, registryOf } from '../support/registry.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { query, registryForTests } from '../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key({ consumer: 'owner' }))
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 beforeAll(async () => {
   // Storage as a hand in SQL, or a newer version, may leave it.
   const checks = await query<{ conrelid: string; conname: string }>(

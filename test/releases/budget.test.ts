@@ -4,12 +4,10 @@ import { decodeId } from '../../src/kernel/id.ts'
 import { publicBudget } from '../../src/releases/issue.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { payerKey } from '../support/open-release.ts'
-import { failure, registryOf } from '../support/registry.ts'
-import { forTests, type Key, startTestServer } from '../support/server.ts'
+import { failure, registryForTests } from '../support/registry.ts'
+import type { Key } from '../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, mine } = registryForTests()
 
 type Payer = { key: Key; sealingKey: string }
 async function payer(consumer: string): Promise<Payer> {

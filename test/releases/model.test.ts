@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { amount } from '../support/judge.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
-import { freshName, iban, registryOf } from '../support/registry.ts'
+import { freshName, iban, registryForTests } from '../support/registry.ts'
 import { registerSealingKey } from '../support/releasing.ts'
-import { forTests, startTestServer } from '../support/server.ts'
+import { forTests } from '../support/server.ts'
 
 /*
  * Releases, grants, revokes and sealing keys against a naive model of who may have what. After every step: what is handed out
@@ -18,10 +18,8 @@ const seed = amount('SEED', 20_261_122)
 
 let pinned: { kid: string; x: string }[]
 const counts = { released: 0, refused: 0, read: 0, gone: 0 }
-const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' }, logLevel: 'silent' }))
-const owner = forTests(() => server.key())
+const { server, mine } = registryForTests({ env: { RESPONSE_STEP_SINGLE_MS: '1' }, logLevel: 'silent' })
 const payer = forTests(() => server.key({ consumer: 'payer' }))
-const mine = registryOf(server, owner)
 beforeAll(async () => {
   pinned = (await server.send('GET', '/.well-known/signpost-jwks.json')).body.keys
 })

@@ -2,14 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
-import { eventsOf, failure, iban, query, registryOf } from '../support/registry.ts'
+import { eventsOf, failure, iban, query, registryForTests, registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
 
 let sealingKey: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const payer = forTests(() => server.key({ consumer: 'payer' }))
-const mine = registryOf(server, owner)
 const key = forTests(payerKey)
 beforeAll(async () => {
   sealingKey = await registered(key)

@@ -1,12 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
-import { failure, freshName, query, registryOf } from '../support/registry.ts'
-import { type Answer, type Body, forTests, startTestServer } from '../support/server.ts'
+import { failure, freshName, query, registryForTests } from '../support/registry.ts'
+import { type Answer, type Body, forTests } from '../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
-const mine = registryOf(server, owner)
 
 const ask = (body: object, path = 'resolve'): Promise<Answer> =>
   server.send('POST', `/v1/${path}`, { key: payer.key, body })

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { freshName, registryOf } from '../support/registry.ts'
-import { type Answer, forTests, startTestServer } from '../support/server.ts'
+import { freshName, registryForTests, registryOf } from '../support/registry.ts'
+import type { Answer } from '../support/server.ts'
 
 let name: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 beforeAll(async () => {
   const mine = registryOf(server, owner)
   name = freshName()

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { failure, registryOf } from '../support/registry.ts'
+import { failure, registryForTests } from '../support/registry.ts'
 import { type Body, forTests, startTestServer } from '../support/server.ts'
 import { alias, registerPayable } from './payable.ts'
 
 const encryptionKey = randomBytes(32)
-const server = forTests(() => startTestServer({ encryptionKey }))
-const owner = forTests(() => server.key())
+const { server, mine } = registryForTests({ encryptionKey })
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
-const mine = registryOf(server, owner)
 const ids = forTests(() => registerPayable(mine))
 
 const resolve = async (payment?: object, key = payer.key): Promise<Body> =>

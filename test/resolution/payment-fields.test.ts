@@ -2,15 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { registryOf } from '../support/registry.ts'
+import { registryForTests } from '../support/registry.ts'
 import { type Body, forTests, startTestServer, type TestServer } from '../support/server.ts'
 import { alias, registerPayable } from './payable.ts'
 
 const encryptionKey = randomBytes(32)
-const server = forTests(() => startTestServer({ encryptionKey }))
-const owner = forTests(() => server.key())
+const { server, mine } = registryForTests({ encryptionKey })
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
-const mine = registryOf(server, owner)
 const ids = forTests(() => registerPayable(mine))
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { mendSnapshots } from '../../src/registry/endpoints/snapshot-store.ts'
-import { failure, freshName, query, registryOf } from '../support/registry.ts'
-import { type Answer, type Body, forTests, startTestServer } from '../support/server.ts'
+import { failure, freshName, query, registryForTests, registryOf } from '../support/registry.ts'
+import { type Answer, type Body, forTests } from '../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
-const mine = registryOf(server, owner)
 const payers = registryOf(server, payer)
 
 const bulk = (items: unknown, key = payer.key) => server.send('POST', '/v1/resolve/bulk', { key, body: { items } })

@@ -1,4 +1,12 @@
-import type { Answer, Json, Key, TestServer } from './server.ts'
+import {
+  type Answer,
+  forTests,
+  type Json,
+  type Key,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from './server.ts'
 
 export const evmAddress = '0x52908400098527886E0F7030069857D2E4169EE7'
 export const iban = 'DE89370400440532013000'
@@ -57,6 +65,13 @@ export function registryOf(server: TestServer, owner: Pick<Key, 'key'>) {
 }
 
 export type Registry = ReturnType<typeof registryOf>
+
+/** A server for the tests of a file, the key of an owner, and what makes its records. */
+export function registryForTests(options?: TestServerOptions) {
+  const server = forTests(() => startTestServer(options))
+  const owner = forTests(() => server.key())
+  return { server, owner, mine: registryOf(server, owner) }
+}
 
 /** Runs SQL whose text a test builds; `server.query` takes a statement with its values in place. */
 export async function query<R extends Json = Json>(

@@ -5,14 +5,12 @@ import { costBudget, operationCost } from '../../src/surfaces/graphql/cost.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { readOperation } from '../../src/surfaces/graphql/variables.ts'
 import { fillIdentity } from '../support/erasure-scene.ts'
-import { evmAddress, failure, iban, registryOf } from '../support/registry.ts'
+import { evmAddress, failure, iban, registryForTests, registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 import { eventually } from '../support/webhooks.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const other = forTests(() => server.key({ consumer: 'other' }))
-const mine = registryOf(server, owner)
 
 const exportOf = (id: string, key = owner.key) => server.send('GET', `/v1/identities/${id}/export`, { key })
 const idsOf = (records: { id: string }[]) => records.map(({ id }) => id).toSorted()

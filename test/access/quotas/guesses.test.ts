@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
-import { type Answer, forTests, type Key, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
+import type { Answer, Key } from '../../support/server.ts'
 
 /*
  * Every caller pays for information about other consumers' aliases, on every surface and at any concurrency.
@@ -18,8 +19,7 @@ const env = {
   RATE_LIMIT_REGISTRATIONS: '5 + 5/day',
   RATE_LIMIT_MISSES: '20 + 2.5/min',
 }
-const server = forTests(() => startTestServer({ env, clock: () => now }))
-const owner = forTests(() => server.key({ consumer: 'owner' }))
+const { server, owner } = registryForTests({ env, clock: () => now })
 beforeAll(async () => {
   victims = await identity(owner)
 })

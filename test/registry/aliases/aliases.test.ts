@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { eventsOf, failure, freshName, letDaysPass, registryOf } from '../../support/registry.ts'
-import { forTests, type Key, startTestServer } from '../../support/server.ts'
+import { eventsOf, failure, freshName, letDaysPass, registryForTests, registryOf } from '../../support/registry.ts'
+import { forTests, type Key } from '../../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const stranger = forTests(() => server.key({ consumer: 'stranger' }))
-const mine = registryOf(server, owner)
 const theirs = registryOf(server, stranger)
 
 const day = 86_400

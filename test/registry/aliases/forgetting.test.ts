@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
-import { freshName, letDaysPass, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { freshName, letDaysPass, registryForTests } from '../../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 
 const forget = () => server.app.jobs.find(({ name }) => name === 'purge-released-aliases')!.run()
 const cool = (value: string, days: number) => letDaysPass(server, value, days)

@@ -3,12 +3,10 @@ import { changesFinding, readFeedHealth } from '../../../src/cli/operate/doctor/
 import { decodeId } from '../../../src/kernel/id.ts'
 import { beginEpoch, findBlocker, renewEpoch } from '../../../src/registry/changes/store.ts'
 import { connected, feedOf } from '../../support/changes.ts'
-import { failure, registryOf } from '../../support/registry.ts'
-import { type Body, forTests, startTestServer } from '../../support/server.ts'
+import { failure, registryForTests, registryOf } from '../../support/registry.ts'
+import { type Body, forTests } from '../../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 const feed = forTests(() => feedOf(server, owner))
 
 const idsOf = (told: Body[]): string[] => told.map(({ id }) => id)

@@ -6,8 +6,8 @@ import {
   feedStatement,
   type Position,
 } from '../../../src/registry/changes/store.ts'
-import { query } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { query, registryForTests } from '../../support/registry.ts'
+import { forTests } from '../../support/server.ts'
 
 /* A page of the changes feed reads little more than itself, whoever else has how much, and however much the owner has before it. */
 
@@ -25,8 +25,7 @@ type Node = {
   Plans?: Node[]
 }
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 const other = forTests(() => server.key({ consumer: 'other' }))
 beforeAll(async () => {
   for (const { consumerId } of [owner, other])

@@ -8,16 +8,14 @@ import { recordOf } from '../../support/bound.ts'
 import { createDatabase } from '../../support/database.ts'
 import { importValues } from '../../support/importing.ts'
 import { openJwe, payerKey, verifyJws } from '../../support/open-release.ts'
-import { failure, freshName, iban, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { failure, freshName, iban, registryForTests } from '../../support/registry.ts'
+import { forTests } from '../../support/server.ts'
 
 const encryptionKey = randomBytes(32)
 let sealingKey: string
 const database = forTests(createDatabase)
-const server = forTests(() => startTestServer({ database, encryptionKey }))
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests({ database, encryptionKey })
 const payer = forTests(() => server.key({ consumer: 'payer' }))
-const mine = registryOf(server, owner)
 const pair = forTests(payerKey)
 beforeAll(async () => {
   const { body } = await server.send('POST', '/v1/sealing_keys', { key: payer.key, body: { jwk: pair.jwk } })

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { eventsOf, evmAddress, failure, freshName, iban, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { eventsOf, evmAddress, failure, freshName, iban, registryForTests, registryOf } from '../../support/registry.ts'
 
 let identity: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 beforeAll(async () => {
   identity = (await mine.identity()).id
 })

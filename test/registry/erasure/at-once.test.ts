@@ -6,8 +6,7 @@ import { sealingPurposes } from '../../../src/vault/keyring.ts'
 import { sealedColumns } from '../../../src/vault/rotation/sealed-value-store.ts'
 import { boundValues } from '../../support/bound-values.ts'
 import { type Crowd, fillCrowd } from '../../support/erasures-at-once.ts'
-import { query, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { query, registryForTests, registryOf } from '../../support/registry.ts'
 
 // ERASED=10000 is what docs/evidence.md shows.
 const erasedCount = Number(process.env.ERASED ?? 200)
@@ -17,8 +16,7 @@ const timeout = 3_600_000
 let erased: Crowd
 /** Closed like the other ones, and left out of the erasure: the control. */
 let kept: Crowd
-const server = forTests(() => startTestServer({ env: { WEBHOOK_WORKER: 'off' } }))
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests({ env: { WEBHOOK_WORKER: 'off' } })
 beforeAll(async () => {
   const other = await server.key({ consumer: 'other' })
   await registryOf(server, other).identity()

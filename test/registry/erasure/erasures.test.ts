@@ -5,13 +5,11 @@ import { createErasedSkeleton } from '../../../src/registry/aliases/reservation.
 import { insertAlias, takeReservation } from '../../../src/registry/aliases/reservation-store.ts'
 import { claimScene } from '../../support/claim-scene.ts'
 import { everyRow, fillIdentity, foundIn } from '../../support/erasure-scene.ts'
-import { eventsOf, failure, freshName, query, registryOf } from '../../support/registry.ts'
-import { forTests, type Json, type Key, startTestServer } from '../../support/server.ts'
+import { eventsOf, failure, freshName, query, registryForTests, registryOf } from '../../support/registry.ts'
+import { forTests, type Json, type Key } from '../../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests()
 const other = forTests(() => server.key({ consumer: 'other' }))
-const mine = registryOf(server, owner)
 
 const close = (identity: string) => mine.patch(`/v1/identities/${identity}`, { status: 'closed' })
 const erase = (identity: string, body: Json = { confirm: identity }, headers = {}) =>

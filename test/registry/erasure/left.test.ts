@@ -6,10 +6,10 @@ import { type ErasureTarget, holders } from '../../../src/registry/erasure/catal
 import { eraseAll } from '../../../src/registry/erasure/erasing.ts'
 import { findLeft } from '../../../src/registry/erasure/residue.ts'
 import { type Filled, fillIdentity } from '../../support/erasure-scene.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
+import { forTests } from '../../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 const other = forTests(() => server.key({ consumer: 'other' }))
 
 async function asked(): Promise<Filled> {

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { ErasureFailed } from '../../../src/registry/erasure/erasing.ts'
-import { query, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { query, registryForTests } from '../../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 
 const job = () => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
 

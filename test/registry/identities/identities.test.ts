@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { eventsOf, failure, freshName, query, registryOf, unsetOfIdentity } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import {
+  eventsOf,
+  failure,
+  freshName,
+  query,
+  registryForTests,
+  registryOf,
+  unsetOfIdentity,
+} from '../../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 
 const missing = { type: 'not_found_error', code: 'resource_missing', message: 'No such record.' }
 const absent = 'idn_00000000000000000000000000'

@@ -1,10 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { importValues } from '../../support/importing.ts'
-import { query } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { query, registryForTests } from '../../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 beforeAll(async () => {
   await server.query`create extension if not exists pg_stat_statements`
   // As in a first import, the planner has no statistics yet.

@@ -2,12 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { readAliasInput } from '../../../src/registry/aliases/input.ts'
 import { withClient } from '../../support/admin.ts'
 import { importValues } from '../../support/importing.ts'
-import { freshName, query, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { freshName, query, registryForTests } from '../../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 
 const run = (values: readonly unknown[], options: Parameters<typeof importValues>[3] = {}) =>
   importValues(server, owner.consumerId, values, { batchSize: 3, ...options })

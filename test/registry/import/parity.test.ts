@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { importValues } from '../../support/importing.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
 
 let identity: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 beforeAll(async () => {
   identity = (await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })).body.id
 })

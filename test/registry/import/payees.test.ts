@@ -7,13 +7,10 @@ import { type ImportReport, importLines } from '../../../src/registry/import/imp
 import { payeeColumns } from '../../../src/registry/import/payee.ts'
 import type { Rejection } from '../../../src/registry/import/rejected-line.ts'
 import { fencedBlocks } from '../../support/fenced.ts'
-import { registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'signpost-payees-')), 'payees.csv')
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 afterAll(() => rmSync(join(file, '..'), { recursive: true }))
 
 /** Imports a file with one row a payee, as the command does. */

@@ -2,14 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { createErasedSkeleton } from '../../../src/registry/aliases/reservation.ts'
 import { createRenormalization } from '../../../src/registry/renormalization/service.ts'
 import { markAliases } from '../../support/bound.ts'
-import { query, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { query, registryForTests } from '../../support/registry.ts'
 
 let erased: string
 let outdated: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 
 const job = () => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
 const apply = () => createRenormalization(server.app).apply()

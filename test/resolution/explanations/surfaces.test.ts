@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operatorCall } from '../../../src/cli/app.ts'
 import { explanationScopes } from '../../../src/resolution/explanations/service.ts'
-import { registryOf } from '../../support/registry.ts'
-import { type Answer, type Body, forTests, type Key, startTestServer } from '../../support/server.ts'
+import { registryForTests, registryOf } from '../../support/registry.ts'
+import { type Answer, type Body, forTests, type Key } from '../../support/server.ts'
 
 let identity: string
-const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }))
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
 const payer = forTests(() => server.key({ consumer: 'payer' }))
-const mine = registryOf(server, owner)
 beforeAll(async () => {
   identity = (await mine.identity()).id
 })

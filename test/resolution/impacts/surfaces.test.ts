@@ -1,16 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
-import { query, registryOf } from '../../support/registry.ts'
-import { type Answer, type Body, forTests, startTestServer } from '../../support/server.ts'
+import { query, registryForTests, registryOf } from '../../support/registry.ts'
+import { type Answer, type Body, forTests } from '../../support/server.ts'
 
 let identity: string
 let alias: string
 let account: string
 let grant: string
-const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1', RATE_LIMITS: 'on' } }))
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests({ env: { RESPONSE_STEP_SINGLE_MS: '1', RATE_LIMITS: 'on' } })
 const payer = forTests(() => server.key({ consumer: 'payer' }))
-const mine = registryOf(server, owner)
 beforeEach(async () => {
   identity = (await mine.identity()).id
   alias = (await mine.username(identity)).id

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { costOf } from '../../support/bystanders.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
+import { forTests } from '../../support/server.ts'
 import { countStatements } from '../../support/statement-log.ts'
 
 const ids = { identity: '', alias: '', endpoint: '' }
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 const payer = forTests(() => server.key({ consumer: 'payer' }))
 beforeAll(async () => {
   const make = async (path: string, body: object) => (await server.send('POST', path, { key: owner.key, body })).body.id

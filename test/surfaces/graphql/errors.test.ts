@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, forTests, startTestServer, type TestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
+import { type Answer, startTestServer, type TestServer } from '../../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   server.send('POST', '/graphql', { key: owner.key, body, headers })

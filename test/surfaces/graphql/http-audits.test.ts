@@ -1,9 +1,8 @@
 import { type AuditResult, serverAudits } from 'graphql-http'
 import { expect, test } from 'vitest'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 
 const withKey: typeof fetch = (input, init = {}) => {
   const headers = new Headers(init.headers)

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
+import { registryForTests } from '../../support/registry.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 import { countStatements } from '../../support/statement-log.ts'
 
 let productionKey: string
-const server = forTests(startTestServer)
+const { server, owner } = registryForTests()
 const production = forTests(() => startTestServer({ env: { NODE_ENV: 'production' } }))
-const owner = forTests(() => server.key())
 beforeAll(async () => {
   productionKey = (await production.key()).key
 })

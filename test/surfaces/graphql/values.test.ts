@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { sizeOf, valueBounds } from '../../../src/surfaces/http/json.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 
 const post = (text: string) =>
   fetch(`${server.url}/graphql`, {

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
 import { createFastify } from '../../../src/surfaces/http/fastify.ts'
 import { securityHeaders } from '../../support/envelope.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 
 test.each<[number, string, string, object]>([
   [200, 'GET', '/healthz', {}],

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createServer } from '../../../src/process/server.ts'
 import { expectRefusal } from '../../support/envelope.ts'
 import { exchange } from '../../support/raw.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 
 const kib = 1024
 const raw = (head: string, body = '') => exchange(server.url, `${head}\r\nConnection: close\r\n\r\n${body}`, 5_000)

@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { unauthenticatedLimits } from '../../../src/access/quotas/client-network.ts'
 import { expectRefusal } from '../../support/envelope.ts'
 import { exchange, open, readToEnd } from '../../support/raw.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 beforeAll(async () => {
   await server.send('GET', '/v1/me', { key: owner.key })
 })

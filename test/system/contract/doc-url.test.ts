@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
 import { errorCatalogue } from '../../../src/kernel/errors.ts'
 import { publicUrlOf } from '../../../src/surfaces/errors.ts'
-import { type Answer, forTests, startTestServer, type TestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
+import type { Answer, TestServer } from '../../support/server.ts'
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 
 const refusals = (at: TestServer): Promise<Answer>[] => [
   at.send('GET', '/v1/me'),

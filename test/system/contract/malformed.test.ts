@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { registryOf } from '../../support/registry.ts'
-import { type Answer, forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests, registryOf } from '../../support/registry.ts'
+import type { Answer } from '../../support/server.ts'
 
 let identity: string
 let wallet: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 beforeAll(async () => {
   const mine = registryOf(server, owner)
   identity = (await mine.identity()).id

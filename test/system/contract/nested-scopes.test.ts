@@ -2,13 +2,11 @@ import { getNamedType, isCompositeType, isObjectType } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { operations } from '../../../src/surfaces/operations.ts'
-import { query, registryOf } from '../../support/registry.ts'
-import { type Body, forTests, startTestServer } from '../../support/server.ts'
+import { query, registryForTests } from '../../support/registry.ts'
+import type { Body } from '../../support/server.ts'
 
 const made = { identity: '', alias: '', endpoint: '' }
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, mine } = registryForTests()
 beforeAll(async () => {
   made.identity = (await mine.identity()).id
   made.alias = (await mine.username(made.identity)).id

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
-import { evmAddress, freshName, registryOf, unsetOfIdentity } from '../../support/registry.ts'
-import { type Body, forTests, startTestServer } from '../../support/server.ts'
+import { evmAddress, freshName, registryForTests, registryOf, unsetOfIdentity } from '../../support/registry.ts'
+import type { Body } from '../../support/server.ts'
 
 /** Calls of the functions behind the routes, by the name of their field. */
 const calls: string[] = []
@@ -25,9 +25,7 @@ beforeAll(() => {
     }
   }
 })
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 
 const gql = async (document: string, variables: object = {}, key = owner.key): Promise<Body> =>
   (await server.graphql(key, document, { ...variables })).body

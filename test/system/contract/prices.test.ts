@@ -7,15 +7,15 @@ import { priced } from '../../../src/surfaces/operation-rows.ts'
 import type { OperationField } from '../../../src/surfaces/operations.ts'
 import { otherPrices, type Price } from '../../../src/surfaces/prices.ts'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
-import { type Answer, forTests, type Key, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
+import { type Answer, forTests, type Key } from '../../support/server.ts'
 
 /* Each operation costs what docs/reference/limits.md states. The clock stands still: nothing is refilled meanwhile. */
 
 const now = Date.now()
 let last = 0
 const env = { RATE_LIMITS: 'on', RATE_LIMIT_REQUESTS_TEST: '100000 + 1/s', TRUST_PROXY: '127.0.0.1' }
-const server = forTests(() => startTestServer({ env, clock: () => now }))
-const owner = forTests(() => server.key({ consumer: 'owner' }))
+const { server, owner } = registryForTests({ env, clock: () => now })
 const asker = forTests(() => server.key({ consumer: 'asker' }))
 
 const fresh = () => `name.${++last}`

@@ -1,11 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import { registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { registryForTests } from '../../support/registry.ts'
 
 let identity: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
-const mine = registryOf(server, owner)
+const { server, owner, mine } = registryForTests()
 beforeAll(async () => {
   identity = (await mine.identity()).id
 })

@@ -16,8 +16,8 @@ import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { operationIdOf } from '../../../src/surfaces/rest/operation.ts'
 import type { Route } from '../../../src/surfaces/rest/route.ts'
 import { routes } from '../../../src/surfaces/rest/routes.ts'
-import { registryOf } from '../../support/registry.ts'
-import { type Answer, type Body, forTests, type Key, startTestServer } from '../../support/server.ts'
+import { registryForTests, registryOf } from '../../support/registry.ts'
+import { type Answer, type Body, forTests, type Key } from '../../support/server.ts'
 
 const never = (_name: string, _options: unknown, _run?: unknown): void => undefined
 
@@ -64,8 +64,7 @@ async function recordsOf(key: Key, handle: string): Promise<Record<string, strin
   }
 }
 
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 const own = forTests(() => recordsOf(owner, 'own.one'))
 beforeAll(async () => {
   const [stranger, live] = [await server.key({ consumer: 'stranger' }), await server.key({ livemode: true })]

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SignpostError } from '../../../src/kernel/errors.ts'
 import { type Operation, perform } from '../../../src/surfaces/perform.ts'
 import { startNdjson } from '../../support/ndjson-surface.ts'
-import { freshName, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { freshName, registryForTests, registryOf } from '../../support/registry.ts'
+import { forTests } from '../../support/server.ts'
 
 /**
  * A surface of forty lines that names no duty of the gate has all of them, because `perform` does them.
@@ -19,8 +19,7 @@ let lines: Interface
 let now = Date.now()
 
 const env = { RATE_LIMITS: 'on', METRICS_TOKEN: 'a-token-of-16-characters' }
-const server = forTests(() => startTestServer({ env, clock: () => now }))
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests({ env, clock: () => now })
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
   ndjson = await startNdjson(server.app)

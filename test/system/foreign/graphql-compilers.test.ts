@@ -14,8 +14,7 @@ import { Client, fetchExchange } from '@urql/core'
 import { buildSchema, parse, validate } from 'graphql'
 import { beforeAll, expect, test } from 'vitest'
 import { install } from '../../../scripts/generate.ts'
-import { freshName, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { freshName, registryForTests, registryOf } from '../../support/registry.ts'
 
 /** The path of the compiler for this machine: a module without types. */
 const relay: string = createRequire(import.meta.url)('relay-compiler')
@@ -23,8 +22,7 @@ const relay: string = createRequire(import.meta.url)('relay-compiler')
 let alias: string
 /** `/schema.graphql?plain`: what a client is given. */
 let plain: string
-const server = forTests(startTestServer)
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests()
 beforeAll(async () => {
   plain = (await server.send('GET', '/schema.graphql?plain')).text
   const registry = registryOf(server, owner)

@@ -13,8 +13,7 @@ import {
 import { connected, feedOf } from '../../support/changes.ts'
 import { importValues } from '../../support/importing.ts'
 import { amount, report } from '../../support/judge.ts'
-import { freshName, query, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { freshName, query, registryForTests, registryOf } from '../../support/registry.ts'
 
 /*
  * Caches that are kept by the changes feed against the tables themselves, after many writers at once, of which some are killed and
@@ -26,8 +25,7 @@ const writers = amount('WRITERS', 8)
 const changes = amount('CHANGES', 4_000)
 const heldMs = amount('HELD_MS', 1_000)
 
-const server = forTests(() => startTestServer({ env: { DATABASE_POOL_SIZE: '20' } }))
-const owner = forTests(() => server.key())
+const { server, owner } = registryForTests({ env: { DATABASE_POOL_SIZE: '20' } })
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, n) => [

@@ -3,15 +3,13 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { decodeId, type Kind } from '../../../src/kernel/id.ts'
 import { payerKey } from '../../support/open-release.ts'
-import { eventsOf, freshName, query, registryOf } from '../../support/registry.ts'
-import { type Answer, type Body, forTests, type Key, startTestServer } from '../../support/server.ts'
+import { eventsOf, freshName, query, registryForTests } from '../../support/registry.ts'
+import { type Answer, type Body, forTests, type Key } from '../../support/server.ts'
 
 /** A write that waits for a lock decides by the time after it: each end here comes while another transaction holds the lock. */
 
-const server = forTests(() => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }))
-const owner = forTests(() => server.key())
+const { server, owner, mine } = registryForTests({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
 const other = forTests(() => server.key({ consumer: 'other' }))
-const mine = registryOf(server, owner)
 
 const send = (key: Key, method: string, path: string, body?: object): Promise<Answer> =>
   server.send(method, `/v1/${path}`, { key: key.key, ...(body ? { body } : {}) })

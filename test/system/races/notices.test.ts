@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { amount, report } from '../../support/judge.ts'
-import { query, registryOf } from '../../support/registry.ts'
-import { forTests, startTestServer } from '../../support/server.ts'
+import { query, registryForTests, registryOf } from '../../support/registry.ts'
+import { forTests } from '../../support/server.ts'
 
 const rounds = amount('ROUNDS', 25)
-const server = forTests(() => startTestServer({ logLevel: 'silent' }))
-const owner = forTests(() => server.key({ consumer: 'owner' }))
+const { server, owner } = registryForTests({ logLevel: 'silent' })
 const grantee = forTests(() => server.key({ consumer: 'grantee' }))
 
 test('no notice is recorded after its grant was revoked, nor of an endpoint that the grant no longer covers', async () => {
