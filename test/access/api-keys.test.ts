@@ -25,7 +25,7 @@ describe('401', () => {
 
   test('a revoked or expired key is called so only to who holds its secret', async () => {
     const revoked = await server.key()
-    await server.send('DELETE', `/v1/api_keys/${revoked.keyId}`, { key: admin.key })
+    await admin.remove(`/v1/api_keys/${revoked.keyId}`)
     const expired = await server.key({ expiresAt: new Date(Date.now() - 1) })
     expect((await me(revoked.key)).body.error.code).toBe('api_key_revoked')
     expect((await me(expired.key)).body.error.code).toBe('api_key_expired')
@@ -65,7 +65,7 @@ describe('a roll', () => {
     expect(rolled.body).toMatchObject({ object: 'api_key', scopes: ['resolve', 'aliases:read'], router: true })
     expect((await me(rolled.body.key)).status).toBe(200)
     expect((await me(old.key)).status).toBe(200)
-    const listed = await server.send('GET', '/v1/api_keys?limit=100', { key: admin.key })
+    const listed = await admin.get('/v1/api_keys?limit=100')
     const row = listed.body.data.find(({ id }: { id: string }) => id === old.keyId)
     expect(row.rolled_to).toBe(rolled.body.id)
     expect(Math.abs(row.expires_at - Date.now() / 1000 - 86_400)).toBeLessThan(60)
@@ -110,7 +110,7 @@ describe('a roll', () => {
     const strong = await server.key({ scopes: ['resolve', 'aliases:write'] })
     expect((await roll(strong.keyId, undefined, weak.key)).status).toBe(403)
     const body = { scopes: ['aliases:read'] }
-    expect((await server.send('POST', '/v1/api_keys', { key: weak.key, body })).status).toBe(403)
+    expect((await weak.post('/v1/api_keys', body)).status).toBe(403)
     const same = await server.key({ scopes: ['resolve'] })
     expect((await roll(same.keyId, undefined, weak.key)).status).toBe(200)
   })
@@ -119,14 +119,13 @@ describe('a roll', () => {
     const others = await server.key({ consumer: 'other' })
     const live = await server.key({ livemode: true })
     const revoked = await server.key()
-    await server.send('DELETE', `/v1/api_keys/${revoked.keyId}`, { key: admin.key })
+    await admin.remove(`/v1/api_keys/${revoked.keyId}`)
     for (const { keyId } of [others, live, revoked]) expect((await roll(keyId)).status).toBe(404)
   })
 
   test('replayed under its Idempotency-Key shows no secret', async () => {
     const { keyId } = await server.key()
-    const again = () =>
-      server.send('POST', `/v1/api_keys/${keyId}/roll`, { key: admin.key, headers: { 'idempotency-key': 'roll-1' } })
+    const again = () => admin.post(`/v1/api_keys/${keyId}/roll`, undefined, { 'idempotency-key': 'roll-1' })
     const [first, second] = [await again(), await again()]
     expect(first.body.key).toMatch(/^spk_test_/)
     expect(second.body).toEqual({ ...first.body, key: null })
@@ -151,7 +150,7 @@ describe('no key gains by another', () => {
       expect(refused.body.error).toMatchObject({ code: 'scope_missing', param: 'router' })
     }
     const field = 'createApiKey(input: { scopes: [RESOLVE], router: true }) { key }'
-    const { body } = await server.graphql(plain.key, `mutation { ${field} }`)
+    const { body } = await plain.graphql(`mutation { ${field} }`)
     expect(body.errors[0].extensions).toMatchObject({ code: 'SCOPE_MISSING', param: 'router' })
     const made = await make(router.key, { router: true })
     expect(made.body.router).toBe(true)
@@ -199,14 +198,14 @@ describe('no key gains by another', () => {
 
 test('a key is read by its id; absent, foreign and malformed ids are the same 404', async () => {
   const key = await server.key({ scopes: ['resolve'] })
-  const read = await server.send('GET', `/v1/api_keys/${key.keyId}`, { key: admin.key })
+  const read = await admin.get(`/v1/api_keys/${key.keyId}`)
   expect(read.status).toBe(200)
   expect(read.body).toMatchObject({ object: 'api_key', id: key.keyId, scopes: ['resolve'], last4: key.key.slice(-4) })
   expect(read.text).not.toContain(key.key)
   const others = [await server.key({ consumer: 'other' }), await server.key({ livemode: true })]
   const texts = await Promise.all(
     [...others.map(({ keyId }) => keyId), 'key_00000000000000000000000000', 'nonsense'].map(async (id) => {
-      const answer = await server.send('GET', `/v1/api_keys/${id}`, { key: admin.key })
+      const answer = await admin.get(`/v1/api_keys/${id}`)
       expect(answer.status).toBe(404)
       return answer.text.replace(/req_[a-z0-9]{26}/g, 'req_')
     }),
@@ -217,29 +216,27 @@ test('a key is read by its id; absent, foreign and malformed ids are the same 40
 
 test('a revoke repeated is 200 and changes nothing', async () => {
   const { keyId } = await server.key()
-  const revoke = () => server.send('DELETE', `/v1/api_keys/${keyId}`, { key: admin.key })
+  const revoke = () => admin.remove(`/v1/api_keys/${keyId}`)
   const first = await revoke()
   expect(first.body).toEqual({ id: keyId, object: 'api_key', livemode: false, deleted: true })
   expect((await revoke()).body).toEqual(first.body)
 })
 
 test('GraphQL makes, lists, rolls and revokes too', async () => {
-  const made = await server.graphql(
-    admin.key,
+  const made = await admin.graphql(
     'mutation { createApiKey(input: { scopes: [RESOLVE], name: "till" }) { key apiKey { id name last4 } } }',
   )
   const { key, apiKey } = made.body.data.createApiKey
   expect(apiKey).toMatchObject({ name: 'till', last4: key.slice(-4) })
-  const rolled = await server.graphql(
-    admin.key,
+  const rolled = await admin.graphql(
     'mutation ($id: ID!) { rollApiKey(id: $id, expiresIn: 0) { key apiKey { id } } }',
     { id: apiKey.id },
   )
   expect((await me(key)).status).toBe(401)
   const { id } = rolled.body.data.rollApiKey.apiKey
-  const read = await server.graphql(admin.key, 'query ($id: ID!) { apiKey(id: $id) { rolledToId } }', { id: apiKey.id })
+  const read = await admin.graphql('query ($id: ID!) { apiKey(id: $id) { rolledToId } }', { id: apiKey.id })
   expect(read.body.data.apiKey.rolledToId).toBe(id)
-  await server.graphql(admin.key, 'mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id })
+  await admin.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id })
   expect((await me(rolled.body.data.rollApiKey.key)).body.error.code).toBe('api_key_revoked')
 })
 
@@ -248,7 +245,7 @@ describe('the last use', () => {
     const keys = await Promise.all([server.key(), server.key()])
     for (const { key } of [...keys, ...keys]) await me(key)
     const row = (id: string) =>
-      server.send('GET', '/v1/api_keys?limit=100', { key: admin.key }).then(({ body }) => {
+      admin.get('/v1/api_keys?limit=100').then(({ body }) => {
         return body.data.find((each: { id: string }) => each.id === id)
       })
     expect((await row(keys[0].keyId)).last_used_at).toBeNull()

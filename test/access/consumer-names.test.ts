@@ -46,7 +46,7 @@ describe('on REST a consumer has its name beside its id', () => {
       consumer: stranger.consumer,
       consumer_record: { id: stranger.consumer, name: 'stranger', display_name: null },
     })
-    await server.send('POST', '/v1/resolve', { key: grantee.key, body: { alias: `@${value}` } })
+    await grantee.post('/v1/resolve', { alias: `@${value}` })
     await expect
       .poll(async () => (await get(`/v1/identities/${identity}/disclosures`)).data[0], { timeout: 10_000 })
       .toMatchObject({ consumer: grantee.consumer, consumer_record: named() })
@@ -160,7 +160,7 @@ describe('in GraphQL', () => {
 
   test('deliveries name their webhook and their event', async () => {
     const body = { url: 'https://127.0.0.1:8443/hook', enabled_events: ['*'] }
-    const hook = (await server.send('POST', '/v1/webhooks', { key: owner.key, body })).body.id
+    const hook = (await owner.post('/v1/webhooks', body)).body.id
     await mine.identity()
     const { data } = await ask(`{ webhookDeliveries(webhook: "${hook}") { edges { node {
       webhookId eventId webhook { id url } event { id type actor { id } } } } } }`)
@@ -207,11 +207,9 @@ describe('the entity Consumer', () => {
   })
 
   test('a disclosed endpoint is for others to extend: it is no reference of ours', async () => {
-    const { body } = await server.graphql(
-      owner.key,
-      'query ($all: [_Any!]!) { _entities(representations: $all) { __typename } }',
-      { all: [{ __typename: 'DisclosedBankAccount', id: 'end_x' }] },
-    )
+    const { body } = await owner.graphql('query ($all: [_Any!]!) { _entities(representations: $all) { __typename } }', {
+      all: [{ __typename: 'DisclosedBankAccount', id: 'end_x' }],
+    })
     expect(body.errors[0].extensions.code).toBe('GRAPHQL_INVALID')
     expect(body.errors[0].message).not.toMatch(/Disclosed/)
   })
@@ -222,7 +220,7 @@ test('a claim names who claims, to both sides', async () => {
   await mine.alias(identity, 'phone', claimed)
   const theirs = registryOf(server, stranger)
   const body = { identity: (await theirs.identity()).id, type: 'phone', value: claimed, kind: 'ownership' }
-  const made = (await server.send('POST', '/v1/claims', { key: stranger.key, body })).body
+  const made = (await stranger.post('/v1/claims', body)).body
   const shown = {
     consumer: stranger.consumer,
     consumer_record: { id: stranger.consumer, name: 'stranger', display_name: null },

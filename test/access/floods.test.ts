@@ -50,7 +50,7 @@ test('grants to one grantee have a separate bucket; revoking is never refused, a
   const id = await identity(owner)
   const grant = (to: string, identity = id, headers = {}) => {
     const body = { identity, consumer: to, covers: { all: true } }
-    return server.send('POST', '/v1/consent_grants', { key: owner.key, body, headers })
+    return owner.post('/v1/consent_grants', body, headers)
   }
   for (let n = 0; n < 12; n++) expect((await grant(victim.consumer, 'idn_absent')).status).toBe(404)
   for (let n = 0; n < 12; n++) expect((await grant('apc_00000000000000000000000000')).status).toBe(404)
@@ -68,10 +68,10 @@ test('grants to one grantee have a separate bucket; revoking is never refused, a
     (await server.send('GET', '/v1/events?limit=100', { key: key.key })).body.data.length
   expect(await events(victim)).toBe(10)
   expect((await grant(other.consumer)).status).toBe(201)
-  const standing = (await server.send('GET', `/v1/identities/${id}/consent_grants?limit=100`, { key: owner.key })).body
+  const standing = (await owner.get(`/v1/identities/${id}/consent_grants?limit=100`)).body
   for (const { id, status } of standing.data) {
     if (status === 'active') {
-      expect((await server.send('DELETE', `/v1/consent_grants/${id}`, { key: owner.key })).status).toBe(200)
+      expect((await owner.remove(`/v1/consent_grants/${id}`)).status).toBe(200)
     }
   }
   expect(await events(victim)).toBe(11)

@@ -36,7 +36,7 @@ test('requests without a known caller write a bounded number of lines, which cou
 
 test('requests with a key have a line each, until their quota refuses them', async () => {
   const start = server.logged.length
-  await many(200, () => server.send('GET', '/v1/me', { key: owner.key }))
+  await many(200, () => owner.get('/v1/me'))
   expect(linesFrom(start).filter(({ msg }) => msg === 'request')).toHaveLength(200)
 })
 

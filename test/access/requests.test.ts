@@ -94,8 +94,8 @@ test('every hidden class has the same record, of a look-up and of a consent requ
   await registerHidden(server.app, asker.consumerId)
   const values = Object.values(hiddenClasses)
   for (const alias of values) {
-    await server.send('POST', '/v1/resolve', { key: asker.key, body: { alias } })
-    await server.send('POST', '/v1/consent_requests', { key: asker.key, body: { alias } })
+    await asker.post('/v1/resolve', { alias })
+    await asker.post('/v1/consent_requests', { alias })
   }
   const rows = await listed(asker)
   for (const operation of ['Query.resolve', 'Mutation.requestConsent']) {
@@ -114,7 +114,7 @@ test('requests of another consumer or environment are in no list, and their ids 
   const [[own], [other], [alive]] = [await listed(mine), await listed(theirs), await listed(live)]
   expect(new Set([own.id, other.id, alive.id]).size).toBe(3)
   for (const id of [other.id, alive.id]) {
-    const { status, body } = await server.send('GET', `/v1/requests?starting_after=${id}`, { key: mine.key })
+    const { status, body } = await mine.get(`/v1/requests?starting_after=${id}`)
     expect([status, body.error.code]).toEqual([400, 'cursor_invalid'])
   }
 })
@@ -123,7 +123,7 @@ test('filters by operation, status, code, key and time, and pages by cursor, on 
   const key = await fresh()
   const second = await server.key({ consumer: `requests-${turn}` })
   for (let n = 0; n < 3; n++) await server.send('POST', '/v1/identities', { key: key.key, body: { type: 'user' } })
-  await server.send('GET', '/v1/identities/none', { key: second.key })
+  await second.get('/v1/identities/none')
   const all = await listed(key)
   expect(all).toHaveLength(4)
   const sizes = async (text: string) => (await listed(key, text)).length
@@ -187,7 +187,7 @@ test('requests are counted by key and day, for 30 days, for their consumer and e
   const second = await server.key({ consumer: `requests-${turn}` })
   const stranger = await fresh()
   for (let n = 0; n < 3; n++) await server.send('GET', '/v1/me', { key: key.key })
-  await server.send('GET', '/v1/identities/none', { key: second.key })
+  await second.get('/v1/identities/none')
   await server.app.keyUsage.flush()
   await server.query`insert into usage_key_day (consumer_id, livemode, key_id, day, requests)
     select ${key.consumerId}, false, gen_random_uuid(), date_trunc('day', now() - d * interval '1 day', 'UTC'), 100
@@ -209,7 +209,7 @@ test('requests are counted by key and day, for 30 days, for their consumer and e
   expect(body.data[1].days.at(-1).requests).toBe(3)
   const one = await server.send('GET', `/v1/usage/keys?key=${second.keyId}`, { key: key.key })
   expect(one.body.data.map(({ key: id }: Body) => id)).toEqual([second.keyId])
-  const foreign = await server.send('GET', `/v1/usage/keys?key=${second.keyId}`, { key: stranger.key })
+  const foreign = await stranger.get(`/v1/usage/keys?key=${second.keyId}`)
   expect([foreign.status, foreign.body.data]).toEqual([200, []])
   const graphql = await server.graphql(
     key.key,

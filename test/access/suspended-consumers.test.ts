@@ -94,8 +94,7 @@ describe('an identity of a suspended consumer', () => {
   test('loses nothing: its alias stays taken, its grants stay, and everything is there afterwards', async () => {
     const { alias, identity } = await payee()
     const grant = await mine.grant(identity, payer.consumer)
-    const seen = async () =>
-      (await server.send('GET', `/v1/consent_grants/${grant.id}`, { key: payer.key })).body.status
+    const seen = async () => (await payer.get(`/v1/consent_grants/${grant.id}`)).body.status
     const before = await mine.get(`/v1/identities/${identity}`)
     expect(await seen()).toBe('active')
     await suspend()
@@ -104,7 +103,7 @@ describe('an identity of a suspended consumer', () => {
     const taken = registryOf(server, payer)
     const { id } = await taken.identity()
     const body = { identity: id, type: 'username', value: alias.slice(1), privacy_level: 'public' }
-    expect(codeOf(await server.send('POST', '/v1/aliases', { key: payer.key, body }))).toEqual([409, 'alias_taken'])
+    expect(codeOf(await payer.post('/v1/aliases', body))).toEqual([409, 'alias_taken'])
     await resume()
     expect(await mine.get(`/v1/identities/${identity}`)).toEqual(before)
     expect(await seen()).toBe('active')
@@ -120,7 +119,7 @@ describe('an identity of a suspended consumer', () => {
 describe('releases', () => {
   async function scene() {
     const { jwk } = await payerKey()
-    const key = (await server.send('POST', '/v1/sealing_keys', { key: payer.key, body: { jwk } })).body.id
+    const key = (await payer.post('/v1/sealing_keys', { jwk })).body.id
     await activateSealingKey(server.app.db, decodeId('sealingKey', key)!)
     const { id: identity } = await mine.identity()
     const alias = `@${(await mine.username(identity)).value}`
@@ -136,7 +135,7 @@ describe('releases', () => {
     expect(made.status).toBe(201)
     await suspend()
     expect(codeOf(await ask(asked))).toEqual([404, 'release_not_found'])
-    const kept = await server.send('GET', `/v1/releases/${made.body.id}`, { key: payer.key })
+    const kept = await payer.get(`/v1/releases/${made.body.id}`)
     expect(kept.body).toMatchObject({ status: 'failed', jwe: null })
     await resume()
     expect((await ask(asked)).status).toBe(201)

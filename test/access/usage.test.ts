@@ -37,9 +37,9 @@ test('look-ups count for the requester, in its environment, and never for the ow
   await resolve(hidden.value, asker)
   await resolve('nobody.is.here', asker)
   const items = [shown.value, hidden.value, 'nobody.is.here', { type: 'email', value: 'none' }]
-  await server.send('POST', '/v1/resolve/bulk', { key: asker.key, body: { items } })
-  await server.send('POST', '/v1/consent_requests', { key: asker.key, body: { alias: hidden.value } })
-  await server.send('POST', '/v1/resolve/bulk', { key: asker.key, body: { items: [hidden.value] } })
+  await asker.post('/v1/resolve/bulk', { items })
+  await asker.post('/v1/consent_requests', { alias: hidden.value })
+  await asker.post('/v1/resolve/bulk', { items: [hidden.value] })
   expect(await latest(asker)).toEqual({ ...nothing, resolves: 2, misses: 4, consent_pending: 2 })
   expect(await latest(owner)).toEqual(nothing)
   expect(await latest(live)).toEqual(nothing)
@@ -48,10 +48,10 @@ test('look-ups count for the requester, in its environment, and never for the ow
 test('a look-up over GraphQL and a reference of a router count as one over REST', async () => {
   const asker = await server.key({ consumer: 'usage-graphql' })
   const document = '{ a: resolve(input: { alias: "@nobody.here" }) { alias } b: usage { interval points { misses } } }'
-  await server.graphql(asker.key, document)
+  await asker.graphql(document)
   expect((await latest(asker)).misses).toBe(1)
   const reference = '{ _entities(representations: [{ __typename: "Resolution", alias: "@x.y.z" }]) { __typename } }'
-  await server.graphql(asker.key, reference)
+  await asker.graphql(reference)
   expect((await latest(asker)).misses).toBe(2)
 })
 

@@ -120,7 +120,7 @@ test('a command that is refused leaves none', async () => {
 })
 
 test('a tenant reads of its settings and of its suspension in its own log, and nothing of the operator’s', async () => {
-  const { body } = await server.send('GET', '/v1/audit?limit=100', { key: tenant.key })
+  const { body } = await tenant.get('/v1/audit?limit=100')
   const kinds = body.data.map(({ kind }: { kind: string }) => kind)
   expect(kinds).toContain('consumer.settings_changed')
   expect(kinds).toContain('consumer.suspended')

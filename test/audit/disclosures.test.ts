@@ -9,7 +9,7 @@ const payer = forTests(() => server.key({ consumer: 'payer' }))
 const ask = (query: string, { key }: Key = owner) => server.send('GET', `/v1/audit?${query}`, { key })
 const listed = async (query: string, who?: Key) => (await ask(`limit=100&${query}`, who)).body.data as Body[]
 const look = async (alias: string) => {
-  const { status } = await server.send('POST', '/v1/resolve', { key: payer.key, body: { alias: `@${alias}` } })
+  const { status } = await payer.post('/v1/resolve', { alias: `@${alias}` })
   expect(status).toBe(200)
 }
 
@@ -118,11 +118,11 @@ test('a record says by what the alias was shown; one of an earlier version does 
   await mine.grant(granted.id, payer.consumer)
   const basisOf = async ({ id, name }: { id: string; name: string }) => {
     await look(name)
-    const { body } = await server.send('GET', `/v1/identities/${id}/disclosures`, { key: owner.key })
+    const { body } = await owner.get(`/v1/identities/${id}/disclosures`)
     return body.data[0].basis
   }
   expect([await basisOf(open), await basisOf(known), await basisOf(granted)]).toEqual(['public', 'unlisted', 'grant'])
   await server.query`update disclosure_record set basis = null`
-  const { body } = await server.send('GET', `/v1/identities/${open.id}/disclosures`, { key: owner.key })
+  const { body } = await owner.get(`/v1/identities/${open.id}/disclosures`)
   expect(body.data[0].basis).toBeNull()
 })

@@ -17,7 +17,7 @@ const kindsOf = (entries: Body[]) => entries.map(({ kind }) => kind)
 
 test('an entry has these fields and no other, and says who did what to which record when, in which request', async () => {
   const before = Date.now()
-  const made = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+  const made = await owner.post('/v1/identities', { type: 'user' })
   const { id } = made.body
   const [entry] = await list(`&subject=${id}`)
   expect(entry).toEqual({
@@ -32,9 +32,9 @@ test('an entry has these fields and no other, and says who did what to which rec
     request_id: made.headers.get('request-id'),
   })
   expect(entry.at).toBeGreaterThanOrEqual(before - 1)
-  expect((await server.send('GET', `/v1/audit/${entry.id}`, { key: owner.key })).body).toEqual(entry)
+  expect((await owner.get(`/v1/audit/${entry.id}`)).body).toEqual(entry)
   const uuid = decodeId('auditEntry', entry.id)!
-  const event = await server.send('GET', `/v1/events/${encodeId('event', uuid)}`, { key: owner.key })
+  const event = await owner.get(`/v1/events/${encodeId('event', uuid)}`)
   expect([event.status, event.body.type]).toEqual([200, 'identity.created'])
 })
 
@@ -126,7 +126,7 @@ test('an owner finds the loss of an alias by a claim at the alias, a claimant re
   const other = registryOf(server, grantee)
   const claimer = { consumerId: decodeId('consumer', grantee.consumer)!, identity: (await other.identity()).id }
   const claim = await writeClaim(server, { claimer, value, alias: alias.id, livemode: false })
-  const { status } = await server.send('POST', `/v1/claims/${claim}/refuse`, { key: owner.key })
+  const { status } = await owner.post(`/v1/claims/${claim}/refuse`)
   expect(status).toBe(200)
   const subjects = async (key: Key) => (await list(`&subject=${claim}`, key)).map((entry) => entry.subjects)
   expect(kindsOf(await list(`&subject=${alias.id}`))).toEqual(['claim.cancelled', 'alias.created'])
@@ -137,13 +137,12 @@ test('an owner finds the loss of an alias by a claim at the alias, a claimant re
 test('a requester reads of its request alone, alike whether it was matched, declined or concerns nobody', async () => {
   const { id } = await mine.identity()
   const alias = await mine.username(id, 'asked.for', { privacy_level: 'consent_required' })
-  const ask = async (name: string) =>
-    (await server.send('POST', '/v1/consent_requests', { key: grantee.key, body: { alias: name } })).body.id
+  const ask = async (name: string) => (await grantee.post('/v1/consent_requests', { alias: name })).body.id
   const [asked, unknown] = [await ask('@asked.for'), await ask('@nobody.at.all')]
   const repeated = await ask('@asked.for')
   expect(repeated).toBe(asked)
   await server.app.jobs.find(({ name }) => name === 'match-consent-requests')!.run()
-  const decline = await server.send('POST', `/v1/consent_requests/${asked}/decline`, { key: owner.key })
+  const decline = await owner.post(`/v1/consent_requests/${asked}/decline`)
   expect(decline.status).toBe(200)
   const [one, ...others] = await list(`&subject=${asked}`, grantee)
   const [other, ...more] = await list(`&subject=${unknown}`, grantee)
@@ -179,8 +178,7 @@ describe('the list', () => {
     for (let n = 0; n < 6; n++) await mine.patch(`/v1/identities/${id}`, { display_name: `Name ${n}` })
     for (const filter of ['', `&subject=${id}`, '&kind=identity.*', `&actor=${owner.keyId}`]) {
       const all = (await list(filter)).map((entry) => entry.id)
-      const page = async (cursor: string) =>
-        (await server.send('GET', `/v1/audit?limit=3${filter}${cursor}`, { key: owner.key })).body
+      const page = async (cursor: string) => (await owner.get(`/v1/audit?limit=3${filter}${cursor}`)).body
       const found: string[] = []
       for (let cursor = ''; ; ) {
         const { data, has_more } = await page(cursor)
@@ -205,7 +203,7 @@ describe('the list', () => {
     expect(await refused('until=999999999999999')).toEqual([400, 'parameter_invalid', 'until'])
     const [own] = await list('&kind=identity.created')
     expect(await refused(`starting_after=${own.id}`, grantee)).toEqual([400, 'cursor_invalid', 'starting_after'])
-    expect((await server.send('GET', `/v1/audit/${own.id}`, { key: grantee.key })).status).toBe(404)
+    expect((await grantee.get(`/v1/audit/${own.id}`)).status).toBe(404)
   })
 
   test('an unknown record, a foreign and a hidden one answer with equal bytes', async () => {
@@ -219,7 +217,7 @@ describe('the list', () => {
     const unknown = encodeId('identity', '00000000-0000-4000-8000-000000000000')
     const texts = await Promise.all(
       [unknown, ...foreign, liveOne, misnamed, 'idn_nonsense', 'nonsense'].map(
-        async (subject) => (await server.send('GET', `/v1/audit?subject=${subject}`, { key: owner.key })).text,
+        async (subject) => (await owner.get(`/v1/audit?subject=${subject}`)).text,
       ),
     )
     expect(new Set(texts).size).toBe(1)
@@ -229,31 +227,31 @@ describe('the list', () => {
 
 test('kinds that no webhook hears are in no list of events, and in no catalogue of theirs', async () => {
   const body = { url: 'https://127.0.0.1:8443/in', enabled_events: ['*'] }
-  const hook = (await server.send('POST', '/v1/webhooks', { key: owner.key, body })).body
-  await server.send('PATCH', `/v1/webhooks/${hook.id}`, { key: owner.key, body: { description: 'Ledger' } })
+  const hook = (await owner.post('/v1/webhooks', body)).body
+  await owner.patch(`/v1/webhooks/${hook.id}`, { description: 'Ledger' })
   const entries = await list(`&subject=${hook.id}`)
   expect(entries.map(({ kind, changed }) => [kind, changed])).toEqual([
     ['webhook.updated', ['description']],
     ['webhook.created', []],
   ])
-  const events = (await server.send('GET', '/v1/events?limit=100', { key: owner.key })).body.data as Body[]
+  const events = (await owner.get('/v1/events?limit=100')).body.data as Body[]
   for (const { type } of events) expect(Object.keys(eventTypes)).toContain(type)
-  const types = (await server.send('GET', '/v1/event_types', { key: owner.key })).body.data as Body[]
+  const types = (await owner.get('/v1/event_types')).body.data as Body[]
   expect(types.map(({ type }) => type)).not.toContain('webhook.created')
   const uuid = decodeId('auditEntry', entries[0]!.id)!
-  expect((await server.send('GET', `/v1/events/${encodeId('event', uuid)}`, { key: owner.key })).status).toBe(404)
-  const cursor = await server.send('GET', `/v1/events?starting_after=${encodeId('event', uuid)}`, { key: owner.key })
+  expect((await owner.get(`/v1/events/${encodeId('event', uuid)}`)).status).toBe(404)
+  const cursor = await owner.get(`/v1/events?starting_after=${encodeId('event', uuid)}`)
   expect([cursor.status, cursor.body.error?.code]).toEqual([400, 'cursor_invalid'])
 })
 
 test('a test that a webhook is sent is no entry', async () => {
   const before = await server.query`select count(*)::int as n from event`
   const body = { url: 'https://127.0.0.1:8443/in', enabled_events: ['*'] }
-  const hook = (await server.send('POST', '/v1/webhooks', { key: owner.key, body })).body
-  await server.send('POST', `/v1/webhooks/${hook.id}/test`, { key: owner.key, body: { type: 'identity.created' } })
+  const hook = (await owner.post('/v1/webhooks', body)).body
+  await owner.post(`/v1/webhooks/${hook.id}/test`, { type: 'identity.created' })
   const after = await server.query`select count(*)::int as n from event`
   expect(Number(after[0]!.n) - Number(before[0]!.n)).toBe(1)
-  const events = (await server.send('GET', '/v1/events?limit=1', { key: owner.key })).body.data
+  const events = (await owner.get('/v1/events?limit=1')).body.data
   expect(events[0].type).toBe('identity.created')
 })
 
@@ -261,8 +259,7 @@ test('GraphQL answers the same entries, and a key without the scope none on any 
   const { id } = await mine.identity()
   const [entry] = await list(`&subject=${id}`)
   const fields = 'id at kind actor { type id name } subjectIds changed livemode requestId'
-  const { body } = await server.graphql(
-    owner.key,
+  const { body } = await owner.graphql(
     `{ auditEntry(id: "${entry.id}") { ${fields} } auditEntries(subject: "${id}") { nodes { ${fields} } } }`,
   )
   const { object, request_id: requestId, at, actor, subjects: subjectIds, ...rest } = entry
@@ -282,7 +279,7 @@ test('GraphQL answers the same entries, and a key without the scope none on any 
 })
 
 test('the name of a key is the one that it has now; of another consumer there is none', async () => {
-  const made = await server.send('POST', '/v1/api_keys', { key: owner.key, body: { scopes: ['*'], name: 'Ledger' } })
+  const made = await owner.post('/v1/api_keys', { scopes: ['*'], name: 'Ledger' })
   const identity = (await server.send('POST', '/v1/identities', { key: made.body.key, body: { type: 'user' } })).body
   expect((await list(`&subject=${identity.id}`))[0].actor).toEqual({
     type: 'api_key',

@@ -62,7 +62,7 @@ test('the operator exports every log, its own first; a cut export goes on behind
 
 test('the command prints the fields of the API, and the consumer', async () => {
   const lines = await exported(['export-all', '--after', (await exportedAll())[0]!.entry.id])
-  const { body } = await server.send('GET', '/v1/audit?limit=100', { key: tenant.key })
+  const { body } = await tenant.get('/v1/audit?limit=100')
   const own = lines.filter(({ consumer }) => consumer === tenant.consumer)
   expect(own).toEqual(body.data.toReversed().map((entry: object) => ({ ...entry, consumer: tenant.consumer })))
 }, 60_000)
@@ -70,7 +70,7 @@ test('the command prints the fields of the API, and the consumer', async () => {
 test('a tenant exports its own log by the API', async () => {
   const remote = { SIGNPOST_API_KEY: tenant.key, SIGNPOST_URL: server.url }
   const all = await exported(['export'], remote)
-  const { body } = await server.send('GET', '/v1/audit?limit=100', { key: tenant.key })
+  const { body } = await tenant.get('/v1/audit?limit=100')
   expect(all).toEqual(body.data)
   expect(await exported(['export', '--after', all[1]!.id, '--since', '2020-01-01'], remote)).toEqual(all.slice(2))
 }, 60_000)

@@ -10,7 +10,7 @@ const tables: PartitionedTable[] = ['event', 'audit_subject', 'event_body', 'web
 
 const { server, owner } = registryForTests()
 
-const send = (path: string) => server.send('GET', path, { key: owner.key })
+const send = (path: string) => owner.get(path)
 const run = (name: string) => server.app.jobs.find((job) => job.name === name)!.run()
 const partitions = async () => (await readPartitions(server.app.db)).map(({ name }) => name)
 
@@ -73,9 +73,7 @@ test('an entry is kept for 400 days, and its month is dropped once all of it is 
 
 test('dropping waits for nobody who writes: what is written meanwhile is there', async () => {
   await happenedBefore(470 * day)
-  const writing = Array.from({ length: 20 }, () =>
-    server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } }),
-  )
+  const writing = Array.from({ length: 20 }, () => owner.post('/v1/identities', { type: 'user' }))
   await run('purge-audit-entries')
   for (const { status, body } of await Promise.all(writing)) {
     expect(status).toBe(201)

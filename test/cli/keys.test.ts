@@ -47,7 +47,7 @@ test('the command line reports each change of a key once, as the operator', asyn
   const create = ['keys', 'create', '--consumer', 'owner', '--env', 'test', '--scopes', 'resolve', '--json']
   const made = JSON.parse((await runCommand(create, server.env)).stdout)
   for (let n = 0; n < 2; n++) await runCommand(['keys', 'revoke', made.id], server.env)
-  const { body } = await server.send('GET', '/v1/events?limit=100', { key: owner.key })
+  const { body } = await owner.get('/v1/events?limit=100')
   const reported = body.data.filter(({ type }: { type: string }) => type.startsWith('api_key.'))
   expect(reported).toMatchObject([
     { type: 'api_key.revoked', data: { api_key: made.id }, actor: { type: 'operator' } },

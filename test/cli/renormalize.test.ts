@@ -77,10 +77,7 @@ test('the command first reports collisions and writes nothing, then applies; its
   expect(after).toContainEqual({ value: 'b0b.x', skeleton: 'bob.x', version: 1, reservation: 'bob.x' })
   expect(after.find(({ value }) => value === 'josé')).toMatchObject({ version: 0, reservation: 'josé' })
   expect((await mine.resolve('@b0b.x')).status).toBe(200)
-  const taken = await server.send('POST', '/v1/aliases', {
-    key: owner.key,
-    body: { identity, type: 'username', value: 'bob.x' },
-  })
+  const taken = await owner.post('/v1/aliases', { identity, type: 'username', value: 'bob.x' })
   expect(taken.status).toBe(409)
 
   await server.query`update alias set value = 'jose', skeleton = 'jose' where value = 'josé'`
@@ -121,10 +118,7 @@ test('a cooling alias keeps its cooldown under the new skeleton', async () => {
   await server.query`update alias_reservation set available_at = null where skeleton = 'c00l'`
   await mine.remove(`/v1/aliases/${id}`)
   expect(await createRenormalization(server.app).apply()).toMatchObject({ moved: 1, obstacles: [] })
-  const refused = await server.send('POST', '/v1/aliases', {
-    key: owner.key,
-    body: { identity, type: 'username', value: 'cool' },
-  })
+  const refused = await owner.post('/v1/aliases', { identity, type: 'username', value: 'cool' })
   expect([refused.status, refused.body.error.code]).toEqual([409, 'alias_in_cooldown'])
 })
 

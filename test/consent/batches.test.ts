@@ -26,8 +26,7 @@ const { server, owner } = registryForTests()
 beforeAll(async () => {
   callers = []
   for (const consumer of ['first', 'second', 'third']) callers.push(await server.key({ consumer }))
-  const post = async (path: string, body: unknown) =>
-    (await server.send('POST', path, { key: owner.key, body })).body.id
+  const post = async (path: string, body: unknown) => (await owner.post(path, body)).body.id
   registry = []
   for (const name of ['anna', 'bert', 'cleo', 'dora']) {
     const identity = await post('/v1/identities', { type: 'user' })

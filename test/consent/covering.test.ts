@@ -39,7 +39,7 @@ test('the grants that cover a record are listed: active ones that cover everythi
   const document = `query ($alias: ID, $endpoint: ID) {
     consentGrants(alias: $alias, endpoint: $endpoint) { nodes { id status covers { all } } } }`
   const over = async (variables: object) =>
-    (await server.graphql(owner.key, document, { ...variables })).body.data.consentGrants.nodes
+    (await owner.graphql(document, { ...variables })).body.data.consentGrants.nodes
   expect(await over({ alias })).toEqual([
     { id: named, status: 'ACTIVE', covers: { all: false } },
     { id: all, status: 'ACTIVE', covers: { all: true } },

@@ -140,7 +140,7 @@ test('the grantee is shown those of release that are disclosed to it now, on eve
   const view = async () => {
     const one = await payers.get(`/v1/consent_grants/${id}`)
     const { data } = await payers.get('/v1/consent_grants?role=grantee')
-    const { body } = await server.graphql(payer.key, `{ node(id: "${id}") { ... on ConsentGrant { release } } }`)
+    const { body } = await payer.graphql(`{ node(id: "${id}") { ... on ConsentGrant { release } } }`)
     expect(data.find((row: Body) => row.id === id).release).toEqual(one.release)
     expect(body.data.node.release).toEqual(one.release)
     return one.release
@@ -158,10 +158,10 @@ test('an approved request shows its grant to the requester only while the grant 
   const alias = await mine.username(identity, freshName('asked'))
   const { id: account } = await mine.account(identity, { privacy_level: 'consent_required', release: 'granted' })
   const body = { alias: `@${alias.value}`, wants: ['release'] }
-  const asked = await server.send('POST', '/v1/consent_requests', { key: payer.key, body })
+  const asked = await payer.post('/v1/consent_requests', body)
   await server.app.jobs.find(({ name }) => name === 'match-consent-requests')!.run()
   const at = `/v1/consent_requests/${asked.body.id}`
-  const approve = (body: object) => server.send('POST', `${at}/approve`, { key: owner.key, body })
+  const approve = (body: object) => owner.post(`${at}/approve`, body)
   const uncovered = await approve({ covers: { aliases: [alias.id] }, release: [account] })
   expect([uncovered.status, failure(uncovered).param]).toEqual([400, 'release'])
   const { grant } = (await approve({ release: [account] })).body
@@ -192,7 +192,7 @@ test('a grant is changed over GraphQL as over REST', async () => {
     expiresAt: null,
     version: 1,
   }
-  const { body } = await server.graphql(owner.key, document, { id, input })
+  const { body } = await owner.graphql(document, { id, input })
   expect(body.data.updateConsentGrant).toEqual({
     id,
     version: 2,
@@ -200,6 +200,6 @@ test('a grant is changed over GraphQL as over REST', async () => {
     expiresAt: null,
     covers: { endpoints: [first, second] },
   })
-  const again = await server.graphql(owner.key, document, { id, input })
+  const again = await owner.graphql(document, { id, input })
   expect(again.body.errors[0].extensions.code).toBe('VERSION_CHANGED')
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 const mutation = async (text: string, field: string): Promise<Body> => {
-  const { body } = await server.graphql(owner.key, `mutation { ${text} { id consumer { id name displayName } } }`)
+  const { body } = await owner.graphql(`mutation { ${text} { id consumer { id name displayName } } }`)
   return body.data[field]
 }
 
@@ -51,8 +51,7 @@ test('on GraphQL the same', async () => {
 test('an answer that is replayed reads the name, which was not stored with it', async () => {
   const headers = { 'idempotency-key': 'grantee-name' }
   const body = { identity, consumer: grantee.consumer, covers: { all: true } }
-  const grant = async (): Promise<Body> =>
-    (await server.send('POST', '/v1/consent_grants', { key: owner.key, headers, body })).body
+  const grant = async (): Promise<Body> => (await owner.post('/v1/consent_grants', body, headers)).body
   const first = await called('Six', grant)
   const replayed = await called('Seven', grant)
   expect(replayed.written.id).toBe(first.written.id)

@@ -12,15 +12,14 @@ const grantee = forTests(() => server.key({ consumer: 'grantee' }))
 type Scene = { identity: string; grant: string }
 
 async function granted(): Promise<Scene> {
-  const identity = (await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })).body.id
+  const identity = (await owner.post('/v1/identities', { type: 'user' })).body.id
   const body = { identity, consumer: grantee.consumer, covers: { all: true }, expires_at: 4_000_000_000 }
-  return { identity, grant: (await server.send('POST', '/v1/consent_grants', { key: owner.key, body })).body.id }
+  return { identity, grant: (await owner.post('/v1/consent_grants', body)).body.id }
 }
 
 const status = (status: string) => async (scene: Scene) =>
-  void (await server.send('PATCH', `/v1/identities/${scene.identity}`, { key: owner.key, body: { status } }))
-const revoke = async ({ grant }: Scene) =>
-  void (await server.send('DELETE', `/v1/consent_grants/${grant}`, { key: owner.key }))
+  void (await owner.patch(`/v1/identities/${scene.identity}`, { status }))
+const revoke = async ({ grant }: Scene) => void (await owner.remove(`/v1/consent_grants/${grant}`))
 
 const ends: Record<string, (scene: Scene) => Promise<void>> = {
   revoked: revoke,
@@ -87,7 +86,7 @@ test('suspended, closed and revoked are the same bytes, before and after the end
 test('its owner still sees the whole grant', async () => {
   const scene = await granted()
   await ends.suspended!(scene)
-  const read = () => server.send('GET', `/v1/consent_grants/${scene.grant}`, { key: owner.key })
+  const read = () => owner.get(`/v1/consent_grants/${scene.grant}`)
   expect((await read()).body.status).toBe('active')
   await status('active')(scene)
   expect(await view(scene)).toContain('"status":"active"')

@@ -72,8 +72,7 @@ test('the grantee reads id, identity, status, expires_at and release, and nothin
   expect(read).toEqual(narrow)
   const { data } = await payers.get('/v1/consent_grants')
   expect(data[0]).toEqual(narrow)
-  const { body } = await server.graphql(
-    payer.key,
+  const { body } = await payer.graphql(
     `query ($id: ID!) { consentGrant(id: $id) {
       id identityId status expiresAt release version consumerId covers { all } purpose revokedAt createdAt updatedAt
     } }`,

@@ -14,7 +14,7 @@ const inbox = async ({ key } = scene.owner): Promise<string[]> => {
   return (await scene.server.send('GET', path, { key })).body.data.map(({ id }: { id: string }) => id)
 }
 
-const patch = (path: string, body: unknown) => scene.server.send('PATCH', path, { key: scene.owner.key, body })
+const patch = (path: string, body: unknown) => scene.owner.patch(path, body)
 
 test('requests for public, unlisted and consent-required aliases notify the owner; requests for private ones do not', async () => {
   const open = await Promise.all(['public', 'unlisted', 'consent_required'].map((level) => scene.register({ level })))
@@ -53,13 +53,13 @@ test('a request that is extended to a release is announced once more, to the own
   const [open, declined] = [await scene.register({ level: 'public' }), await scene.register({ level: 'public' })]
   const ids = [await ask(open.name), await ask(declined.name)]
   await scene.match()
-  await scene.server.send('POST', `/v1/consent_requests/${ids[1]}/decline`, { key: scene.owner.key })
+  await scene.owner.post(`/v1/consent_requests/${ids[1]}/decline`)
   // It stays where it was matched, also when a new request would not be matched there.
   await patch(`/v1/aliases/${open.alias}`, { privacy_level: 'private' })
   for (const repetition of [wider, wider, {}]) {
     for (const { name } of [open, declined]) {
       const body = { alias: name, ...repetition }
-      const { status } = await scene.server.send('POST', '/v1/consent_requests', { key: scene.payer.key, body })
+      const { status } = await scene.payer.post('/v1/consent_requests', body)
       expect(status).toBe(202)
     }
     await scene.match()
@@ -98,7 +98,7 @@ test('a request is matched once: later changes never match it again', async () =
 
 test('released aliases, look-alikes, the other environment and expired requests are not matched', async () => {
   const released = await scene.register()
-  await scene.server.send('DELETE', `/v1/aliases/${released.alias}`, { key: scene.owner.key })
+  await scene.owner.remove(`/v1/aliases/${released.alias}`)
   const test = await scene.register()
   const live = await scene.server.key({ consumer: 'payer', livemode: true })
   const late = await scene.register()
@@ -144,8 +144,8 @@ test('an expired grant discloses nothing at once, and is marked with one event t
   await scene.runJob('expire-grants')
   await scene.runJob('expire-grants')
   const path = `/v1/consent_grants/${id}`
-  expect((await scene.server.send('GET', path, { key: scene.owner.key })).body.status).toBe('expired')
-  expect((await scene.server.send('GET', path, { key: scene.payer.key })).body.status).toBe('expired')
+  expect((await scene.owner.get(path)).body.status).toBe('expired')
+  expect((await scene.payer.get(path)).body.status).toBe('expired')
   expect(await scene.events('consent.expired', id)).toEqual([
     {
       audience: 2,
@@ -176,7 +176,7 @@ test('an approval after a grant’s expiry creates a new grant', async () => {
   const request = await ask(name)
   await scene.match()
   await runOut(old.id)
-  const { body } = await scene.server.send('POST', `/v1/consent_requests/${request}/approve`, { key: scene.owner.key })
+  const { body } = await scene.owner.post(`/v1/consent_requests/${request}/approve`)
   expect(body.grant).not.toBe(old.id)
   expect(await scene.events('consent.expired', old.id)).toHaveLength(1)
   expect((await scene.resolve(name)).status).toBe(200)

@@ -28,7 +28,7 @@ type Notice = { id: string; data: { endpoints: { public_id: string; type: string
 /** The notices of a grantee, oldest first, after the job has run. */
 async function notices(to: Key = grantee): Promise<Notice[]> {
   await run()
-  const { body } = await server.send('GET', '/v1/events?type=disclosed_endpoints.changed&limit=100', { key: to.key })
+  const { body } = await to.get('/v1/events?type=disclosed_endpoints.changed&limit=100')
   return body.data.toReversed()
 }
 
@@ -204,7 +204,7 @@ test('notices of one owner leave those of another their six', async () => {
 
 test('a revoke cancels what is not delivered, a narrowing what names an endpoint it took away', async () => {
   const body = { url: `${receiver.url}/notices`, enabled_events: ['disclosed_endpoints.changed'] }
-  expect((await server.send('POST', '/v1/webhooks', { key: grantee.key, body })).status).toBe(201)
+  expect((await grantee.post('/v1/webhooks', body)).status).toBe(201)
   const [wallet, account] = [await mine().wallet(identity), await mine().account(identity)]
   await run()
   await patch(account.id, { capabilities: [{ asset: 'EUR', rail: 'sepa' }] })
@@ -226,7 +226,7 @@ test('a revoke cancels what is not delivered, a narrowing what names an endpoint
 
 /** The states of a grantee's deliveries of notices, oldest first, as it lists them. */
 async function deliveriesTo(webhook: string): Promise<string[]> {
-  const { body } = await server.send('GET', `/v1/webhooks/${webhook}/deliveries`, { key: grantee.key })
+  const { body } = await grantee.get(`/v1/webhooks/${webhook}/deliveries`)
   return body.data.map(({ state }: { state: string }) => state).toReversed()
 }
 
@@ -244,7 +244,7 @@ test('a suspension cancels what is not delivered, so that no state tells of a re
     identity = (await mine().identity()).id
     granted = (await mine().grant(identity, grantee.consumer)).id
     const body = { url: `${receiver.url}/suspended`, enabled_events: ['disclosed_endpoints.changed'] }
-    const { body: webhook } = await server.send('POST', '/v1/webhooks', { key: grantee.key, body })
+    const { body: webhook } = await grantee.post('/v1/webhooks', body)
     account = (await mine().account(identity)).id
     await mine().wallet(identity)
     await run()
@@ -259,7 +259,7 @@ test('a suspension cancels what is not delivered, so that no state tells of a re
 
 test('a narrowing by an endpoint that the grantee knows to be removed shows in no delivery; one that came back is taken', async () => {
   const body = { url: `${receiver.url}/hidden`, enabled_events: ['disclosed_endpoints.changed'] }
-  const { body: webhook } = await server.send('POST', '/v1/webhooks', { key: grantee.key, body })
+  const { body: webhook } = await grantee.post('/v1/webhooks', body)
   const [wallet, account] = [await mine().wallet(identity), await mine().account(identity)]
   await run()
   await patch(wallet.id, { privacy_level: 'private' })

@@ -70,10 +70,7 @@ test('a purpose is stored sealed for its row, and shown to the owner and the req
 
 test('an approval takes the purpose over to its grant, sealed for that', async () => {
   const asked = await ask()
-  const approved = await scene.server.send('POST', `/v1/consent_requests/${asked.id}/approve`, {
-    key: scene.owner.key,
-    body: {},
-  })
+  const approved = await scene.owner.post(`/v1/consent_requests/${asked.id}/approve`, {})
   expect(approved.body, approved.text).toMatchObject({ status: 'approved', purpose: text })
   const made = await get(`/v1/consent_grants/${approved.body.grant}`, scene.owner)
   expect(made.purpose).toBe(text)
@@ -94,11 +91,10 @@ test('a purpose that cannot be opened hides no list and keeps no grant from bein
 
   const { data } = await get('/v1/consent_grants?limit=2', scene.owner)
   expect(data.map(({ purpose }: Body) => purpose).sort()).toEqual([text, null])
-  const answer = (how: string) =>
-    scene.server.send('POST', `/v1/consent_requests/${asked.id}/${how}`, { key: scene.owner.key, body: {} })
+  const answer = (how: string) => scene.owner.post(`/v1/consent_requests/${asked.id}/${how}`, {})
   expect((await answer('approve')).body.error?.code).toBe('decryption_failed')
   expect((await answer('decline')).body).toMatchObject({ status: 'declined', purpose: null })
-  const revoked = await scene.server.send('DELETE', `/v1/consent_grants/${broken.id}`, { key: scene.owner.key })
+  const revoked = await scene.owner.remove(`/v1/consent_grants/${broken.id}`)
   expect(revoked.body, revoked.text).toMatchObject({ status: 'revoked', purpose: null })
 })
 

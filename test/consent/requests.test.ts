@@ -23,7 +23,7 @@ describe.each([
     const hidden = await scene.register({ level: 'private' })
     const shown = await scene.register({ level: 'consent_required' })
     const released = await scene.register({ level: 'public' })
-    await scene.server.send('DELETE', `/v1/aliases/${released.alias}`, { key: scene.owner.key })
+    await scene.owner.remove(`/v1/aliases/${released.alias}`)
 
     for (const value of [scene.fresh('nobody'), hidden.name, shown.name, released.name, 'admin']) {
       const { code, record } = await surface.ask(scene.payer.key, { alias: `@${value.toUpperCase()}`, purpose: 'rent' })
@@ -132,7 +132,7 @@ describe.each([
 
     const { record } = await surface.approve(scene.owner.key, mine.id)
     expect(record).toMatchObject({ id: mine.id, status: 'approved', identity, alias, consumer: scene.payer.consumer })
-    const grant = (await scene.server.send('GET', `/v1/consent_grants/${record.grant}`, { key: scene.owner.key })).body
+    const grant = (await scene.owner.get(`/v1/consent_grants/${record.grant}`)).body
     expect(grant).toMatchObject({ status: 'active', purpose: 'rent', expires_at: null, consumer: scene.payer.consumer })
     expect(grant.covers.all).toBe(false)
     expect(grant.covers.aliases).toEqual([alias])
@@ -165,7 +165,7 @@ describe.each([
     const ends = Math.floor(Date.now() / 1000) + 3_600
     const covers = { aliases: [alias], endpoints: [endpoints[1]!] }
     const { record } = await surface.approve(scene.owner.key, mine.id, { covers, expires_at: ends })
-    const grant = (await scene.server.send('GET', `/v1/consent_grants/${record.grant}`, { key: scene.owner.key })).body
+    const grant = (await scene.owner.get(`/v1/consent_grants/${record.grant}`)).body
     expect(grant).toMatchObject({ expires_at: ends, covers: { all: false, ...covers } })
   })
 
@@ -185,7 +185,7 @@ describe.each([
     const approval = { covers: { aliases: [alias] }, expires_at: later - 3_600 }
     const { record } = await surface.approve(scene.owner.key, mine.id, approval)
     expect(record.grant).toBe(grant.id)
-    const merged = (await scene.server.send('GET', `/v1/consent_grants/${grant.id}`, { key: scene.owner.key })).body
+    const merged = (await scene.owner.get(`/v1/consent_grants/${grant.id}`)).body
     expect(merged).toMatchObject({
       status: 'active',
       expires_at: later - 3_600,
@@ -200,7 +200,7 @@ describe.each([
     await scene.match()
     const all = (await surface.approve(scene.owner.key, again.id, { covers: { all: true } })).record
     expect(all.grant).toBe(grant.id)
-    const widened = (await scene.server.send('GET', `/v1/consent_grants/${grant.id}`, { key: scene.owner.key })).body
+    const widened = (await scene.owner.get(`/v1/consent_grants/${grant.id}`)).body
     expect(widened).toMatchObject({
       covers: { all: true, aliases: [], endpoints: [] },
       expires_at: later - 3_600,
@@ -252,7 +252,7 @@ describe.each([
     const { name, alias } = await scene.register()
     const mine = await ask(name)
     await scene.match()
-    await scene.server.send('DELETE', `/v1/aliases/${alias}`, { key: scene.owner.key })
+    await scene.owner.remove(`/v1/aliases/${alias}`)
     expect((await surface.approve(scene.owner.key, mine.id)).code).toBe('alias_released')
     expect((await surface.decline(scene.owner.key, mine.id)).code).toBeNull()
   })

@@ -13,11 +13,7 @@ import { openScene } from './scene.ts'
 const scene = forTests(openScene)
 
 const ask = (alias: string, headers = {}, more = {}) =>
-  scene.server.send('POST', '/v1/consent_requests', {
-    key: scene.payer.key,
-    body: { alias, purpose: 'rent', ...more },
-    headers,
-  })
+  scene.payer.post('/v1/consent_requests', { alias, purpose: 'rent', ...more }, headers)
 const wanting = { wants: ['release', 'disclosure', 'release'] }
 
 /** Everything on the wire but what names the request or the moment. */
@@ -40,7 +36,7 @@ test.each([
     const name = scene.fresh('same').padEnd(20, 'q')
     if (level !== 'unknown') {
       const { alias } = await scene.register({ name, level: level === 'released' ? 'public' : level })
-      if (level === 'released') await scene.server.send('DELETE', `/v1/aliases/${alias}`, { key: scene.owner.key })
+      if (level === 'released') await scene.owner.remove(`/v1/aliases/${alias}`)
     }
     answers.push([seen(await ask(name, {}, more), name), seen(await ask(name, {}, wanting), name)])
   }
@@ -95,7 +91,7 @@ test("a declined request's answers are, to the requester, the very bytes of befo
     }))
   }
   const before = await views()
-  await scene.server.send('POST', `/v1/consent_requests/${mine.id}/decline`, { key: scene.owner.key })
+  await scene.owner.post(`/v1/consent_requests/${mine.id}/decline`)
   expect(await views()).toEqual(before)
 })
 
@@ -103,10 +99,7 @@ test('with a request open, unknown, private and consent-required aliases are con
   const names = [scene.fresh('ghost')]
   for (const level of ['private', 'consent_required']) names.push((await scene.register({ level })).name)
   const suspended = await scene.register({ level: 'public' })
-  await scene.server.send('PATCH', `/v1/identities/${suspended.identity}`, {
-    key: scene.owner.key,
-    body: { status: 'suspended' },
-  })
+  await scene.owner.patch(`/v1/identities/${suspended.identity}`, { status: 'suspended' })
   names.push(suspended.name)
   const missing = { status: 'error', error: { type: 'not_found_error', code: 'alias_not_found' } }
 
@@ -116,8 +109,7 @@ test('with a request open, unknown, private and consent-required aliases are con
   expect(await scene.bulk(names)).toEqual(pending)
   await scene.match()
   expect(await scene.bulk(names)).toEqual(pending)
-  const inGraphql = await scene.server.graphql(
-    scene.payer.key,
+  const inGraphql = await scene.payer.graphql(
     'query ($items: [ResolveInput!]!) { resolveBulk(items: $items) { alias status identityId error { code } } }',
     { items: names.map((alias) => ({ alias })) },
   )
@@ -176,7 +168,7 @@ test('an Idempotency-Key replays the first answer', async () => {
 
 test('a consent request is a node', async () => {
   const { id } = (await ask(scene.fresh())).body
-  const { body } = await scene.server.graphql(scene.payer.key, 'query ($id: ID!) { node(id: $id) { __typename id } }', {
+  const { body } = await scene.payer.graphql('query ($id: ID!) { node(id: $id) { __typename id } }', {
     id,
   })
   expect(body.data.node).toEqual({ __typename: 'ConsentRequest', id })

@@ -92,7 +92,7 @@ test('a job that is repeated after a conflict emits each event once', async () =
 
 test('a write with a serialization failure at each retry is answered with 503', async () => {
   await refuseNext(20)
-  const { status, body } = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+  const { status, body } = await owner.post('/v1/identities', { type: 'user' })
   expect([status, body.error.code]).toEqual([503, 'service_unavailable'])
   await refuseNext(0)
 })

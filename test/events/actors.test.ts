@@ -12,14 +12,14 @@ const latest = async (key: Key, type: string) => (await events(key)).find((event
 const requestOf = (answer: Answer) => answer.headers.get('request-id')
 
 test('an event names the key and the request that caused it, on REST and GraphQL alike', async () => {
-  const made = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+  const made = await owner.post('/v1/identities', { type: 'user' })
   const event = await latest(owner, 'identity.created')
   expect(event).toMatchObject({ actor: { type: 'api_key', id: owner.keyId }, request: requestOf(made) })
-  const read = await server.send('GET', `/v1/events/${event.id}`, { key: owner.key })
+  const read = await owner.get(`/v1/events/${event.id}`)
   expect(read.body).toEqual(event)
-  const { body } = await server.graphql(owner.key, `{ event(id: "${event.id}") { requestId actor { type id } } }`)
+  const { body } = await owner.graphql(`{ event(id: "${event.id}") { requestId actor { type id } } }`)
   expect(body.data.event).toEqual({ requestId: requestOf(made), actor: { type: 'API_KEY', id: owner.keyId } })
-  const mutated = await server.graphql(owner.key, 'mutation { createIdentity(input: { type: USER }) { id } }')
+  const mutated = await owner.graphql('mutation { createIdentity(input: { type: USER }) { id } }')
   expect((await latest(owner, 'identity.created')).request).toBe(requestOf(mutated))
 })
 
@@ -37,7 +37,7 @@ test('another consumer is told neither the key nor the request, in either direct
   await mine.grant(identity, grantee.consumer)
   const seen = await latest(grantee, 'consent.granted')
   expect(seen).toMatchObject({ actor: { type: 'api_key', id: null }, request: null })
-  const { body } = await server.graphql(grantee.key, `{ event(id: "${seen.id}") { requestId actor { type id } } }`)
+  const { body } = await grantee.graphql(`{ event(id: "${seen.id}") { requestId actor { type id } } }`)
   expect(body.data.event).toEqual({ requestId: null, actor: { type: 'API_KEY', id: null } })
   expect((await latest(owner, 'consent.granted')).actor.id).toBe(owner.keyId)
   expect(JSON.stringify(await events(grantee))).not.toContain(owner.keyId)
@@ -45,7 +45,7 @@ test('another consumer is told neither the key nor the request, in either direct
 
 test('a replay names the request that did the work', async () => {
   const headers = { 'idempotency-key': 'once' }
-  const send = () => server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'machine' }, headers })
+  const send = () => owner.post('/v1/identities', { type: 'machine' }, headers)
   const [first, again] = [await send(), await send()]
   expect(requestOf(again)).not.toBe(requestOf(first))
   expect((await latest(owner, 'identity.created')).request).toBe(requestOf(first))
@@ -79,10 +79,10 @@ test('jobs and the operator are named, and an event from before knows nobody', a
 })
 
 test('keys report themselves, each change once', async () => {
-  const post = (path: string, body: object) => server.send('POST', path, { key: owner.key, body })
+  const post = (path: string, body: object) => owner.post(path, body)
   const { id } = (await post('/v1/api_keys', { scopes: ['resolve'] })).body
   const { id: next } = (await post(`/v1/api_keys/${id}/roll`, {})).body
-  for (let n = 0; n < 2; n++) await server.send('DELETE', `/v1/api_keys/${next}`, { key: owner.key })
+  for (let n = 0; n < 2; n++) await owner.remove(`/v1/api_keys/${next}`)
   const reported = (await events(owner)).filter(({ type }) => type.startsWith('api_key.'))
   expect(reported.map(({ type, data, actor }) => [type, data, actor.type])).toEqual([
     ['api_key.revoked', { api_key: next }, 'api_key'],

@@ -20,7 +20,7 @@ test('events of a record are those that name it, page by page, on REST and Graph
   const first = await list(owner, `object=${id}&limit=2`)
   expect(first.has_more).toBe(true)
   expect(await types(owner, `object=${id}&limit=2&starting_after=${first.data[1].id}`)).toEqual(['identity.created'])
-  const { body } = await server.graphql(owner.key, `{ events(object: "${alias}") { nodes { type } } }`)
+  const { body } = await owner.graphql(`{ events(object: "${alias}") { nodes { type } } }`)
   expect(body.data.events.nodes).toEqual([{ type: 'alias.updated' }, { type: 'alias.created' }])
 })
 
@@ -46,7 +46,7 @@ test('an id of nothing, of somebody else, malformed or under another prefix find
 })
 
 test('events of a request are those that it caused; a request of another consumer finds nothing', async () => {
-  const made = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+  const made = await owner.post('/v1/identities', { type: 'user' })
   await mine.identity()
   const request = made.headers.get('request-id')!
   const found = await list(owner, `request=${request}`)
@@ -55,9 +55,10 @@ test('events of a request are those that it caused; a request of another consume
   ])
   expect(await types(owner, `request=${request}&object=${made.body.id}`)).toEqual(['identity.created'])
 
-  const granted = await server.send('POST', '/v1/consent_grants', {
-    key: owner.key,
-    body: { identity: made.body.id, consumer: grantee.consumer, covers: { all: true } },
+  const granted = await owner.post('/v1/consent_grants', {
+    identity: made.body.id,
+    consumer: grantee.consumer,
+    covers: { all: true },
   })
   const grants = granted.headers.get('request-id')!
   expect(await types(owner, `request=${grants}`)).toEqual(['consent.granted'])

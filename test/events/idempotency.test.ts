@@ -269,7 +269,7 @@ test("nobody can hold the lock of another's key: its number is not the hash of w
 
 const rename = `mutation ($id: ID!, $name: String) { updateIdentity(id: $id, input: { displayName: $name }) { id displayName } }`
 const overGraphql = (query: string, variables: object, key: string) =>
-  server.graphql(owner.key, query, { ...variables }, { 'idempotency-key': key })
+  owner.graphql(query, { ...variables }, { 'idempotency-key': key })
 
 test('GraphQL: one mutation replays by document and variables, and another is refused', async () => {
   const { id } = await mine.identity()

@@ -149,7 +149,7 @@ test('GraphQL connections page the same rows by the same ids, both ways', async 
       edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     } } }`
   const at = async (variables: object) => {
-    const { body } = await server.graphql(owner.key, document, { id, ...variables })
+    const { body } = await owner.graphql(document, { id, ...variables })
     if (body.errors) return body.errors[0].extensions
     const { edges, pageInfo } = body.data.identity.endpoints
     for (const { cursor, node } of edges) expect(cursor).toBe(node.id)

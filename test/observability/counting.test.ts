@@ -21,9 +21,9 @@ const owner = forTests(() => server.key({ consumer: 'a consumer with a name' }))
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
   await registerHidden(server.app, payer.consumerId)
-  const identity = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+  const identity = await owner.post('/v1/identities', { type: 'user' })
   const registered = { identity: identity.body.id, type: 'username', value: '@seen', privacy_level: 'public' }
-  await server.send('POST', '/v1/aliases', { key: owner.key, body: registered })
+  await owner.post('/v1/aliases', registered)
 })
 
 const now = async () => readScrape(await scrape(server.url))
@@ -43,10 +43,10 @@ async function costOf(work: () => Promise<unknown>): Promise<Record<string, numb
   return costs
 }
 
-const resolve = (alias: string) => server.send('POST', '/v1/resolve', { key: payer.key, body: { alias } })
-const bulk = (items: unknown[]) => server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items } })
+const resolve = (alias: string) => payer.post('/v1/resolve', { alias })
+const bulk = (items: unknown[]) => payer.post('/v1/resolve/bulk', { items })
 const query = (alias: string) =>
-  server.graphql(payer.key, '{ mine: resolve(input: {alias: "ALIAS"}) { identityId } }'.replace('ALIAS', alias))
+  payer.graphql('{ mine: resolve(input: {alias: "ALIAS"}) { identityId } }'.replace('ALIAS', alias))
 
 const surfaces: Record<string, (alias: string) => Promise<unknown>> = {
   REST: (alias) => resolve(`@${alias}`),
@@ -79,7 +79,7 @@ test('requests are counted by route, method and class; items by outcome; misses 
     await resolve('@seen')
     await resolve('@nobodyatall')
     await bulk(['@seen', '@nobodyatall', { alias: '@seen', wrong: true }])
-    await server.send('GET', '/v1/identities/idn_01h455vb4pex5vsknk084sn02q', { key: owner.key })
+    await owner.get('/v1/identities/idn_01h455vb4pex5vsknk084sn02q')
     await server.send('GET', '/no/such/path/spk_live_secret')
   })
   expect(costs).toMatchObject({
@@ -98,11 +98,8 @@ test('requests are counted by route, method and class; items by outcome; misses 
 
 test("root fields have the schema's names, not a document's aliases; errors have their codes", async () => {
   const costs = await costOf(async () => {
-    await server.graphql(
-      payer.key,
-      '{ canary_alias: resolve(input: {alias: "@nobodyatall"}) { identityId } me: viewer { id } }',
-    )
-    await server.graphql(payer.key, '{ nonsense }')
+    await payer.graphql('{ canary_alias: resolve(input: {alias: "@nobodyatall"}) { identityId } me: viewer { id } }')
+    await payer.graphql('{ nonsense }')
   })
   expect(costs).toMatchObject({
     'signpost_graphql_fields_total{type="query",field="resolve"}': 1,
@@ -114,7 +111,7 @@ test("root fields have the schema's names, not a document's aliases; errors have
 
 test('keys, refusals and Idempotency-Keys are counted by outcome', async () => {
   const headers = { 'idempotency-key': 'once' }
-  const create = (body: unknown) => server.send('POST', '/v1/identities', { key: owner.key, body, headers })
+  const create = (body: unknown) => owner.post('/v1/identities', body, headers)
   const costs = await costOf(async () => {
     await create({ type: 'user' })
     await create({ type: 'user' })

@@ -10,10 +10,7 @@ let sealingKey: string
 const { server, mine } = registryForTests({ env: { METRICS_TOKEN: metricsToken } })
 const payer = forTests(() => server.key({ consumer: 'payer' }))
 beforeAll(async () => {
-  const { body } = await server.send('POST', '/v1/sealing_keys', {
-    key: payer.key,
-    body: { jwk: (await payerKey()).jwk },
-  })
+  const { body } = await payer.post('/v1/sealing_keys', { jwk: (await payerKey()).jwk })
   sealingKey = body.id
   await activateSealingKey(server.app.db, decodeId('sealingKey', sealingKey)!)
 })
@@ -35,9 +32,7 @@ test('payee checks are counted by verdict, and those of unknown aliases like any
   const key = (await server.key()).key
   await server.send('POST', `/v1/identities/${id}/payee_names`, { key, body: { kind: 'legal', name: 'Jane Roe' } })
   const check = (alias: string, name: string) =>
-    countOf('signpost_payee_checks', () =>
-      server.send('POST', '/v1/payee_checks', { key: payer.key, body: { alias, name } }),
-    )
+    countOf('signpost_payee_checks', () => payer.post('/v1/payee_checks', { alias, name }))
   expect(await check(`@${value}`, 'Jane Roe')).toEqual({ 'signpost_payee_checks_total{verdict="declared_match"}': 1 })
   expect(await check(`@${value}`, 'John Doe')).toEqual({ 'signpost_payee_checks_total{verdict="no_match"}': 1 })
   expect(await check('@nobody.here', 'Jane Roe')).toEqual({ 'signpost_payee_checks_total{verdict="unavailable"}': 1 })
@@ -54,11 +49,7 @@ test('releases are counted by their permission, refusals as one, replays not at 
   await mine.grant(id, payer.consumer, { release: [granted.id] })
   const ask = (endpoint: string, headers: Record<string, string> = {}) =>
     countOf('signpost_releases', () =>
-      server.send('POST', '/v1/releases', {
-        key: payer.key,
-        body: { alias, endpoint, sealing_key: sealingKey },
-        headers,
-      }),
+      payer.post('/v1/releases', { alias, endpoint, sealing_key: sealingKey }, headers),
     )
   const once = { 'idempotency-key': 'once' }
   expect(await ask(open.id, once)).toEqual({ 'signpost_releases_total{outcome="public"}': 1 })

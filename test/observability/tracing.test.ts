@@ -13,9 +13,9 @@ const owner = forTests(() => server.key({ consumer: 'canary consumer' }))
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 beforeAll(async () => {
   await registerHidden(server.app, payer.consumerId)
-  const identity = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+  const identity = await owner.post('/v1/identities', { type: 'user' })
   const registered = { identity: identity.body.id, type: 'username', value: '@canary', privacy_level: 'public' }
-  await server.send('POST', '/v1/aliases', { key: owner.key, body: registered })
+  await owner.post('/v1/aliases', registered)
 })
 beforeEach(() => spans.reset())
 
@@ -42,13 +42,12 @@ async function spansOf(ask: () => Promise<unknown>): Promise<ReadableSpan[]> {
 /** A key grows old on a slow machine, and is looked up again: that is no part of the resolve. */
 const withoutKeys = (all: readonly ReadableSpan[]) => all.filter(({ name }) => name !== 'SELECT api_key')
 
-const rest = (alias: string) => server.send('POST', '/v1/resolve', { key: payer.key, body: { alias } })
+const rest = (alias: string) => payer.post('/v1/resolve', { alias })
 const graphql = (alias: string) =>
-  server.graphql(payer.key, 'query ($alias: String) { mine: resolve(input: {alias: $alias}) { identityId } }', {
+  payer.graphql('query ($alias: String) { mine: resolve(input: {alias: $alias}) { identityId } }', {
     alias,
   })
-const bulk = (alias: string) =>
-  server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items: [alias, '@canary', '@canary'] } })
+const bulk = (alias: string) => payer.post('/v1/resolve/bulk', { items: [alias, '@canary', '@canary'] })
 
 const surfaces = [
   ['REST', rest, 'POST /v1/resolve', 'Query.resolve'],
@@ -135,11 +134,9 @@ test('no id, value, key or message is in any span', async () => {
   await note(() => rest('@canary'))
   await note(() => graphql('@canary'))
   await note(() => rest('@nobody-canarywallet'))
-  await note(() => server.send('GET', '/v1/identities/idn_01h455vb4pex5vsknk084sn02q', { key: owner.key }))
+  await note(() => owner.get('/v1/identities/idn_01h455vb4pex5vsknk084sn02q'))
   await note(() => server.send('GET', '/no/canarywallet', { headers: { 'idempotency-key': 'request-with-a-canary' } }))
-  await note(() =>
-    server.send('POST', '/v1/aliases', { key: owner.key, body: { identity: 'canarywallet', value: '@canary' } }),
-  )
+  await note(() => owner.post('/v1/aliases', { identity: 'canarywallet', value: '@canary' }))
   canaries.push('idn_01h455vb4pex5vsknk084sn02q')
   expect(canaries.length).toBeGreaterThan(9)
   const scan = createScanner(Object.fromEntries(canaries.map((text) => [text, Buffer.from(text)])))
@@ -159,7 +156,7 @@ test('no id, value, key or message is in any span', async () => {
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 test("a client's traceparent is ignored: a trace begins here", async () => {
-  const [, http] = await spansOf(() => server.send('GET', '/v1/me', { key: payer.key, headers: { traceparent } }))
+  const [, http] = await spansOf(() => payer.get('/v1/me', { traceparent }))
   expect(http!.spanContext().traceId).not.toBe('0af7651916cd43dd8448eb211c80319c')
 })
 

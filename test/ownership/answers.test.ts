@@ -10,8 +10,8 @@ let now = Date.now()
 const { server, owner, mine } = registryForTests({ env: { RATE_LIMITS: 'on' }, clock: () => now })
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 
-const bulk = (items: unknown[]) => server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items } })
-const resolve = (alias: string) => server.send('POST', '/v1/resolve', { key: payer.key, body: { alias } })
+const bulk = (items: unknown[]) => payer.post('/v1/resolve/bulk', { items })
+const resolve = (alias: string) => payer.post('/v1/resolve', { alias })
 const uuid = (id: string) => decodeId('endpoint', id)!
 
 async function left(policy: string): Promise<number> {
@@ -50,7 +50,7 @@ test('an entry of a bulk has the fields of a single resolve, on both surfaces', 
   expect(body.results[0]).toEqual({ alias: name, status: 'resolved', ...single })
   const document = `query ($items: [ResolveInput!]!) { resolveBulk(items: $items) {
     alias status identityId type matchedAlias { type value } disclosure { consumer totalEndpoints disclosed } livemode requestId } }`
-  const { body: answer } = await server.graphql(payer.key, document, { items: [{ alias: name }, { alias: 'no.one' }] })
+  const { body: answer } = await payer.graphql(document, { items: [{ alias: name }, { alias: 'no.one' }] })
   expect(answer.data.resolveBulk).toEqual([
     {
       alias: name,
@@ -74,7 +74,7 @@ test('an entry of a bulk has the fields of a single resolve, on both surfaces', 
     },
   ])
   expect(answer.errors).toBeUndefined()
-  const empty = await server.graphql(payer.key, document, { items: [] })
+  const empty = await payer.graphql(document, { items: [] })
   expect(empty.body).toEqual({ data: { resolveBulk: [] } })
 })
 
@@ -103,14 +103,14 @@ test('a projection that is not of its endpoint leaves it out, and the owner stil
 
   const document = 'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Resolution { identityId } } }'
   const of = [bad, good, hidden].map((name) => ({ __typename: 'Resolution', alias: `@${name}` }))
-  expect((await server.graphql(payer.key, document, { of })).body).toEqual({
+  expect((await payer.graphql(document, { of })).body).toEqual({
     data: { _entities: [{ identityId: broken.id }, { identityId: sound.id }, null] },
   })
 
   const { data } = await mine.get(`/v1/identities/${broken.id}/endpoints`)
   expect(data.map((row: Body) => row.address_preview).sort()).toEqual([null, '••••3000'])
   const list = `query ($id: ID!) { identity(id: $id) { endpoints(first: 5) { edges { node { id addressPreview } } } } }`
-  const listed = await server.graphql(owner.key, list, { id: broken.id })
+  const listed = await owner.graphql(list, { id: broken.id })
   expect(listed.body.errors).toBeUndefined()
   expect(listed.body.data.identity.endpoints.edges.map(({ node }: Body) => node.addressPreview).sort()).toEqual([
     null,
@@ -158,9 +158,11 @@ test('an identity holds 16 kB of capabilities: creates and updates beyond are re
   const first = await mine.account(id, { capabilities: full })
   const second = await mine.account(id, { capabilities: [capability(64)] })
   const refused = { code: 'limit_reached', param: 'capabilities' }
-  const create = await server.send('POST', '/v1/endpoints', {
-    key: owner.key,
-    body: { identity: id, type: 'bank_account', address: 'DE89370400440532013000', capabilities: full },
+  const create = await owner.post('/v1/endpoints', {
+    identity: id,
+    type: 'bank_account',
+    address: 'DE89370400440532013000',
+    capabilities: full,
   })
   expect([create.status, failure(create)]).toMatchObject([400, refused])
   const update = await mine.patch(`/v1/endpoints/${second.id}`, { capabilities: full })
@@ -208,7 +210,7 @@ test('an answer is 4 MB at most: entries that no longer fit have an error, and h
   const document =
     'query ($of: [_Any!]!) { _entities(representations: $of) { ... on Resolution { identityId endpoints { id } } } }'
   const of = Array(20).fill({ __typename: 'Resolution', alias: `@${name}` })
-  const { body } = await server.graphql(payer.key, document, { of })
+  const { body } = await payer.graphql(document, { of })
   expect(body.data._entities[0]).not.toBeNull()
   expect(body.data._entities[19]).toBeNull()
   expect(body.errors.at(-1)).toMatchObject({ path: ['_entities', 19], extensions: { code: 'OVERLOADED' } })
@@ -220,7 +222,7 @@ test('in GraphQL each alias below a field counts what the field gives once more,
     now += 86_400_000
     const document = `query ($items: [ResolveInput!]!) { a: resolveBulk(items: $items) {
       status endpoints { capabilities { ${fields} } } } }`
-    return server.graphql(payer.key, document, { items: Array(count).fill({ alias: name }) })
+    return payer.graphql(document, { items: Array(count).fill({ alias: name }) })
   }
   const copies = Array.from({ length: 14 }, (_, n) => `${String.fromCharCode(97 + n).repeat(64)}: network`).join(' ')
   for (let time = 0; time < 2; time++) {

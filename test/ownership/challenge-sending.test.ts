@@ -195,11 +195,7 @@ test('a code that its process did not send is sent once by a worker, and never a
 test('the same Idempotency-Key sends one code', async () => {
   const alias = await scene.phone(scene.live.key)
   const asked = () =>
-    scene.server.send('POST', `/v1/aliases/${alias.id}/challenges`, {
-      key: scene.live.key,
-      body: { method: 'sms_code' },
-      headers: { 'idempotency-key': alias.id },
-    })
+    scene.live.post(`/v1/aliases/${alias.id}/challenges`, { method: 'sms_code' }, { 'idempotency-key': alias.id })
   const [first, second] = [await asked(), await asked()]
   await drain()
   expect([first.status, second.text]).toEqual([201, first.text])

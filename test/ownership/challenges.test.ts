@@ -152,11 +152,11 @@ test('a right answer counts as no wrong one', async () => {
 test('a replay under an Idempotency-Key sends nothing and judges nothing again', async () => {
   const alias = await scene.email(scene.live.key)
   const asked = async () =>
-    scene.server.send('POST', `/v1/aliases/${alias.id}/challenges`, {
-      key: scene.live.key,
-      body: { method: 'email_code' },
-      headers: { 'idempotency-key': `ask ${alias.id}`.replace(' ', '-') },
-    })
+    scene.live.post(
+      `/v1/aliases/${alias.id}/challenges`,
+      { method: 'email_code' },
+      { 'idempotency-key': `ask ${alias.id}`.replace(' ', '-') },
+    )
   const first = await asked()
   await scene.mailTo(alias.value)
   const mails = scene.mailCount()
@@ -164,11 +164,11 @@ test('a replay under an Idempotency-Key sends nothing and judges nothing again',
   expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
   expect(again.headers.get('idempotent-replayed')).toBe('true')
   const wrong = () =>
-    scene.server.send('POST', `/v1/challenges/${first.body.id}/answer`, {
-      key: scene.live.key,
-      body: { code: 'none' },
-      headers: { 'idempotency-key': `answer-${alias.id}` },
-    })
+    scene.live.post(
+      `/v1/challenges/${first.body.id}/answer`,
+      { code: 'none' },
+      { 'idempotency-key': `answer-${alias.id}` },
+    )
   expect((await wrong()).body.attempts_left).toBe(4)
   expect((await wrong()).body.attempts_left).toBe(4)
   expect(scene.mailCount()).toBe(mails)

@@ -10,10 +10,8 @@ const claimer = forTests(() => server.key({ consumer: 'claimer', livemode: true 
 const third = forTests(() => server.key({ consumer: 'third', livemode: true }))
 afterEach(() => server.query`delete from challenge_tally`)
 
-const send = (key: Key, path: string, body: object = {}): Promise<Answer> =>
-  server.send('POST', `/v1/${path}`, { key: key.key, body })
-const get = async (key: Key, path: string): Promise<Body> =>
-  (await server.send('GET', `/v1/${path}`, { key: key.key })).body
+const send = (key: Key, path: string, body: object = {}): Promise<Answer> => key.post(`/v1/${path}`, body)
+const get = async (key: Key, path: string): Promise<Body> => (await key.get(`/v1/${path}`)).body
 const advance = () => server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()
 /** Moves the stored times of a claim: its state's end is now, and the worker looks. */
 async function runOut(claim: Body): Promise<void> {
@@ -222,7 +220,7 @@ test('an e-mail address that its holder proved is not claimed; one that it did n
 test('a release during a claim shortens no cooldown, and nobody else takes the alias after it', async () => {
   const alias = await held(donor)
   const claim = await opened(alias)
-  await server.send('DELETE', `/v1/aliases/${alias.id}`, { key: donor.key })
+  await donor.remove(`/v1/aliases/${alias.id}`)
   await runOut(claim)
   expect(await state(claimer, claim)).toBe('open')
   const [reservation] = await server.query`select available_at from alias_reservation
@@ -342,7 +340,7 @@ test('of two claims the later proved one waits, and ends when the first complete
 test('a claim of a free, held, cooling or unknown alias is accepted alike, and a repeated one returns the first', async () => {
   const alias = await held(donor)
   const cooling = await held(donor)
-  await server.send('DELETE', `/v1/aliases/${cooling.id}`, { key: donor.key })
+  await donor.remove(`/v1/aliases/${cooling.id}`)
   const identity = (await registryOf(server, claimer).identity()).id
   const shapes = []
   for (const value of [freshNumber(), alias.value, cooling.value]) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { id } = await mine.identity()
   await mine.grant(id, grantee.consumer, { expires_at: Math.floor(Date.now() / 1_000) + 3_600 })
   const body = { alias: `@${freshName()}` }
-  expect((await server.send('POST', '/v1/consent_requests', { key: grantee.key, body })).status).toBe(202)
+  expect((await grantee.post('/v1/consent_requests', body)).status).toBe(202)
 })
 
 const read: Read = async (statement) => (await statement.execute(server.app.db)).rows as never

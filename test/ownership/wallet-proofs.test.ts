@@ -259,8 +259,7 @@ test('the same over GraphQL; nothing of a wallet or a proof is stored or logged'
   const id = await identity()
   const signer = evmSigner('carol')
   const input = { identity: id, type: 'CRYPTO_WALLET', address: signer.address, capabilities: signer.capabilities }
-  const asked = await server.graphql(
-    owner.key,
+  const asked = await owner.graphql(
     'mutation ($input: ChallengeEndpointInput!) { challengeEndpoint(input: $input) { message token expiresAt } }',
     { input },
   )
@@ -268,9 +267,9 @@ test('the same over GraphQL; nothing of a wallet or a proof is stored or logged'
   const proof = { token, signature: signer.sign(message) }
   const document =
     'mutation ($input: CreateEndpointInput!) { createEndpoint(input: $input) { verification verifiedMethod } }'
-  const made = await server.graphql(owner.key, document, { input: { ...input, proof } })
+  const made = await owner.graphql(document, { input: { ...input, proof } })
   expect(made.body.data.createEndpoint).toEqual({ verification: 'PROVED', verifiedMethod: 'WALLET_SIGNATURE' })
-  const again = await server.graphql(owner.key, document, { input: { ...input, proof } })
+  const again = await owner.graphql(document, { input: { ...input, proof } })
   expect(again.body.errors[0].extensions.code).toBe('PROOF_INVALID')
   const [row] = await server.query<{ stored: string }>`select string_agg(t::text, ${'\n'}) as stored
     from challenge_tally t`

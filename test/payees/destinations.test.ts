@@ -72,7 +72,7 @@ test('no endpoint is compared that the policy does not disclose: of another type
   expect(await verdictOf(key, alias, { type: 'mobile_money', address: '+254712345678' })).toBe('unavailable')
   const grant = await mine.grant(id, consumer, { covers: { endpoints: [unlisted.id] } })
   expect(await check(key, alias, account(otherIban))).toMatchObject({ verdict: 'match', endpoint: unlisted.id })
-  await server.send('DELETE', `/v1/consent_grants/${grant.id}`, { key: owner.key })
+  await owner.remove(`/v1/consent_grants/${grant.id}`)
   expect(await verdictOf(key, alias, account(otherIban))).toBe('no_match')
   await mine.patch(`/v1/endpoints/${unlisted.id}`, { privacy_level: 'public', status: 'disabled' })
   expect(await verdictOf(key, alias, account(otherIban))).toBe('no_match')
@@ -414,7 +414,7 @@ test('an invoice with a changed account is detected, the right one passes, and t
     '?request_id=x',
   ])
     expect(await listed(filter)).toEqual([])
-  const wrong = await server.send('GET', `/v1/identities/${id}/disclosures?verdict=fine`, { key: owner.key })
+  const wrong = await owner.get(`/v1/identities/${id}/disclosures?verdict=fine`)
   expect(failure(wrong)).toMatchObject({ code: 'parameter_invalid', param: 'verdict' })
 })
 

@@ -25,7 +25,7 @@ test('a name is listed masked, and stored sealed', async () => {
     created: expect.any(Number),
     updated: made.body.created,
   })
-  const list = await server.send('GET', at(identity), { key: owner.key })
+  const list = await owner.get(at(identity))
   expect(list.body.data).toEqual([made.body])
   const [row] = await server.query<{ text: string }>`select encode(sealed, ${'escape'}) as text from payee_name`
   expect(row!.text).not.toContain('Quirinus')
@@ -76,13 +76,13 @@ test("another owner's identity and name are like absent ones", async () => {
   const stranger = await server.key({ consumer: 'stranger' })
   for (const answer of [
     await create({ kind: 'legal', name: 'Ann Lee' }, identity, stranger.key),
-    await server.send('GET', at(identity), { key: stranger.key }),
-    await server.send('DELETE', `/v1/payee_names/${name.id}`, { key: stranger.key }),
+    await stranger.get(at(identity)),
+    await stranger.remove(`/v1/payee_names/${name.id}`),
   ])
     expect([answer.status, failure(answer).code]).toEqual([404, 'resource_missing'])
-  const removed = await server.send('DELETE', `/v1/payee_names/${name.id}`, { key: owner.key })
+  const removed = await owner.remove(`/v1/payee_names/${name.id}`)
   expect(removed.body).toEqual({ id: name.id, object: 'payee_name', livemode: false, deleted: true })
-  expect((await server.send('GET', at(identity), { key: owner.key })).body.data).toEqual([])
+  expect((await owner.get(at(identity))).body.data).toEqual([])
 })
 
 test('a suspended identity takes no name', async () => {
@@ -95,20 +95,17 @@ test('no event contains a name', async () => {
   await fresh()
   const before = await eventsOf(server, owner.consumerId)
   const { body } = await create({ kind: 'legal', name: 'Ann Lee' })
-  await server.send('DELETE', `/v1/payee_names/${body.id}`, { key: owner.key })
+  await owner.remove(`/v1/payee_names/${body.id}`)
   expect(await eventsOf(server, owner.consumerId)).toEqual(before)
 })
 
 test('GraphQL works like REST', async () => {
   await fresh()
-  const { body } = await server.send('POST', '/graphql', {
-    key: owner.key,
-    body: {
-      query: `mutation ($identity: ID!) {
+  const { body } = await owner.post('/graphql', {
+    query: `mutation ($identity: ID!) {
         createPayeeName(identity: $identity, input: { kind: LEGAL, name: "Ann Lee" }) { id kind masked basis identityId identity { id } }
       }`,
-      variables: { identity },
-    },
+    variables: { identity },
   })
   expect(body.data.createPayeeName).toMatchObject({
     kind: 'LEGAL',
@@ -117,9 +114,8 @@ test('GraphQL works like REST', async () => {
     identityId: identity,
     identity: { id: identity },
   })
-  const listed = await server.send('POST', '/graphql', {
-    key: owner.key,
-    body: { query: `{ identity(id: "${identity}") { payeeChecks closeMatch payeeNames { edges { node { id } } } } }` },
+  const listed = await owner.post('/graphql', {
+    query: `{ identity(id: "${identity}") { payeeChecks closeMatch payeeNames { edges { node { id } } } } }`,
   })
   expect(listed.body.data.identity).toEqual({
     payeeChecks: 'ON',

@@ -38,21 +38,21 @@ test('all of them together ask the database once, and nothing is due in a regist
 
 test('a consent request is due until it is matched, also one that reaches nobody', async () => {
   const body = { alias: '@nobody.at.all' }
-  expect((await server.send('POST', '/v1/consent_requests', { key: claimer.key, body })).status).toBe(202)
+  expect((await claimer.post('/v1/consent_requests', body)).status).toBe(202)
   expect(await due()).toEqual(['match-consent-requests'])
   await run('match-consent-requests')
   expect(await due()).toEqual([])
 })
 
 test('a grant is due after its end, also when another process moved that by hand', async () => {
-  const { body: identity } = await server.send('POST', '/v1/identities', { key: donor.key, body: { type: 'user' } })
+  const { body: identity } = await donor.post('/v1/identities', { type: 'user' })
   const body = {
     identity: identity.id,
     consumer: claimer.consumer,
     covers: { all: true },
     expires_at: Math.floor(Date.now() / 1_000) + 3_600,
   }
-  const { body: grant } = await server.send('POST', '/v1/consent_grants', { key: donor.key, body })
+  const { body: grant } = await donor.post('/v1/consent_grants', body)
   expect(grant).toMatchObject({ status: 'active' })
   expect(await due()).toEqual([])
   const id = decodeId('consentGrant', grant.id)
@@ -64,13 +64,13 @@ test('a grant is due after its end, also when another process moved that by hand
 
 test('a recovery is due until all of it is queued, and not once the webhook is removed', async () => {
   const make = { url: 'http://127.0.0.1:1/', enabled_events: ['*'] }
-  const { body: hook } = await server.send('POST', '/v1/webhooks', { key: donor.key, body: make })
+  const { body: hook } = await donor.post('/v1/webhooks', make)
   const recover = () => server.query`update webhook set recover_since = created_at`
   await recover()
   expect(await due()).toEqual(['recover-deliveries'])
   await run('recover-deliveries')
   expect(await due()).toEqual([])
-  await server.send('DELETE', `/v1/webhooks/${hook.id}`, { key: donor.key })
+  await donor.remove(`/v1/webhooks/${hook.id}`)
   await recover()
   expect(await due()).toEqual([])
 })

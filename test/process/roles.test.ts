@@ -124,7 +124,7 @@ describe('a resolver', () => {
 describe('a control plane', () => {
   test('resolves nothing, and does all else', async () => {
     expect((await resolve(control, '@shown.role')).body.error.code).toBe('route_not_found')
-    const { body } = await control.graphql(payer.key, '{ resolve(input: { alias: "@shown.role" }) { identityId } }')
+    const { body } = await payer.graphql('{ resolve(input: { alias: "@shown.role" }) { identityId } }')
     expect(body.errors[0].extensions.code).toBe('ROUTE_NOT_FOUND')
     const entity = await entities(control, { __typename: 'Resolution', alias: '@shown.role' })
     expect(entity.body.errors[0].extensions.code).toBe('ROUTE_NOT_FOUND')

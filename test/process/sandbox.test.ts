@@ -31,10 +31,10 @@ test('the page has every verdict of a payee check', () => {
 })
 
 test.each(verdicts)('%s with the name %s answers %s, on REST and GraphQL', async (alias, name, verdict) => {
-  const { body } = await server.send('POST', '/v1/payee_checks', { key: asker.key, body: { alias, name } })
+  const { body } = await asker.post('/v1/payee_checks', { alias, name })
   expect([body.verdict, body.livemode]).toEqual([verdict, false])
   const document = 'query ($input: CheckPayeeInput!) { checkPayee(input: $input) { verdict } }'
-  const { body: graphql } = await server.graphql(asker.key, document, { input: { alias, name } })
+  const { body: graphql } = await asker.graphql(document, { input: { alias, name } })
   expect(graphql.data.checkPayee.verdict.toLowerCase()).toBe(verdict)
 })
 
@@ -46,7 +46,7 @@ test('the page has every verdict of a destination check', () => {
 
 test.each(destinations)('%s with the account %s answers %s', async (alias, address, verdict) => {
   const body = { alias, destination: { type: 'bank_account', address } }
-  const checked = await server.send('POST', '/v1/destination_checks', { key: asker.key, body })
+  const checked = await asker.post('/v1/destination_checks', body)
   expect(checked.body.verdict).toBe(verdict)
 })
 
@@ -54,9 +54,9 @@ test('each sample resolves to an account in test mode, and in live mode to nothi
   const live = await server.key({ consumer: 'asker', livemode: true })
   for (const { username, account } of samplePayees) {
     const body = { type: 'username', value: username }
-    const found = await server.send('POST', '/v1/resolve', { key: asker.key, body })
+    const found = await asker.post('/v1/resolve', body)
     expect(found.body.endpoints.map(({ last4 }: { last4: string }) => last4)).toEqual([account.slice(-4)])
-    expect((await server.send('POST', '/v1/resolve', { key: live.key, body })).status).toBe(404)
+    expect((await live.post('/v1/resolve', body)).status).toBe(404)
   }
 })
 

@@ -31,7 +31,7 @@ async function scene() {
 }
 
 async function resolved(name: string): Promise<unknown> {
-  const { status, body } = await server.send('POST', '/v1/resolve', { key: payer.key, body: { alias: name } })
+  const { status, body } = await payer.post('/v1/resolve', { alias: name })
   return [status, status === 200 ? body : body.error]
 }
 
@@ -41,7 +41,7 @@ test.each(Object.values(endings))(
     const of = await scene()
     await query(server, change, [change.includes('alias') ? of.alias : of.grant])
     expect(await resolved(of.name)).toMatchObject([404, { code: 'alias_not_found' }])
-    const bulk = await server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items: [of.name] } })
+    const bulk = await payer.post('/v1/resolve/bulk', { items: [of.name] })
     expect(bulk.body.results[0]).toMatchObject({ status: 'error', error: { code: 'alias_not_found' } })
 
     const identity = encodeId('identity', of.identity)
@@ -58,9 +58,9 @@ test.each(Object.values(endings))(
     const status = change.includes('revoked') ? 'revoked' : 'expired'
     const grant = `/v1/consent_grants/${encodeId('consentGrant', of.grant)}`
     expect(await mine.get(grant)).toMatchObject({ status })
-    expect((await server.send('GET', grant, { key: payer.key })).body).toMatchObject({ status })
+    expect((await payer.get(grant)).body).toMatchObject({ status })
     expect((await mine.get(`/v1/identities/${identity}/consent_grants`)).data).toMatchObject([{ status }])
-    const made = await server.send('GET', '/v1/consent_grants?role=grantee', { key: payer.key })
+    const made = await payer.get('/v1/consent_grants?role=grantee')
     expect(made.body.data[0]).toMatchObject({ status })
   },
 )
@@ -87,14 +87,11 @@ test.each([endings.revoked, endings.unshown])(
 test('approving a request does not widen a grant that was revoked by its date alone', async () => {
   const of = await scene()
   await server.query`update consent_grant set revoked_at = now() where id = ${of.grant}`
-  const asked = await server.send('POST', '/v1/consent_requests', { key: payer.key, body: { alias: of.name } })
+  const asked = await payer.post('/v1/consent_requests', { alias: of.name })
   await server.query`update consent_request
     set owner_id = i.consumer_id, identity_id = i.id, alias_id = ${of.alias}, matched_at = now()
     from identity i where consent_request.id = ${decodeId('consentRequest', asked.body.id)} and i.id = ${of.identity}`
-  const approved = await server.send('POST', `/v1/consent_requests/${asked.body.id}/approve`, {
-    key: owner.key,
-    body: {},
-  })
+  const approved = await owner.post(`/v1/consent_requests/${asked.body.id}/approve`, {})
   expect(approved.status).toBe(200)
   expect(approved.body.grant).not.toBe(encodeId('consentGrant', of.grant))
   expect(await resolved(of.name)).toMatchObject([200, {}])

@@ -10,7 +10,7 @@ const tricks = ['Acme‮knab', 'Ac‎me', 'Ac​me', 'two\nlines', 'bell\u0007',
 test.each(tricks)('%j is refused wherever a person reads free text', async (text) => {
   const mine = registryOf(server, owner)
   const { id: identity } = await mine.identity()
-  const post = (path: string, body: object) => server.send('POST', path, { key: owner.key, body })
+  const post = (path: string, body: object) => owner.post(path, body)
   const answers = await Promise.all([
     post('/v1/identities', { type: 'user', display_name: text }),
     mine.patch(`/v1/identities/${identity}`, { display_name: text }),

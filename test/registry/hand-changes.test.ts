@@ -51,7 +51,7 @@ async function scene(): Promise<Scene> {
 }
 
 const resolved = async (name: string): Promise<unknown> => {
-  const { status, body } = await server.send('POST', '/v1/resolve', { key: payer.key, body: { alias: name } })
+  const { status, body } = await payer.post('/v1/resolve', { alias: name })
   const { request_id: _, ...shown } = status === 200 ? body : body.error
   return [status, shown]
 }

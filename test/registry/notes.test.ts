@@ -62,7 +62,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('notes of %s', (kind
     expect(await mine.get(path(id))).toMatchObject({ external_reference, metadata })
     const fields = `... on Identity { externalReference metadata } ... on Alias { externalReference metadata }
       ... on Endpoint { externalReference metadata }`
-    const { body } = await server.graphql(owner.key, `query ($id: ID!) { node(id: $id) { ${fields} } }`, { id })
+    const { body } = await owner.graphql(`query ($id: ID!) { node(id: $id) { ${fields} } }`, { id })
     expect(body.data.node).toEqual({ externalReference: external_reference, metadata })
   })
 
@@ -222,7 +222,7 @@ test('one reference may name a record of each kind, of each owner and of each en
 
 test('no key of metadata is __proto__, where a document or an import says it either', async () => {
   const create = (metadata: string) =>
-    server.graphql(owner.key, `mutation { createIdentity(input: { type: USER, metadata: ${metadata} }) { metadata } }`)
+    owner.graphql(`mutation { createIdentity(input: { type: USER, metadata: ${metadata} }) { metadata } }`)
   for (const said of ['{ __proto__: "x" }', '{ a: "b", __proto__: "x" }'])
     expect((await create(said)).body.errors).toMatchObject([{ extensions: { code: 'PARAMETER_INVALID' } }])
   expect((await create('{ constructor: "b" }')).body.data.createIdentity.metadata).toEqual({ constructor: 'b' })
@@ -236,7 +236,7 @@ test('a payer sees none of them', async () => {
   const name = freshName()
   await mine.username(id, name, { external_reference: reference, metadata: { note: value } })
   await mine.wallet(id, { external_reference: reference, metadata: { note: value } })
-  const answer = await server.send('POST', '/v1/resolve', { key: other.key, body: { alias: `@${name}` } })
+  const answer = await other.post('/v1/resolve', { alias: `@${name}` })
   expect(answer.status).toBe(200)
   expect(answer.text).not.toMatch(new RegExp(`${reference}|${value}|external_reference|metadata`))
 })

@@ -23,10 +23,7 @@ const scans = async () =>
 test('a beginning that few of many names have is found by the index of names, not in the order of the list', async () => {
   const { id } = await registryOf(server, owner).identity({ display_name: 'Rare Person' })
   const before = await scans()
-  const { body } = await server.send('POST', '/v1/identities/search', {
-    key: owner.key,
-    body: { display_name: 'rare p' },
-  })
+  const { body } = await owner.post('/v1/identities/search', { display_name: 'rare p' })
   expect(body.data.map((found: { id: string }) => found.id)).toEqual([id])
   // PostgreSQL reports its counts with a delay.
   await eventually(async () => (await scans()) > before, 60_000)
@@ -34,9 +31,9 @@ test('a beginning that few of many names have is found by the index of names, no
 
 test('a beginning that many names have is listed newest first, page by page', async () => {
   const body = { display_name: 'filler 1', limit: 100 }
-  const first = await server.send('POST', '/v1/identities/search', { key: owner.key, body })
+  const first = await owner.post('/v1/identities/search', body)
   const after = { ...body, starting_after: first.body.data.at(-1).id }
-  const second = await server.send('POST', '/v1/identities/search', { key: owner.key, body: after })
+  const second = await owner.post('/v1/identities/search', after)
   const rows = await server.query<{ display_name: string }>`select display_name from identity
     where display_name like 'Filler 1%' order by created_at desc, id desc limit 200`
   const names = [...first.body.data, ...second.body.data].map((found: { display_name: string }) => found.display_name)

@@ -37,11 +37,9 @@ describe('by reference', () => {
     expect(await find('aliases', { external_reference })).toEqual([alias])
     expect(await find('endpoints', { external_reference })).toEqual([endpoint])
     const list = '(externalReference: $is) { edges { cursor } }'
-    const { body } = await server.graphql(
-      owner.key,
-      `query ($is: String) { identities${list} aliases${list} endpoints${list} }`,
-      { is: external_reference },
-    )
+    const { body } = await owner.graphql(`query ($is: String) { identities${list} aliases${list} endpoints${list} }`, {
+      is: external_reference,
+    })
     const found = Object.values(body.data as Body).map((one) => (one as Body).edges.map(({ cursor }: Body) => cursor))
     expect(found).toEqual([[identity], [alias], [endpoint]])
     for (const kind of ['identities', 'aliases', 'endpoints'])
@@ -90,7 +88,7 @@ describe('by alias', () => {
       [{ created: { from: 1 } }, 'parameter_unknown', 'created.from'],
       [{ external_reference: '' }, 'parameter_invalid', 'external_reference'],
     ] as const) {
-      const answer = await server.send('POST', '/v1/aliases/search', { key: owner.key, body })
+      const answer = await owner.post('/v1/aliases/search', body)
       expect([answer.status, failure(answer)]).toMatchObject([400, { code, ...(param && { param }) }])
     }
   })
@@ -167,7 +165,7 @@ describe('by display name', () => {
   })
 
   test.each(['', '\u0301'])('a beginning without a letter is refused: %j', async (display_name) => {
-    const answer = await server.send('POST', '/v1/identities/search', { key: owner.key, body: { display_name } })
+    const answer = await owner.post('/v1/identities/search', { display_name })
     expect([answer.status, failure(answer).param]).toEqual([400, 'display_name'])
   })
 })
@@ -224,8 +222,7 @@ test('a search continues after its page, in both directions', async () => {
   const { id: identity } = await mine.identity()
   const made: string[] = []
   for (let n = 0; n < 5; n++) made.unshift((await mine.username(identity)).id)
-  const search = async (more: object) =>
-    (await server.send('POST', '/v1/aliases/search', { key: owner.key, body: { identity, limit: 2, ...more } })).body
+  const search = async (more: object) => (await owner.post('/v1/aliases/search', { identity, limit: 2, ...more })).body
   const first = await search({})
   expect([idsOf(first), first.has_more]).toEqual([made.slice(0, 2), true])
   const second = await search({ starting_after: made[1] })
@@ -234,7 +231,7 @@ test('a search continues after its page, in both directions', async () => {
   expect([idsOf(last), last.has_more]).toEqual([made.slice(4), false])
   const back = await search({ ending_before: made[3] })
   expect([idsOf(back), back.has_more]).toEqual([made.slice(1, 3), true])
-  const refused = await server.send('POST', '/v1/aliases/search', { key: other.key, body: { starting_after: made[0] } })
+  const refused = await other.post('/v1/aliases/search', { starting_after: made[0] })
   expect(failure(refused)).toMatchObject({ code: 'cursor_invalid', param: 'starting_after' })
 })
 
@@ -256,11 +253,9 @@ describe('alias_taken', () => {
       expect([answer.status, failure(answer)]).toMatchObject([409, { code: 'alias_taken', existing: id }])
     const foreign = await create(other, elsewhere, name)
     expect(failure(foreign)).toEqual({ type: 'conflict_error', code: 'alias_taken', message: 'The alias is taken.' })
-    const { body } = await server.graphql(
-      owner.key,
-      'mutation ($input: CreateAliasInput!) { createAlias(input: $input) { id } }',
-      { input: { identity, type: 'USERNAME', value: name } },
-    )
+    const { body } = await owner.graphql('mutation ($input: CreateAliasInput!) { createAlias(input: $input) { id } }', {
+      input: { identity, type: 'USERNAME', value: name },
+    })
     expect(body.errors[0].extensions).toMatchObject({ code: 'ALIAS_TAKEN', existing: id })
   })
 

@@ -72,7 +72,7 @@ async function brokenLists(key: string, identities: readonly string[]): Promise<
 async function dated(table: string, column: string, date: string) {
   const { identity, name, ids } = await world()
   const grant = await mine.grant(identity, payer.consumer)
-  const asked = await server.send('POST', '/v1/consent_requests', { key: payer.key, body: { alias: name } })
+  const asked = await payer.post('/v1/consent_requests', { alias: name })
   const consent_grant = decodeId('consentGrant', grant.id)!
   const consent_request = decodeId('consentRequest', asked.body.id)!
   const id = { ...ids, consent_grant, consent_request }[table]
@@ -95,7 +95,7 @@ test.each(Object.entries(moments).flatMap(([table, columns]) => columns.map((col
     expect(await brokenLists(owner.key, identities)).toEqual([])
     expect(await brokenLists(payer.key, [])).toEqual([])
     for (const path of rows.flatMap(({ records }) => records))
-      expect([path, (await server.send('GET', path, { key: owner.key })).status]).toEqual([path, 200])
+      expect([path, (await owner.get(path)).status]).toEqual([path, 200])
     for (const { restore } of rows) await restore()
   },
 )
@@ -120,13 +120,13 @@ test.each([
   await query(server, `update consent_grant set ${sql} where id = $1`, [decodeId('consentGrant', grant.id)])
   const bulk = { items: [name, 'nobody.at.all'] }
   const [single, many] = await Promise.all([
-    server.send('POST', '/v1/resolve', { key: payer.key, body: { alias: name } }),
-    server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: bulk }),
+    payer.post('/v1/resolve', { alias: name }),
+    payer.post('/v1/resolve/bulk', bulk),
   ])
   expect([single.status, single.body.endpoints]).toEqual([200, []])
   expect([many.status, many.body.results.map(({ status }: Body) => status)]).toEqual([200, ['resolved', 'error']])
   expect(await brokenLists(owner.key, [identity])).toEqual([])
-  const byId = await server.send('GET', `/v1/consent_grants/${grant.id}`, { key: owner.key })
+  const byId = await owner.get(`/v1/consent_grants/${grant.id}`)
   if (byId.status === 200) expect(byId.body.covers).toEqual({ all: false, aliases: [], endpoints: [] })
   else expect([byId.status, change]).toEqual([404, expect.stringContaining('_id = null')])
   await server.query`delete from consent_grant where id = ${decodeId('consentGrant', grant.id)}`
@@ -157,7 +157,7 @@ test('an endpoint without its type is not disclosed, on any surface', async () =
   const { name, identity, ids } = await world()
   await server.query`update endpoint set type = null where id = ${ids.endpoint}`
   expect((await mine.resolve(name)).body).toMatchObject({ endpoints: [], disclosure: { total_endpoints: 1 } })
-  const { body } = await server.graphql(owner.key, `{ resolve(input: { alias: "${name}" }) { endpoints { id type } } }`)
+  const { body } = await owner.graphql(`{ resolve(input: { alias: "${name}" }) { endpoints { id type } } }`)
   expect(body).toEqual({ data: { resolve: { endpoints: [] } } })
   expect(await brokenLists(owner.key, [identity])).toEqual([])
 })

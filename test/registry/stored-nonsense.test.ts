@@ -59,12 +59,12 @@ test.each(cases)(
     for (const value of nonsense) {
       const { identity, ids } = await world()
       await set(table, column, ids[table], value)
-      const { body } = await server.graphql(owner.key, everything)
+      const { body } = await owner.graphql(everything)
       expect(body.errors).toBeUndefined()
       const { node } = body.data.identities.edges.find((edge: { node: { id: string } }) => edge.node.id === identity)
       const seen = { identity: node, alias: node.aliases.edges[0].node, endpoint: node.endpoints.edges[0].node }[table]
       expect(seen).toMatchObject(reads)
-      const lists = await server.send('GET', '/v1/identities', { key: owner.key })
+      const lists = await owner.get('/v1/identities')
       expect(lists.status).toBe(200)
       const shown = lists.body.data.find(({ id }: { id: string }) => id === identity)
       expect([shown.type, shown.status, shown.default_privacy_level].map(String)).toEqual(
@@ -79,7 +79,7 @@ test.each([null, '', 'PUBLIC'])(
   async (value) => {
     const { identity, ids } = await world()
     await set('identity', 'default_privacy_level', ids.identity, value)
-    const post = (path: string, body: object) => server.send('POST', path, { key: owner.key, body })
+    const post = (path: string, body: object) => owner.post(path, body)
     const name = `heir.${identity.slice(-6).toLowerCase()}`
     const alias = await post('/v1/aliases', { identity, type: 'email', value: `${name}@example.com` })
     const endpoint = await post('/v1/endpoints', { identity, type: 'mobile_money', address: '+14155552671' })
@@ -111,14 +111,11 @@ test('nonsense in grants, webhooks and deliveries reads as ended, and breaks no 
   const payer = await server.key({ consumer: 'payer' })
   await mine.grant(identity, payer.consumer)
   await server.query`update consent_grant set status = 'maybe'`
-  const grants = await server.graphql(owner.key, '{ consentGrants(first: 5) { edges { node { status } } } }')
+  const grants = await owner.graphql('{ consentGrants(first: 5) { edges { node { status } } } }')
   expect(grants.body).toEqual({ data: { consentGrants: { edges: [{ node: { status: 'REVOKED' } }] } } })
   await server.query`insert into webhook (id, livemode, consumer_id, url, enabled_events, status, disabled_reason)
     values (gen_random_uuid(), false, ${owner.consumerId}, 'https://example.com', '{*}', 'maybe', 'maybe')`
-  const webhooks = await server.graphql(
-    owner.key,
-    '{ webhooks(first: 5) { edges { node { status disabledReason } } } }',
-  )
+  const webhooks = await owner.graphql('{ webhooks(first: 5) { edges { node { status disabledReason } } } }')
   expect(webhooks.body).toEqual({
     data: { webhooks: { edges: [{ node: { status: 'DISABLED', disabledReason: 'OWNER' } }] } },
   })

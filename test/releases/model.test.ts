@@ -82,9 +82,10 @@ const release =
   async (world) => {
     const sealing = world.keys[key % world.keys.length]!
     const endpoint = world.endpoints[at]!
-    const { status, body } = await server.send('POST', '/v1/releases', {
-      key: payer.key,
-      body: { alias: world.alias, endpoint: endpoint.id, sealing_key: sealing.id },
+    const { status, body } = await payer.post('/v1/releases', {
+      alias: world.alias,
+      endpoint: endpoint.id,
+      sealing_key: sealing.id,
     })
     const permitted = permits(world, at)
     if (!sealing.live) return expect([status, body.error.code]).toEqual([409, 'sealing_key_not_usable'])
@@ -111,7 +112,7 @@ const readAgain =
   async (world) => {
     const made = world.made[n % Math.max(1, world.made.length)]
     if (!made) return
-    const { body } = await server.send('GET', `/v1/releases/${made.id}`, { key: payer.key })
+    const { body } = await payer.get(`/v1/releases/${made.id}`)
     const isPermitted = permits(world, made.endpoint) !== null && world.keys[made.key]!.live
     if (made.alive && isPermitted) {
       counts.read++
@@ -169,7 +170,7 @@ const replaceKey =
     const at = key % world.keys.length
     const sealing = world.keys[at]!
     if (!sealing.live) return
-    ok((await server.send('DELETE', `/v1/sealing_keys/${sealing.id}`, { key: payer.key })).status)
+    ok((await payer.remove(`/v1/sealing_keys/${sealing.id}`)).status)
     sealing.live = false
     drop(world, (made) => made.key === at)
     // A removed key keeps its place for a day; the model has no use for the wait.
@@ -221,8 +222,7 @@ test('random histories release exactly the addresses that a naive model permits'
         await step(world)
         await stored(world)
       }
-      for (const { id, live } of world.keys)
-        if (live) await server.send('DELETE', `/v1/sealing_keys/${id}`, { key: payer.key })
+      for (const { id, live } of world.keys) if (live) await payer.remove(`/v1/sealing_keys/${id}`)
       await server.query`update sealing_key set removed_at = removed_at - interval '2 days'
         where removed_at is not null`
       // Another day: a consumer has 200 public endpoints in one, and a thousand histories have more.

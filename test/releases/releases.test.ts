@@ -162,7 +162,7 @@ describe('who may', () => {
 
   test('with the token that resolve shows, when one is given', async () => {
     const scene = await granted()
-    const { body } = await server.send('POST', '/v1/resolve', { key: payer.key, body: { alias: scene.alias } })
+    const { body } = await payer.post('/v1/resolve', { alias: scene.alias })
     expect((await ask(scene, { token: body.endpoints[0].token })).status).toBe(201)
   })
 
@@ -259,11 +259,11 @@ describe('a stored release', () => {
   test('is not repeated by a replay', async () => {
     const scene = await granted()
     const send = () =>
-      server.send('POST', '/v1/releases', {
-        key: payer.key,
-        headers: { 'idempotency-key': 'release-once' },
-        body: { alias: scene.alias, endpoint: scene.endpoint, sealing_key: sealingKey },
-      })
+      payer.post(
+        '/v1/releases',
+        { alias: scene.alias, endpoint: scene.endpoint, sealing_key: sealingKey },
+        { 'idempotency-key': 'release-once' },
+      )
     const first = await send()
     expect(first.body.jwe).toEqual(expect.any(String))
     expect((await send()).body).toEqual({ ...first.body, jwe: null })
@@ -415,8 +415,7 @@ describe('a sealing key', () => {
 
 test('GraphQL works like REST', async () => {
   const scene = await granted()
-  const { body } = await server.graphql(
-    payer.key,
+  const { body } = await payer.graphql(
     `mutation ($input: ReleaseInput!) { createRelease(input: $input) { id status endpointId sealingKeyId jwe } }`,
     { input: { alias: scene.alias, endpoint: scene.endpoint, sealingKey } },
   )
@@ -426,6 +425,6 @@ test('GraphQL works like REST', async () => {
     sealingKeyId: sealingKey,
   })
   expect((await openJwe(body.data.createRelease.jwe, key)).header.kid).toBe(sealingKey)
-  const again = await server.graphql(payer.key, `{ release(id: "${body.data.createRelease.id}") { jwe } }`)
+  const again = await payer.graphql(`{ release(id: "${body.data.createRelease.id}") { jwe } }`)
   expect(again.body.data.release.jwe).toBe(body.data.createRelease.jwe)
 })

@@ -6,8 +6,7 @@ import { type Answer, type Body, forTests } from '../support/server.ts'
 const { server, owner, mine } = registryForTests()
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
 
-const ask = (body: object, path = 'resolve'): Promise<Answer> =>
-  server.send('POST', `/v1/${path}`, { key: payer.key, body })
+const ask = (body: object, path = 'resolve'): Promise<Answer> => payer.post(`/v1/${path}`, body)
 const assured = async (alias: string): Promise<Body> => (await ask({ alias, include: ['assurance'] })).body.assurance
 const age = (table: string, column: string, id: string, interval: string) => {
   const kind = { identity: 'identity', alias: 'alias', endpoint: 'endpoint' }[table] as 'alias'
@@ -88,7 +87,7 @@ test('a change of payee names is reported, without the names, and not if checks 
   const names = async () => (await assured(alias)).changed.filter((change: Body) => change.payee_names)
   expect(await names()).toEqual([])
   const body = { kind: 'legal', name: 'Ann Example' }
-  const name = await server.send('POST', `/v1/identities/${identity}/payee_names`, { key: owner.key, body })
+  const name = await owner.post(`/v1/identities/${identity}/payee_names`, body)
   expect(await names()).toEqual([{ payee_names: true, days: 0 }])
   await age('identity', 'payee_names_changed_at', identity, '31 days')
   expect(await names()).toEqual([])
@@ -149,7 +148,7 @@ test('GraphQL has it as a field of resolve, of a bulk’s entries and of a route
     _entities(representations: $of) { ... on Resolution { ${fields} } }
   }`
   const of = [{ __typename: 'Resolution', alias }]
-  const { body } = await server.graphql(payer.key, document, { a: alias, of })
+  const { body } = await payer.graphql(document, { a: alias, of })
   expect(body.errors).toBeUndefined()
   const assurance = {
     alias: { verification: 'NONE', days: 0, transferred: false },
@@ -163,5 +162,5 @@ test('GraphQL has it as a field of resolve, of a bulk’s entries and of a route
   ])
   expect(body.data._entities).toEqual([{ assurance }])
   const both = `{ resolve(input: { alias: "${alias}", include: ["assurance"] }) { alias } }`
-  expect((await server.graphql(payer.key, both)).body.errors[0].extensions.code).toBe('GRAPHQL_INVALID')
+  expect((await payer.graphql(both)).body.errors[0].extensions.code).toBe('GRAPHQL_INVALID')
 })

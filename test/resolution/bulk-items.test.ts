@@ -11,7 +11,7 @@ beforeAll(async () => {
   await mine.username((await mine.identity()).id, name)
 })
 
-const send = (body: string): Promise<Answer> => server.send('POST', '/v1/resolve/bulk', { key: owner.key, body })
+const send = (body: string): Promise<Answer> => owner.post('/v1/resolve/bulk', body)
 const bulk = (items: readonly string[]) => send(`{"items":[${items.join()}]}`)
 const hit = () => expect.objectContaining({ alias: `@${name}`, status: 'resolved' })
 const bad = (alias: string, code: string) => ({

@@ -122,7 +122,7 @@ export async function prepareScene(servers: readonly TestServer[], dice: Dice): 
       await makeEndpoint(scene, { identity, privacy_level, capabilities: [] })
   }
   const live = await server.key({ consumer: freshName('owner'), livemode: true })
-  const post = async (path: string, body: Json) => (await server.send('POST', path, { key: live.key, body })).body
+  const post = async (path: string, body: Json) => (await live.post(path, body)).body
   const { id } = await post('/v1/identities', { type: 'business' })
   await post('/v1/aliases', {
     identity: id,

@@ -172,15 +172,14 @@ test('a request looks each alias up once, for all spellings and fields', async (
   for (const alias of [name, 'hidden.from.all']) {
     const copies = spellings(100).map((text) => text.replace(name, alias))
     const bulk = () =>
-      server.send('POST', '/v1/resolve/bulk', {
-        key: payer.key,
-        body: { items: [...copies.slice(0, 98), alias.toUpperCase(), { type: 'username', value: alias }] },
+      payer.post('/v1/resolve/bulk', {
+        items: [...copies.slice(0, 98), alias.toUpperCase(), { type: 'username', value: alias }],
       })
     expect(await lookedUp(bulk)).toBe(1)
 
     const document = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Resolution { identityId } } }`
     const of = spellings(1_000).map((text) => ({ __typename: 'Resolution', alias: text.replace(name, alias) }))
-    expect(await lookedUp(() => server.graphql(payer.key, document, { of }))).toBe(1)
+    expect(await lookedUp(() => payer.graphql(document, { of }))).toBe(1)
 
     const fields = `query ($a: ResolveInput!, $b: ResolveInput!, $items: [ResolveInput!]!) {
       a: resolve(input: $a) { identityId } b: resolve(input: $b) { identityId } c: resolveBulk(items: $items) { identityId } }`
@@ -189,6 +188,6 @@ test('a request looks each alias up once, for all spellings and fields', async (
       b: { alias: `  @${alias} ` },
       items: [{ alias }, { alias: ` @${alias}` }],
     }
-    expect(await lookedUp(() => server.graphql(payer.key, fields, variables))).toBe(1)
+    expect(await lookedUp(() => payer.graphql(fields, variables))).toBe(1)
   }
 })

@@ -34,7 +34,7 @@ test('the counts are of returned endpoints, and no more of an endpoint is shown'
 })
 
 test('none that can take it is a resolved answer, and no miss', async () => {
-  const answer = await server.send('POST', '/v1/resolve', { key: payer.key, body: { alias, for: { asset: 'XAU' } } })
+  const answer = await payer.post('/v1/resolve', { alias, for: { asset: 'XAU' } })
   expect([answer.status, answer.body.endpoints, answer.body.disclosure.disclosed]).toEqual([200, [], 0])
 })
 
@@ -45,7 +45,7 @@ test('an item of a bulk has its own payment, and a wrong one fails alone', async
     { alias, for: { amount: 5 } },
     { alias, for: { asset: 'EUR' } },
   ]
-  const { body } = await server.send('POST', '/v1/resolve/bulk', { key: payer.key, body: { items } })
+  const { body } = await payer.post('/v1/resolve/bulk', { items })
   expect(body.results.map((entry: Body) => entry.error?.code ?? entry.endpoints.length)).toEqual([
     4,
     1,
@@ -55,16 +55,14 @@ test('an item of a bulk has its own payment, and a wrong one fails alone', async
 })
 
 test('an error names its field', async () => {
-  const send = (payment: unknown) =>
-    server.send('POST', '/v1/resolve', { key: payer.key, body: { alias, for: payment } })
+  const send = (payment: unknown) => payer.post('/v1/resolve', { alias, for: payment })
   expect(failure(await send({ amount: 5 }))).toMatchObject({ code: 'parameter_missing', param: 'for.asset' })
   expect(failure(await send({ currency: 'EUR' })).code).toBe('parameter_unknown')
   expect((await send(null)).status).toBe(400)
 })
 
 test('GraphQL takes it with the alias or with the field, and so does a router', async () => {
-  const { body } = await server.graphql(
-    payer.key,
+  const { body } = await payer.graphql(
     `query ($alias: String!, $all: [_Any!]!) {
       resolve(input: { alias: $alias, for: { rail: "onchain" } }) { endpoints { id } disclosure { disclosed } }
       whole: resolve(input: { alias: $alias }) { some: endpoints(for: { asset: "EUR", amount: 200 }) { id } all: endpoints { id } }

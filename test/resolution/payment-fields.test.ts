@@ -91,8 +91,7 @@ describe.each([false, true])(
 )
 
 test('a payment of the input and one of a field both narrow, and each field keeps its order', async () => {
-  const { body } = await server.graphql(
-    payer.key,
+  const { body } = await payer.graphql(
     `query ($alias: String!) {
       both: resolve(input: { alias: $alias, for: { asset: "EUR", amount: 20 } }) {
         endpoints(for: { asset: "EUR", amount: 200 }) { id } disclosure { disclosed } }
@@ -115,8 +114,7 @@ test('a payment of the input and one of a field both narrow, and each field keep
 
 test('an invalid payment of a field is refused alike for hits and misses, and at no other field', async () => {
   const absent = '@nobody.at.all'
-  const { body } = await server.graphql(
-    payer.key,
+  const { body } = await payer.graphql(
     `query ($alias: String!, $absent: String!, $all: [_Any!]!) {
       found: resolve(input: { alias: $alias }) { endpoints(for: { amount: 5 }) { id } }
       missed: resolve(input: { alias: $absent }) { endpoints(for: { amount: 5 }) { id } }

@@ -127,7 +127,7 @@ test('a miss for want of a proof is an unknown alias’s, byte for byte, and cos
     await mine.alias((await mine.identity()).id, 'phone', '+16465550123')
     const ask = async (consumer: string, value: string) => {
       const asking = await apart.key({ consumer, livemode: true })
-      const answer = await apart.send('POST', '/v1/resolve', { key: asking.key, body: { type: 'phone', value } })
+      const answer = await asking.post('/v1/resolve', { type: 'phone', value })
       const headers = [...answer.headers].filter(([name]) => !['date', 'request-id'].includes(name))
       return [answer.status, answer.text.replaceAll(/req_\w+/g, 'req_'), headers]
     }
@@ -141,20 +141,14 @@ test('a miss for want of a proof is an unknown alias’s, byte for byte, and cos
 
 test('bulk, GraphQL and references miss like resolve, and so do payee checks and releases', async () => {
   const value = await registered(owner, await payee(owner), 'phone', fresh.phone!(), states[0]!)
-  const bulk = await server.send('POST', '/v1/resolve/bulk', {
-    key: payer.key,
-    body: { items: [{ type: 'phone', value }] },
-  })
+  const bulk = await payer.post('/v1/resolve/bulk', { items: [{ type: 'phone', value }] })
   expect(bulk.body.results[0]).toMatchObject({ status: 'error', error: { code: 'alias_not_found' } })
   const document =
     'query ($a: String!, $of: [_Any!]!) { resolve(input: { alias: $a }) { identityId } _entities(representations: $of) { ... on Resolution { identityId } } }'
   const of = [{ __typename: 'Resolution', alias: value }]
-  const asked = await server.graphql(payer.key, document, { a: value, of })
+  const asked = await payer.graphql(document, { a: value, of })
   expect(asked.body.data).toEqual({ resolve: null, _entities: [null] })
-  const check = await server.send('POST', '/v1/payee_checks', {
-    key: payer.key,
-    body: { alias: value, name: 'Ann Example' },
-  })
+  const check = await payer.post('/v1/payee_checks', { alias: value, name: 'Ann Example' })
   expect(check.body.verdict).toBe('unavailable')
 })
 
@@ -165,21 +159,18 @@ test('a release of an alias that is not proved is refused, and permitted once it
   const alias = await mine.alias(identity, 'phone', fresh.phone!())
   const { publicKey } = generateKeyPairSync('x25519')
   const jwk = publicKey.export({ format: 'jwk' })
-  const made = await server.send('POST', '/v1/sealing_keys', { key: payer.key, body: { jwk } })
+  const made = await payer.post('/v1/sealing_keys', { jwk })
   expect([made.status, made.text]).toEqual([201, expect.any(String)])
   await activateSealingKey(server.app.db, decodeId('sealingKey', made.body.id)!)
   const release = () =>
-    server.send('POST', '/v1/releases', {
-      key: payer.key,
-      body: { alias: alias.value, endpoint: endpoint.id, sealing_key: made.body.id },
-    })
+    payer.post('/v1/releases', { alias: alias.value, endpoint: endpoint.id, sealing_key: made.body.id })
   expect((await release()).body.error?.code).toBe('release_not_found')
   await server.query`update alias set verification = 'proved', verified_method = 'sms_code'
     where value = ${alias.value}`
   const ready = await release()
   expect([ready.status, ready.body.status]).toEqual([201, 'ready'])
   await server.query`update alias set verification = 'none', verified_method = null where value = ${alias.value}`
-  expect((await server.send('GET', `/v1/releases/${ready.body.id}`, { key: payer.key })).body.status).toBe('failed')
+  expect((await payer.get(`/v1/releases/${ready.body.id}`)).body.status).toBe('failed')
 })
 
 test('test mode never requires a proof', async () => {

@@ -53,7 +53,7 @@ test('every well-formed miss is the same 404: same bytes but for the request id,
   const seen = await Promise.all(
     Object.values(names).map(async (alias) => [
       await payers.resolve(alias),
-      await server.graphql(payer.key, document, { input: { alias } }),
+      await payer.graphql(document, { input: { alias } }),
     ]),
   )
   const [[rest, graphql]] = seen as [[Answer, Answer]]
@@ -130,9 +130,13 @@ test('each type discloses its projection and no more, a bank token only under a 
     [0.4, 'pix_key', '+55 11 98765-4321'],
     [0.3, 'lightning_address', 'bob@pay.example'],
   ]) {
-    const { body } = await server.send('POST', '/v1/endpoints', {
-      key: owner.key,
-      body: { identity: id, type, address, priority, capabilities, ...level },
+    const { body } = await owner.post('/v1/endpoints', {
+      identity: id,
+      type,
+      address,
+      priority,
+      capabilities,
+      ...level,
     })
     made.push(body)
   }
@@ -175,7 +179,7 @@ test('malformed input is 400 by the input alone, and both forms at once are a co
     [{ alias: null }, 'parameter_invalid', 'alias'],
     [{ alias: '@bob', hint: 'x' }, 'parameter_unknown', 'hint'],
   ] as const) {
-    const refused = await server.send('POST', '/v1/resolve', { key: payer.key, body })
+    const refused = await payer.post('/v1/resolve', body)
     expect([body, refused.status, failure(refused)]).toMatchObject([
       body,
       400,
@@ -216,7 +220,7 @@ test('bulk: 101 items are refused and processed not at all; 0, 1 and 100 are ans
     [],
     { items: ['a'], more: 1 },
   ]) {
-    expect((await server.send('POST', '/v1/resolve/bulk', { key: payer.key, body })).status).toBe(400)
+    expect((await payer.post('/v1/resolve/bulk', body)).status).toBe(400)
   }
 })
 
@@ -303,8 +307,7 @@ test('an open consent request makes the miss of a bulk entry consent_pending, fo
 test('resolve looks nothing up under an Idempotency-Key and stores nothing', async () => {
   const { id } = await mine.identity()
   const name = freshName('fresh')
-  const send = (path: string, body: object) =>
-    server.send('POST', path, { key: payer.key, body, headers: { 'idempotency-key': 'one' } })
+  const send = (path: string, body: object) => payer.post(path, body, { 'idempotency-key': 'one' })
   const stored = () => server.query`select id from idempotency_record order by id`
   const before = await stored()
   expect((await send('/v1/resolve', { alias: name })).status).toBe(404)

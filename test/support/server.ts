@@ -22,7 +22,21 @@ export type Body = any
 
 export type Answer = { status: number; headers: Headers; text: string; body: Body }
 
-export type Key = { key: string; consumer: string; consumerId: string; keyId: string; livemode: boolean }
+type Headed = Record<string, string>
+
+export type Key = {
+  key: string
+  consumer: string
+  consumerId: string
+  keyId: string
+  livemode: boolean
+  /** Requests with this key, to the server that made it. */
+  get(path: string, headers?: Headed): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Headed): Promise<Answer>
+  patch(path: string, body?: unknown, headers?: Headed): Promise<Answer>
+  remove(path: string, body?: unknown, headers?: Headed): Promise<Answer>
+  graphql(query: string, variables?: Json, headers?: Headed): Promise<Answer>
+}
 
 export type KeyOptions = {
   consumer?: string
@@ -43,12 +57,8 @@ export type TestServer = {
   logged: string[]
   /** Creates a key, by default of the consumer `owner` in test mode with every scope. */
   key(options?: KeyOptions): Promise<Key>
-  send(
-    method: string,
-    path: string,
-    options?: { key?: string; body?: unknown; headers?: Record<string, string> },
-  ): Promise<Answer>
-  graphql(key: string | undefined, query: string, variables?: Json, headers?: Record<string, string>): Promise<Answer>
+  send(method: string, path: string, options?: { key?: string; body?: unknown; headers?: Headed }): Promise<Answer>
+  graphql(key: string | undefined, query: string, variables?: Json, headers?: Headed): Promise<Answer>
   /** Runs SQL with its values in place: for what no operation shows, and to move the database's clock. */
   query<R extends Json = Json>(text: TemplateStringsArray, ...values: unknown[]): Promise<R[]>
   close(): Promise<void>
@@ -143,7 +153,7 @@ export async function startTestServer({
   const balancer = gatewayCount > 1 ? await startBalancer(gateways.map(([, { url }]) => url)) : null
   const url = balancer?.url ?? server.url
 
-  return {
+  const testServer: TestServer = {
     url,
     app,
     database,
@@ -159,12 +169,19 @@ export async function startTestServer({
         router,
         expiresAt: expiresAt ?? null,
       })
+      const by = (method: string) => (path: string, body?: unknown, headers?: Headed) =>
+        testServer.send(method, path, { key: secret, body, ...(headers && { headers }) })
       return {
         key: secret,
         consumer: encodeId('consumer', consumerId),
         consumerId,
         keyId: encodeId('apiKey', row.id),
         livemode,
+        get: (path, headers) => by('GET')(path, undefined, headers),
+        post: by('POST'),
+        patch: by('PATCH'),
+        remove: by('DELETE'),
+        graphql: (...sent) => testServer.graphql(secret, ...sent),
       }
     },
     async send(method, path, { key, body, headers = {} } = {}) {
@@ -209,6 +226,7 @@ export async function startTestServer({
       if (!given) await database.drop()
     },
   }
+  return testServer
 }
 
 /** Starts something for the tests of a file, and closes it behind them. What is returned is empty until the tests begin. */

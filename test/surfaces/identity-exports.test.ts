@@ -75,7 +75,7 @@ test('an export has disclosures, aliases that were released, and when the identi
   ])
   expect(body.disclosures).toEqual(await listOf(`/v1/identities/${id}/disclosures`))
   await mine.patch(`/v1/identities/${id}`, { status: 'closed' })
-  await server.send('POST', `/v1/identities/${id}/erase`, { key: owner.key, body: { confirm: id } })
+  await owner.post(`/v1/identities/${id}/erase`, { confirm: id })
   await server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
   const erased = await exportOf(id)
   expect(erased.body.identity.erased_at).toBeTypeOf('number')

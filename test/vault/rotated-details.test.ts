@@ -20,7 +20,7 @@ const key = forTests(() => server.key({ consumer: 'owner' }))
 test('a rotation of the address key keeps the details that go with an address', async () => {
   const identity = (await registryOf(server, key).identity()).id
   const body = { identity, type: 'bank_account', address: iban, details, privacy_level: 'private' }
-  const made = await server.send('POST', '/v1/endpoints', { key: key.key, body })
+  const made = await key.post('/v1/endpoints', body)
   expect(made.status, made.text).toBe(201)
   await rotateAddresses({
     db: server.app.db,

@@ -174,7 +174,7 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
   await walk('createRelease', 'POST', '/v1/releases', wanted, grantee.key)
   await walk('removeSealingKey', 'DELETE', `/v1/sealing_keys/${sealing}`, undefined, grantee.key)
 
-  const theirs = (await server.send('POST', '/v1/identities', { key: grantee.key, body: { type: 'user' } })).body.id
+  const theirs = (await grantee.post('/v1/identities', { type: 'user' })).body.id
   const advance = () => server.app.jobs.find(({ name }) => name === 'advance-claims')!.run()
   const claimed = async (value: string): Promise<string> => {
     await walk('createAlias', 'POST', '/v1/aliases', { identity, type: 'phone', value })
@@ -182,7 +182,7 @@ test('every mutation emits its events exactly once, the catalogue has no other, 
     const claim = await walk('createClaim', 'POST', '/v1/claims', body, grantee.key)
     const sms = { method: 'sms_code' }
     const code = await walk('challengeClaim', 'POST', `/v1/claims/${claim.id}/challenges`, sms, grantee.key)
-    await server.send('POST', `/v1/challenges/${code.id}/answer`, { key: grantee.key, body: { code: '000000' } })
+    await grantee.post(`/v1/challenges/${code.id}/answer`, { code: '000000' })
     await advance()
     return claim.id
   }

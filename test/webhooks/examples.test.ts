@@ -40,7 +40,7 @@ test('an example of no type is refused; a live webhook is sent no event that nev
 
   const live = await server.key({ livemode: true })
   const body = { url: receiver.url, enabled_events: ['*'] }
-  const made = await server.send('POST', '/v1/webhooks', { key: live.key, body })
+  const made = await live.post('/v1/webhooks', body)
   const test = (body?: object) =>
     server.send('POST', `/v1/webhooks/${made.body.id}/test`, { key: live.key, ...(body && { body }) })
   const before = receiver.arrivals.length

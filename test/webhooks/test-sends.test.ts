@@ -47,7 +47,7 @@ test('a third test of one consumer is refused at once, by whatever key, webhook,
 
   expectRefused(await send(one, second))
   expectRefused(await send(two, first))
-  const graphql = await server.graphql(one.key, 'mutation ($id: ID!) { testWebhook(id: $id) { id } }', { id: first })
+  const graphql = await one.graphql('mutation ($id: ID!) { testWebhook(id: $id) { id } }', { id: first })
   expect(graphql.body.errors[0].extensions.code).toBe('RATE_LIMITED')
   const another = await startTestServer({ database: server.database, encryptionKey })
   expectRefused(await send(one, first, another))

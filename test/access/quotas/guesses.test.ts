@@ -43,7 +43,7 @@ function create({ key }: Key, identity: string, value: string, { type = 'usernam
 /** Registers a private alias of the owner. */
 async function hidden({ type = 'username', value = fresh() } = {}): Promise<string> {
   const body = { identity: victims, type, value, privacy_level: 'private' }
-  const made = await server.send('POST', '/v1/aliases', { key: owner.key, body })
+  const made = await owner.post('/v1/aliases', body)
   if (made.status === 400) victims = await identity(owner)
   return made.status === 201 ? value : hidden({ type, value })
 }
@@ -199,7 +199,7 @@ test('only the consumer that released an alias sees its cooldown', async () => {
   const key = await newKey()
   const value = fresh()
   const made = await create(owner, await identity(owner), value)
-  await server.send('DELETE', `/v1/aliases/${made.body.id}`, { key: owner.key })
+  await owner.remove(`/v1/aliases/${made.body.id}`)
   expect((await create(key, await identity(key), value)).body.error.code).toBe('alias_taken')
   expect((await create(owner, await identity(owner), value)).body.error.code).toBe('alias_in_cooldown')
 })
@@ -222,7 +222,7 @@ test('one document guesses at most the bucket of misses and one bulk more', asyn
     alias: `@nobody.${index}`,
   }))
   const query = 'query ($all: [_Any!]!) { _entities(representations: $all) { ... on Resolution { alias } } }'
-  const { body } = await server.graphql(entities.key, query, { all: representations })
+  const { body } = await entities.graphql(query, { all: representations })
   expect(new Set(body.errors.map((error: { extensions: { code: string } }) => error.extensions.code))).toEqual(
     new Set(['RATE_LIMITED']),
   )
@@ -230,7 +230,7 @@ test('one document guesses at most the bucket of misses and one bulk more', asyn
 
   const items = Array.from({ length: 100 }, (_, index) => ({ alias: `@nobody.${index}` }))
   const fields = Array.from({ length: 10 }, (_, index) => `r${index}: resolveBulk(items: $items) { status }`)
-  const bulk = await server.graphql(bulks.key, `query ($items: [ResolveInput!]!) { ${fields.join(' ')} }`, { items })
+  const bulk = await bulks.graphql(`query ($items: [ResolveInput!]!) { ${fields.join(' ')} }`, { items })
   expect(bulk.body.errors.length).toBeGreaterThan(0)
   expect(await left(bulks)).toMatchObject({ misses: 0 })
   expect(1_000 - (await left(bulks)).resolve!).toBeLessThanOrEqual(300)
@@ -239,7 +239,7 @@ test('one document guesses at most the bucket of misses and one bulk more', asyn
 test('resolving aliases keep the full rate, with any concurrency and a nearly empty bucket of misses', async () => {
   const found = fresh()
   const body = { identity: await identity(owner), type: 'username', value: found, privacy_level: 'public' }
-  expect((await server.send('POST', '/v1/aliases', { key: owner.key, body })).status).toBe(201)
+  expect((await owner.post('/v1/aliases', body)).status).toBe(201)
   const items = Array(100).fill(`@${found}`)
   const bulk = (key: Key) => server.send('POST', '/v1/resolve/bulk', { key: key.key, body: { items } })
   const key = await newKey()
@@ -247,7 +247,7 @@ test('resolving aliases keep the full rate, with any concurrency and a nearly em
   expect(await left(key)).toMatchObject({ resolve: 0, misses: 200 })
 
   const low = await newKey()
-  await times(199, () => server.send('POST', '/v1/resolve', { key: low.key, body: { alias: '@nobody.here' } }))
+  await times(199, () => low.post('/v1/resolve', { alias: '@nobody.here' }))
   expect((await left(low)).misses).toBe(1)
   expect(count(await times(5, () => bulk(low)), 200)).toBe(5)
   expect((await left(low)).misses).toBe(1)
@@ -255,7 +255,7 @@ test('resolving aliases keep the full rate, with any concurrency and a nearly em
   const router = await newKey()
   const query = 'query ($all: [_Any!]!) { _entities(representations: $all) { ... on Resolution { alias } } }'
   const all = Array.from({ length: 1_000 }, () => ({ __typename: 'Resolution', alias: `@${found}` }))
-  const answer = await server.graphql(router.key, query, { all })
+  const answer = await router.graphql(query, { all })
   expect(answer.body.errors).toBeUndefined()
   expect(answer.body.data._entities).toHaveLength(1_000)
 })

@@ -98,7 +98,7 @@ test.each([
   ['fax', '+14155550000', 'alias_type_unsupported'],
 ])('%s %s is refused with %s on create, and the value is not repeated', async (type, value, code) => {
   const { id: identity } = await mine.identity()
-  const refused = await server.send('POST', '/v1/aliases', { key: owner.key, body: { identity, type, value } })
+  const refused = await owner.post('/v1/aliases', { identity, type, value })
   expect([refused.status, failure(refused)]).toMatchObject([400, { type: 'invalid_request_error', code }])
   if (value.length > 4) expect(refused.text).not.toContain(value)
   expect((await mine.get(`/v1/identities/${identity}/aliases`)).data).toEqual([])
@@ -278,10 +278,7 @@ test('a patch that changes nothing keeps updated and makes no event; a released 
 
   await their.remove(`/v1/aliases/${alias.id}`)
   const late = await their.patch(`/v1/aliases/${alias.id}`, { privacy_level: 'public' })
-  const verified = await server.send('POST', `/v1/aliases/${alias.id}/verify`, {
-    key: quiet.key,
-    body: { method: 'otp' },
-  })
+  const verified = await quiet.post(`/v1/aliases/${alias.id}/verify`, { method: 'otp' })
   for (const answer of [late, verified]) expect([answer.status, failure(answer).code]).toEqual([409, 'alias_released'])
 })
 
@@ -292,7 +289,7 @@ test.each(['otp', 'email_link', 'document', 'other'])(
     const their = registryOf(server, verifying)
     const { id: identity } = await their.identity()
     const alias = await their.username(identity)
-    const verify = () => server.send('POST', `/v1/aliases/${alias.id}/verify`, { key: verifying.key, body: { method } })
+    const verify = () => verifying.post(`/v1/aliases/${alias.id}/verify`, { method })
     const answer = await verify()
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -313,10 +310,7 @@ test.each(['otp', 'email_link', 'document', 'other'])(
 test('verification keeps the primary mark in its answer', async () => {
   const { id } = await mine.identity()
   const alias = await mine.username(id, freshName(), { is_primary: true })
-  const answer = await server.send('POST', `/v1/aliases/${alias.id}/verify`, {
-    key: owner.key,
-    body: { method: 'otp' },
-  })
+  const answer = await owner.post(`/v1/aliases/${alias.id}/verify`, { method: 'otp' })
   expect(answer.body.is_primary).toBe(true)
 })
 
@@ -331,7 +325,7 @@ test("the list shows registered aliases unless asked for released ones, and only
   expect(await ids('')).toEqual([kept.id])
   expect(await ids('?status=registered')).toEqual([kept.id])
   expect(await ids('?status=released')).toEqual([gone.id])
-  expect((await server.send('GET', `/v1/identities/${id}/aliases?status=all`, { key: owner.key })).status).toBe(400)
+  expect((await owner.get(`/v1/identities/${id}/aliases?status=all`)).status).toBe(400)
   expect(await mine.get(`/v1/identities/${id}/aliases`)).toMatchObject({
     object: 'list',
     url: `/v1/identities/${id}/aliases`,

@@ -16,7 +16,7 @@ async function released(): Promise<{ id: string; name: string }> {
     external_reference: `ref ${name}`,
     metadata: { note: 'Called about her moving' },
   })
-  await server.send('POST', `/v1/aliases/${id}/verify`, { key: owner.key, body: { method: 'otp' } })
+  await owner.post(`/v1/aliases/${id}/verify`, { method: 'otp' })
   await mine.remove(`/v1/aliases/${id}`)
   return { id, name }
 }
@@ -84,8 +84,7 @@ test('creates that race the forgetting get the alias once', async () => {
     names.push(name)
   }
   const { id: identity } = await mine.identity()
-  const create = (value: string) =>
-    server.send('POST', '/v1/aliases', { key: owner.key, body: { identity, type: 'username', value } })
+  const create = (value: string) => owner.post('/v1/aliases', { identity, type: 'username', value })
   const [, ...answers] = await Promise.all([forget(), ...names.flatMap((name) => [create(name), create(name)])])
   const statuses = (answers as Awaited<ReturnType<typeof create>>[]).map(({ status }) => status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(10)

@@ -18,8 +18,7 @@ test('every kind is in the feed in the order of its last change, and again after
   const { id: endpoint } = await mine.wallet(id)
   const payer = await server.key({ consumer: 'payer' })
   const { id: grant } = await mine.grant(id, payer.consumer)
-  const send = async (path: string, body: object) =>
-    (await server.send('POST', `/v1/${path}`, { key: owner.key, body })).body.id
+  const send = async (path: string, body: object) => (await owner.post(`/v1/${path}`, body)).body.id
   const key = await send('api_keys', { scopes: ['resolve'] })
   const hook = await send('webhooks', { url: 'http://127.0.0.1:1/', enabled_events: ['*'] })
   const first = await feed.since(start)
@@ -86,15 +85,13 @@ test('a page has the requested length, and its cursor continues after it', async
   expect([idsOf(one.data), one.has_more]).toEqual([made.slice(0, 2), true])
   const two = await feed.page(one.cursor, { limit: '1' })
   expect([idsOf(two.data), two.has_more]).toEqual([made.slice(2), true])
-  for (const limit of ['0', '101', 'x'])
-    expect((await server.send('GET', `/v1/changes?limit=${limit}`, { key: owner.key })).status).toBe(400)
+  for (const limit of ['0', '101', 'x']) expect((await owner.get(`/v1/changes?limit=${limit}`)).status).toBe(400)
 })
 
 test('GraphQL has the same feed and the same cursor', async () => {
   await feed.since()
   const { data } = await feed.page()
-  const { body } = await server.graphql(
-    owner.key,
+  const { body } = await owner.graphql(
     '{ changes(first: 100) { changes { object id deleted updatedAt } cursor hasMore behindSeconds } }',
   )
   const { changes, cursor } = body.data.changes
@@ -153,14 +150,14 @@ test('writes by hand are in the feed; re-encryption, snapshots, counts and the u
 
 describe('a cursor', () => {
   test.each(['x', 'AAAA', 'AQ'.repeat(60)])('a malformed cursor is 400: %s', async (cursor) => {
-    const answer = await server.send('GET', `/v1/changes?cursor=${cursor}`, { key: owner.key })
+    const answer = await owner.get(`/v1/changes?cursor=${cursor}`)
     expect([answer.status, failure(answer)]).toMatchObject([400, { code: 'cursor_invalid', param: 'cursor' }])
   })
 
   test('has one spelling', async () => {
     const { cursor } = await feed.follow()
     for (const other of [`${cursor}A`, `${cursor}=`, `${cursor.slice(0, 40)}%0a${cursor.slice(40)}`]) {
-      const answer = await server.send('GET', `/v1/changes?cursor=${other}`, { key: owner.key })
+      const answer = await owner.get(`/v1/changes?cursor=${other}`)
       expect([answer.status, failure(answer)]).toMatchObject([400, { code: 'cursor_invalid' }])
     }
   })
@@ -202,7 +199,7 @@ describe('a cursor', () => {
     const { cursor } = await feed.since()
     await server.query`update registry_epoch set system = 'another cluster'`
     await server.query`update identity set changed = '9000000000000000000'`
-    const waits = await server.send('GET', '/v1/changes', { key: owner.key })
+    const waits = await owner.get('/v1/changes')
     expect([waits.status, failure(waits)]).toMatchObject([503, { code: 'service_unavailable' }])
     expect(changesFinding(await readFeedHealth(server.app.db))).toMatchObject({ state: 'bad' })
     expect(await renewEpoch(server.app.db)).toBe(true)

@@ -19,7 +19,7 @@ const open = forTests(() => startTestServer({ database, encryptionKey }))
 const strict = forTests(() => startTestServer({ database, encryptionKey, env: { CAPABILITY_CATALOGUE: 'strict' } }))
 const owner = forTests(() => open.key())
 beforeAll(async () => {
-  identity = (await open.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })).body.id
+  identity = (await owner.post('/v1/identities', { type: 'user' })).body.id
 })
 
 const create = (server: TestServer, fields: object = {}) =>
@@ -32,11 +32,11 @@ const patch = (server: TestServer, id: string, body: object) =>
 
 test('the catalogue is read with any key, the same over REST and GraphQL, and not without one', async () => {
   const nobody = await open.key({ consumer: 'nobody', scopes: ['resolve'] })
-  const { status, body } = await open.send('GET', '/v1/catalogue', { key: nobody.key })
+  const { status, body } = await nobody.get('/v1/catalogue')
   expect([status, body.object]).toEqual([200, 'catalogue'])
   expect(body.rails).toEqual(catalogue.rails)
   const document = '{ catalogue { networks { name title names addressChecked } rails { name title names } } }'
-  const answer = await open.graphql(nobody.key, document)
+  const answer = await nobody.graphql(document)
   expect(answer.body.data.catalogue.rails).toEqual(body.rails)
   expect(answer.body.data.catalogue.networks).toEqual(
     body.networks.map(({ address_checked, ...row }: { address_checked: boolean }) => ({
@@ -51,12 +51,12 @@ test('an unknown network or rail is accepted, with a warning by its place in eve
   const made = await create(open, { capabilities: [unknown] })
   expect([made.status, made.body.warnings]).toEqual([201, warned])
   const { id } = made.body
-  expect((await open.send('GET', `/v1/endpoints/${id}`, { key: owner.key })).body.warnings).toEqual(warned)
+  expect((await owner.get(`/v1/endpoints/${id}`)).body.warnings).toEqual(warned)
   const document = 'query($id: ID!) { endpoint(id: $id) { warnings { code param message } } }'
-  expect((await open.graphql(owner.key, document, { id })).body.data.endpoint.warnings).toEqual(warned)
+  expect((await owner.graphql(document, { id })).body.data.endpoint.warnings).toEqual(warned)
   const change =
     'mutation($id: ID!, $input: UpdateEndpointInput!) { updateEndpoint(id: $id, input: $input) { warnings { param } } }'
-  const changed = await open.graphql(owner.key, change, {
+  const changed = await owner.graphql(change, {
     id,
     input: { capabilities: [{ asset: 'EUR', rail: 'sepa' }] },
   })

@@ -18,7 +18,7 @@ const { server, owner, mine } = registryForTests({ database, encryptionKey })
 const payer = forTests(() => server.key({ consumer: 'payer' }))
 const pair = forTests(payerKey)
 beforeAll(async () => {
-  const { body } = await server.send('POST', '/v1/sealing_keys', { key: payer.key, body: { jwk: pair.jwk } })
+  const { body } = await payer.post('/v1/sealing_keys', { jwk: pair.jwk })
   sealingKey = body.id
   await activateSealingKey(server.app.db, decodeId('sealingKey', sealingKey)!)
 })
@@ -30,15 +30,12 @@ async function payee(): Promise<Payee> {
 }
 
 const create = (identity: string, fields: object) =>
-  server.send('POST', '/v1/endpoints', {
-    key: owner.key,
-    body: { identity, privacy_level: 'public', release: 'public', ...fields },
-  })
+  owner.post('/v1/endpoints', { identity, privacy_level: 'public', release: 'public', ...fields })
 
 /** Releases an endpoint, and returns the address and details that the payer reads. */
 async function released({ alias }: Payee, endpoint: string) {
   const body = { alias, endpoint, sealing_key: sealingKey }
-  const answer = await server.send('POST', '/v1/releases', { key: payer.key, body })
+  const answer = await payer.post('/v1/releases', body)
   const { text } = await openJwe(answer.body.jwe, pair)
   const { keys } = (await server.send('GET', '/.well-known/signpost-jwks.json')).body
   const { address, details } = (await verifyJws(text, keys)).claims
@@ -88,14 +85,14 @@ describe('details', () => {
     const { alias } = holder
     const answers = [
       made,
-      await server.send('GET', `/v1/endpoints/${made.body.id}`, { key: owner.key }),
-      await server.send('GET', `/v1/identities/${holder.identity}/endpoints`, { key: owner.key }),
-      await server.send('PATCH', `/v1/endpoints/${made.body.id}`, { key: owner.key, body: { priority: 3 } }),
-      await server.send('POST', '/v1/resolve', { key: payer.key, body: { alias } }),
-      await server.graphql(payer.key, 'query($a: String) { resolve(input: { alias: $a }) { endpoints { id type } } }', {
+      await owner.get(`/v1/endpoints/${made.body.id}`),
+      await owner.get(`/v1/identities/${holder.identity}/endpoints`),
+      await owner.patch(`/v1/endpoints/${made.body.id}`, { priority: 3 }),
+      await payer.post('/v1/resolve', { alias }),
+      await payer.graphql('query($a: String) { resolve(input: { alias: $a }) { endpoints { id type } } }', {
         a: alias,
       }),
-      await server.send('GET', '/v1/events?limit=100', { key: owner.key }),
+      await owner.get('/v1/events?limit=100'),
     ]
     for (const { status, text } of answers) {
       expect(status).toBeLessThan(300)
@@ -110,7 +107,7 @@ describe('details', () => {
   test('are sealed once: a change refuses them, and keeps them', async () => {
     const holder = await payee()
     const { body } = await create(holder.identity, account)
-    const patch = (fields: object) => server.send('PATCH', `/v1/endpoints/${body.id}`, { key: owner.key, body: fields })
+    const patch = (fields: object) => owner.patch(`/v1/endpoints/${body.id}`, fields)
     expect(failure(await patch({ details: { country: 'FR' } }))).toMatchObject({ code: 'parameter_unknown' })
     expect((await patch({ priority: 7, privacy_level: 'unlisted' })).status).toBe(200)
     expect((await patch({ privacy_level: 'public' })).status).toBe(200)
@@ -153,7 +150,7 @@ describe('details', () => {
     const holder = await payee()
     const mutation = `mutation($input: CreateEndpointInput!) { createEndpoint(input: $input) { id } }`
     const make = (details: object | null) =>
-      server.graphql(owner.key, mutation, {
+      owner.graphql(mutation, {
         input: {
           identity: holder.identity,
           type: 'BANK_ACCOUNT',

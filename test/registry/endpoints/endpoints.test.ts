@@ -8,14 +8,14 @@ beforeAll(async () => {
   identity = (await mine.identity()).id
 })
 
-const create = (body: unknown) => server.send('POST', '/v1/endpoints', { key: owner.key, body })
+const create = (body: unknown) => owner.post('/v1/endpoints', body)
 const wallet = { type: 'crypto_wallet', address: evmAddress }
 
 test('a create opens nothing to show its preview', async () => {
   const opened = vi.spyOn(server.app.keyring, 'open')
   const { body } = await create({ identity, ...wallet })
   const calls = opened.mock.calls.length
-  const read = await server.send('GET', `/v1/endpoints/${body.id}`, { key: owner.key })
+  const read = await owner.get(`/v1/endpoints/${body.id}`)
   expect({ calls, preview: body.address_preview }).toEqual({ calls: 0, preview: read.body.address_preview })
   expect(opened.mock.calls.length).toBe(1)
   opened.mockRestore()
@@ -212,10 +212,7 @@ test('amounts of at most 15 significant digits survive exactly, over REST', asyn
   const endpoint = await mine.wallet(identity)
   await fc.assert(
     fc.asyncProperty(amountText, async (text) => {
-      const answer = await server.send('PATCH', `/v1/endpoints/${endpoint.id}`, {
-        key: owner.key,
-        body: `{"capabilities":${amountsOf(text)}}`,
-      })
+      const answer = await owner.patch(`/v1/endpoints/${endpoint.id}`, `{"capabilities":${amountsOf(text)}}`)
       expect([text, answer.status]).toEqual([text, 200])
       const read = await mine.get(`/v1/endpoints/${endpoint.id}`)
       expect(read.capabilities[0].max_amount).toBe(Number(text))
@@ -230,13 +227,13 @@ test('amounts survive exactly over GraphQL, as variables and as literals', async
     'mutation ($id: ID!, $input: UpdateEndpointInput!) { updateEndpoint(id: $id, input: $input) { capabilities { maxAmount } } }'
   await fc.assert(
     fc.asyncProperty(amountText, async (text) => {
-      const byVariable = await server.graphql(owner.key, named, {
+      const byVariable = await owner.graphql(named, {
         id: endpoint.id,
         input: { capabilities: [{ asset: 'X', rail: 'y', maxAmount: Number(text) }] },
       })
       expect(byVariable.body).toEqual({ data: { updateEndpoint: { capabilities: [{ maxAmount: Number(text) }] } } })
       const literal = `mutation { updateEndpoint(id: "${endpoint.id}", input: { capabilities: [{ asset: "X", rail: "y", maxAmount: ${text} }] }) { capabilities { maxAmount } } }`
-      expect((await server.graphql(owner.key, literal)).body).toEqual(byVariable.body)
+      expect((await owner.graphql(literal)).body).toEqual(byVariable.body)
     }),
     { numRuns: 60 },
   )
@@ -254,23 +251,20 @@ test.each([
   '9007199254740993',
 ])('an amount of more than 15 significant digits is refused, on both surfaces: %s', async (text) => {
   const endpoint = await mine.wallet(identity)
-  const refused = await server.send('PATCH', `/v1/endpoints/${endpoint.id}`, {
-    key: owner.key,
-    body: `{"capabilities":${amountsOf(text)}}`,
-  })
+  const refused = await owner.patch(`/v1/endpoints/${endpoint.id}`, `{"capabilities":${amountsOf(text)}}`)
   expect([refused.status, failure(refused)]).toMatchObject([
     400,
     { code: 'parameter_invalid', param: 'capabilities.0.max_amount' },
   ])
   const query = 'mutation ($id: ID!, $input: UpdateEndpointInput!) { updateEndpoint(id: $id, input: $input) { id } }'
-  const over = await server.send('POST', '/graphql', {
-    key: owner.key,
-    body: `{"query":${JSON.stringify(query)},"variables":{"id":"${endpoint.id}","input":{"capabilities":[{"asset":"X","rail":"y","maxAmount":${text}}]}}}`,
-  })
+  const over = await owner.post(
+    '/graphql',
+    `{"query":${JSON.stringify(query)},"variables":{"id":"${endpoint.id}","input":{"capabilities":[{"asset":"X","rail":"y","maxAmount":${text}}]}}}`,
+  )
   expect(over.body.data?.updateEndpoint ?? null).toBeNull()
   expect(over.body.errors).toHaveLength(1)
   const literal = `mutation { updateEndpoint(id: "${endpoint.id}", input: { capabilities: [{ asset: "X", rail: "y", maxAmount: ${text} }] }) { id } }`
-  const inline = await server.graphql(owner.key, literal)
+  const inline = await owner.graphql(literal)
   expect(inline.body.errors).toHaveLength(1)
   expect((await mine.get(`/v1/endpoints/${endpoint.id}`)).capabilities).toEqual([])
 })
@@ -278,10 +272,7 @@ test.each([
 test('trailing zeros are no significant digits', async () => {
   const endpoint = await mine.wallet(identity)
   for (const text of ['1.5000000000000000000', '100000000000000000000', '0.00000000000000000012']) {
-    const answer = await server.send('PATCH', `/v1/endpoints/${endpoint.id}`, {
-      key: owner.key,
-      body: `{"capabilities":${amountsOf(text)}}`,
-    })
+    const answer = await owner.patch(`/v1/endpoints/${endpoint.id}`, `{"capabilities":${amountsOf(text)}}`)
     expect([answer.status, answer.body.capabilities[0].max_amount]).toEqual([200, Number(text)])
   }
 })

@@ -78,12 +78,12 @@ async function forEach(ids: readonly string[], work: (id: string) => Promise<voi
 }
 
 const close = async (id: string) => {
-  const answer = await server.send('PATCH', `/v1/identities/${id}`, { key: owner.key, body: { status: 'closed' } })
+  const answer = await owner.patch(`/v1/identities/${id}`, { status: 'closed' })
   expect(answer.status, answer.text).toBe(200)
 }
 const ask = async (id: string) => {
   const path = `/v1/identities/${id}/erase`
-  const answer = await server.send('POST', path, { key: owner.key, body: { confirm: id } })
+  const answer = await owner.post(path, { confirm: id })
   expect(answer.status, answer.text).toBe(202)
 }
 

@@ -13,7 +13,7 @@ const other = forTests(() => server.key({ consumer: 'other' }))
 
 const close = (identity: string) => mine.patch(`/v1/identities/${identity}`, { status: 'closed' })
 const erase = (identity: string, body: Json = { confirm: identity }, headers = {}) =>
-  server.send('POST', `/v1/identities/${identity}/erase`, { key: owner.key, body, headers })
+  owner.post(`/v1/identities/${identity}/erase`, body, headers)
 const job = () => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
 const row = async (uuid: string) => (await server.query`select * from identity where id = ${uuid}`)[0]!
 
@@ -39,7 +39,7 @@ test('only a closed identity is erased, and only when its id is in the body once
     erasing: false,
     erased_at: null,
   })
-  const foreign = await server.send('POST', `/v1/identities/${id}/erase`, { key: other.key, body: { confirm: id } })
+  const foreign = await other.post(`/v1/identities/${id}/erase`, { confirm: id })
   expect([foreign.status, foreign.body.error.code]).toEqual([404, 'resource_missing'])
 })
 
@@ -63,9 +63,9 @@ test('over GraphQL it is the same', async () => {
   await close(id)
   const document =
     'mutation ($id: ID!, $confirm: ID!) { eraseIdentity(id: $id, confirm: $confirm) { erasing erasedAt } }'
-  const wrong = await server.graphql(owner.key, document, { id, confirm: 'idn_x' })
+  const wrong = await owner.graphql(document, { id, confirm: 'idn_x' })
   expect(wrong.body.errors[0].extensions).toMatchObject({ code: 'PARAMETER_INVALID' })
-  const { body } = await server.graphql(owner.key, document, { id, confirm: id })
+  const { body } = await owner.graphql(document, { id, confirm: id })
   expect(body.data.eraseIdentity).toEqual({ erasing: true, erasedAt: null })
 })
 
@@ -117,7 +117,7 @@ test('records keep their ids and times, and are read without a value', async () 
   expect((await mine.get(`/v1/identities/${identity}/endpoints`)).data).toEqual([])
   expect((await mine.get(`/v1/identities/${identity}/payee_names`)).data).toEqual([])
   expect((await mine.get(`/v1/identities/${identity}/consent_grants`)).data).toMatchObject([{ purpose: null }])
-  const requests = await server.send('GET', '/v1/consent_requests?direction=outgoing', { key: other.key })
+  const requests = await other.get('/v1/consent_requests?direction=outgoing')
   expect(requests.body.data[0]).toMatchObject({ purpose: null })
 })
 
@@ -127,7 +127,7 @@ test('an erased alias cools down all the same, for its owner and for others, and
   const create = async (key: Key, headers = {}) => {
     const { id } = await registryOf(server, key).identity()
     const body = { identity: id, type: 'username', value: username }
-    return server.send('POST', '/v1/aliases', { key: key.key, body, headers })
+    return key.post('/v1/aliases', body, headers)
   }
   for (const headers of [{}, { 'idempotency-key': randomUUID() }]) {
     expect(failure(await create(owner, headers))).toMatchObject({ code: 'alias_in_cooldown' })

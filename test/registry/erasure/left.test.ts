@@ -15,8 +15,8 @@ const other = forTests(() => server.key({ consumer: 'other' }))
 async function asked(): Promise<Filled> {
   const filled = await fillIdentity(server, owner, other)
   const path = `/v1/identities/${filled.identity}`
-  await server.send('PATCH', path, { key: owner.key, body: { status: 'closed' } })
-  await server.send('POST', `${path}/erase`, { key: owner.key, body: { confirm: filled.identity } })
+  await owner.patch(path, { status: 'closed' })
+  await owner.post(`${path}/erase`, { confirm: filled.identity })
   return filled
 }
 
@@ -60,14 +60,14 @@ test.each(parts)('control: an erasure that leaves %s.%s out is caught', async (t
 })
 
 test('a stored answer under a key is reported with its end', async () => {
-  const made = await server.send('POST', '/v1/identities', {
-    key: owner.key,
-    body: { type: 'user', display_name: 'Kept' },
-    headers: { 'idempotency-key': randomUUID() },
-  })
+  const made = await owner.post(
+    '/v1/identities',
+    { type: 'user', display_name: 'Kept' },
+    { 'idempotency-key': randomUUID() },
+  )
   const path = `/v1/identities/${made.body.id}`
-  await server.send('PATCH', path, { key: owner.key, body: { status: 'closed' } })
-  await server.send('POST', `${path}/erase`, { key: owner.key, body: { confirm: made.body.id } })
+  await owner.patch(path, { status: 'closed' })
+  await owner.post(`${path}/erase`, { confirm: made.body.id })
   await eraseWith(holders)
   const found = await findLeft(server.app.db, server.app.keyring, [decodeId('identity', made.body.id)!])
   expect(found).toMatchObject({ columns: [], sealed: [] })

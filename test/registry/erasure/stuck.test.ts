@@ -11,7 +11,7 @@ async function erasing(name: string): Promise<string> {
   const { id } = await mine.identity({ display_name: name })
   await mine.username(id, `${name}.gone`)
   await mine.patch(`/v1/identities/${id}`, { status: 'closed' })
-  const { status } = await server.send('POST', `/v1/identities/${id}/erase`, { key: owner.key, body: { confirm: id } })
+  const { status } = await owner.post(`/v1/identities/${id}/erase`, { confirm: id })
   expect(status).toBe(202)
   return id
 }

@@ -16,7 +16,7 @@ const absent = 'idn_00000000000000000000000000'
 
 test('a created identity carries every field of the record and its defaults', async () => {
   const before = Math.floor(Date.now() / 1000)
-  const answer = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'machine' } })
+  const answer = await owner.post('/v1/identities', { type: 'machine' })
   expect(answer.status).toBe(201)
   expect(answer.body).toEqual({
     object: 'identity',
@@ -54,16 +54,10 @@ test('a display name holds 200 characters and not one more, no NUL and no lone s
 
 test('the identity default becomes the level of new aliases and endpoints that name none', async () => {
   const { id } = await mine.identity({ default_privacy_level: 'consent_required' })
-  const alias = await server.send('POST', '/v1/aliases', {
-    key: owner.key,
-    body: { identity: id, type: 'username', value: freshName() },
-  })
+  const alias = await owner.post('/v1/aliases', { identity: id, type: 'username', value: freshName() })
   expect(alias.body.privacy_level).toBe('consent_required')
   await mine.patch(`/v1/identities/${id}`, { default_privacy_level: 'private' })
-  const endpoint = await server.send('POST', '/v1/endpoints', {
-    key: owner.key,
-    body: { identity: id, type: 'mobile_money', address: '+254712345678' },
-  })
+  const endpoint = await owner.post('/v1/endpoints', { identity: id, type: 'mobile_money', address: '+254712345678' })
   expect(endpoint.body.privacy_level).toBe('private')
   expect((await mine.get(`/v1/aliases/${alias.body.id}`)).privacy_level).toBe('consent_required')
 })
@@ -185,7 +179,7 @@ test('nothing new hangs on an identity that is not active', async () => {
       ['/v1/consent_grants', { identity: id, consumer: owner.consumer, covers: { all: true } }],
     ]
     for (const [path, body] of bodies) {
-      const answer = await server.send('POST', path, { key: owner.key, body })
+      const answer = await owner.post(path, body)
       expect([path, answer.status, failure(answer).code]).toEqual([path, 409, 'identity_not_active'])
     }
   }
@@ -274,10 +268,10 @@ test('the list filters by type and status and refuses values that are none', asy
     'limit=ten',
     'type=user&type=user',
   ]) {
-    const refused = await server.send('GET', `/v1/identities?${search}`, { key: filtering.key })
+    const refused = await filtering.get(`/v1/identities?${search}`)
     expect([search, refused.status, failure(refused).code]).toEqual([search, 400, 'parameter_invalid'])
   }
-  expect(failure(await server.send('GET', '/v1/identities?colour=red', { key: filtering.key }))).toMatchObject({
+  expect(failure(await filtering.get('/v1/identities?colour=red'))).toMatchObject({
     code: 'parameter_unknown',
     param: 'colour',
   })

@@ -44,7 +44,7 @@ const person = (ref: string, fields: { identity?: object; alias?: object; endpoi
 const people = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => person(`${prefix}.${index}x`)).flat()
 
-const resolve = (alias: string) => server.send('POST', '/v1/resolve', { key: owner.key, body: { alias } })
+const resolve = (alias: string) => owner.post('/v1/resolve', { alias })
 const eventTypes = async () =>
   (await server.query<{ type: string }>`select type from event order by created_at, id`).map(({ type }) => type)
 const since = async (before: readonly string[]) => (await eventTypes()).slice(before.length).sort()

@@ -5,7 +5,7 @@ import { registryForTests } from '../../support/registry.ts'
 let identity: string
 const { server, owner } = registryForTests()
 beforeAll(async () => {
-  identity = (await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })).body.id
+  identity = (await owner.post('/v1/identities', { type: 'user' })).body.id
 })
 
 const paths = { identity: '/v1/identities', alias: '/v1/aliases', endpoint: '/v1/endpoints' } as const
@@ -13,7 +13,7 @@ type Object = keyof typeof paths
 
 /** Returns the API's result for a body: `accepted`, or the code of its refusal. */
 async function byApi(object: Object, body: object): Promise<string> {
-  const answer = await server.send('POST', paths[object], { key: owner.key, body })
+  const answer = await owner.post(paths[object], body)
   return answer.status === 201 ? 'accepted' : answer.body.error.code
 }
 
@@ -89,7 +89,7 @@ test('minus zero is stored as zero by both', async () => {
 test.each(['alias', 'endpoint'] as const)(
   'the limit of an identity is the same for the API and an import: %s',
   async (object) => {
-    const { body } = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+    const { body } = await owner.post('/v1/identities', { type: 'user' })
     const make = (n: number) =>
       object === 'alias'
         ? { identity: body.id, type: 'email', value: `limit${n}@example.com` }
@@ -108,7 +108,7 @@ test.each([
 ] as const)(
   'a line that ends a record makes room for the lines behind it: %s',
   async (object, ended, fields, limit) => {
-    const { body } = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+    const { body } = await owner.post('/v1/identities', { type: 'user' })
     const make = (n: number) => ({ object, ref: `room ${n}`, identity: body.id, ...fields(n) })
     const full = Array.from({ length: limit }, (_, n) => make(n))
     expect((await importValues(server, owner.consumerId, full)).rejected).toEqual([])
@@ -123,7 +123,7 @@ test.each([
 )
 
 test('an endpoint that a line removes makes room for capabilities', async () => {
-  const { body } = await server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+  const { body } = await owner.post('/v1/identities', { type: 'user' })
   const capabilities = Array.from({ length: 50 }, (_, n) => ({ asset: `${n}`.padEnd(64, 'X'), rail: 'sepa' }))
   const make = (n: number) => ({
     ...{ object: 'endpoint', ref: `bytes ${n}`, identity: body.id, type: 'mobile_money' },

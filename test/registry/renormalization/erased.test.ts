@@ -27,7 +27,7 @@ beforeEach(async () => {
   await markAliases(server, 'c00l')
   await mine.patch(`/v1/identities/${going}`, { status: 'closed' })
   const path = `/v1/identities/${going}/erase`
-  const asked = await server.send('POST', path, { key: owner.key, body: { confirm: going } })
+  const asked = await owner.post(path, { confirm: going })
   expect(asked.status, asked.text).toBe(202)
 })
 

@@ -49,10 +49,7 @@ test('a reset closes and erases own test identities, deletes webhooks and ends g
   const { id: foreign } = await other.identity()
   const given = await own.grant(id, theirs.consumer)
   const received = await other.grant(foreign, mine.consumer)
-  const hook = await server.send('POST', '/v1/webhooks', {
-    key: mine.key,
-    body: { url: 'http://127.0.0.1:1/', enabled_events: ['*'] },
-  })
+  const hook = await mine.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', enabled_events: ['*'] })
   expect(await reset(mine)).toMatchObject({ identities: 2, grants: 2, webhooks: 1 })
   await erase()
   const identity = await own.get(`/v1/identities/${id}`)
@@ -130,7 +127,7 @@ test.each([
 test('another consumer’s id, an absent one and a malformed one are refused alike', async () => {
   const [mine, theirs] = [await fresh(), await fresh()]
   for (const consumer of [theirs.consumer, `apc_${'0'.repeat(26)}`, 'apc_', mine.keyId]) {
-    const { status, body } = await server.send('POST', '/v1/sandbox/reset', { key: mine.key, body: { consumer } })
+    const { status, body } = await mine.post('/v1/sandbox/reset', { consumer })
     expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_invalid', 'consumer'])
   }
 })
@@ -173,7 +170,7 @@ test('a release by hand cools down for its own consumer too, before and after a 
   expect(told(await take(mine, 'username', after.value))).toEqual([409, 'alias_in_cooldown'])
   const owner = again.body.identity
   await registry.patch(`/v1/identities/${owner}`, { status: 'closed' })
-  await server.send('POST', `/v1/identities/${owner}/erase`, { key: mine.key, body: { confirm: owner } })
+  await mine.post(`/v1/identities/${owner}/erase`, { confirm: owner })
   await erase()
   expect(told(await take(mine, 'username', after.value))).toEqual([409, 'alias_in_cooldown'])
 })
@@ -214,10 +211,7 @@ test('a sandbox of many records is emptied page by page, and any request may be 
 
 test('deliveries that wait are cancelled in pages before their webhook goes, and none begins after it', async () => {
   const mine = await fresh()
-  const { body: hook } = await server.send('POST', '/v1/webhooks', {
-    key: mine.key,
-    body: { url: 'http://127.0.0.1:1/', enabled_events: ['*'] },
-  })
+  const { body: hook } = await mine.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', enabled_events: ['*'] })
   await registryOf(server, mine).identity()
   await query(
     server,
@@ -272,12 +266,7 @@ test('registrations during a reset leave no alias registered on a closed identit
   const registry = registryOf(server, mine)
   const identities = await Promise.all(Array.from({ length: 10 }, () => registry.identity()))
   const creating = identities.flatMap(({ id }) =>
-    [1, 2, 3].map(() =>
-      server.send('POST', '/v1/aliases', {
-        key: mine.key,
-        body: { identity: id, type: 'username', value: freshName('race') },
-      }),
-    ),
+    [1, 2, 3].map(() => mine.post('/v1/aliases', { identity: id, type: 'username', value: freshName('race') })),
   )
   const [answers] = await Promise.all([Promise.all(creating), reset(mine)])
   expect(answers.every(({ status, body }) => status === 201 || body.error.code === 'identity_not_active')).toBe(true)
@@ -324,7 +313,7 @@ test('the mutation of GraphQL does the same', async () => {
   const mine = await fresh()
   await registryOf(server, mine).identity()
   const document = `mutation { resetSandbox(consumer: "${mine.consumer}") { consumerId livemode status identities grants webhooks } }`
-  const { body } = await server.graphql(mine.key, document)
+  const { body } = await mine.graphql(document)
   expect(body.data.resetSandbox).toEqual({
     consumerId: mine.consumer,
     livemode: false,

@@ -197,7 +197,7 @@ test('a time that is none is refused', async () => {
   const { identity } = await scene.register()
   for (const query of ['since=yesterday', 'until=-1', 'since=1.5']) {
     const path = `/v1/identities/${identity}/disclosures?${query}`
-    const { status, body } = await scene.server.send('GET', path, { key: scene.owner.key })
+    const { status, body } = await scene.owner.get(path)
     expect([status, body.error.code, body.error.param]).toEqual([400, 'parameter_invalid', query.split('=')[0]])
   }
 })
@@ -207,8 +207,7 @@ test('misses leave no record; bulk and federation leave one for each resolved al
   const hidden = await scene.register({ level: 'private' })
   await scene.resolve(hidden.name)
   await scene.bulk([name, hidden.name, scene.fresh(), name])
-  await scene.server.graphql(
-    scene.payer.key,
+  await scene.payer.graphql(
     'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Resolution { identityId } } }',
     { r: [{ __typename: 'Resolution', alias: name }] },
   )

@@ -2,12 +2,12 @@ import { getIntrospectionQuery } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { registryForTests } from '../../support/registry.ts'
 
-const { server, owner } = registryForTests()
+const { owner } = registryForTests()
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
 async function verdict(query: string, variables = {}): Promise<'passes' | string> {
-  const { status, body } = await server.graphql(owner.key, query, variables)
+  const { status, body } = await owner.graphql(query, variables)
   if (status === 200) return 'passes'
   expect(status).toBe(400)
   return body.errors[0].extensions.code

@@ -9,7 +9,7 @@ const ids = { identity: '', alias: '', endpoint: '' }
 const { server, owner } = registryForTests()
 const payer = forTests(() => server.key({ consumer: 'payer' }))
 beforeAll(async () => {
-  const make = async (path: string, body: object) => (await server.send('POST', path, { key: owner.key, body })).body.id
+  const make = async (path: string, body: object) => (await owner.post(path, body)).body.id
   ids.identity = await make('/v1/identities', { type: 'user' })
   ids.alias = await make('/v1/aliases', {
     identity: ids.identity,
@@ -117,7 +117,7 @@ describe('how many', () => {
     const twice = `query ($a: [_Any!]!, $b: [_Any!]!) {
       a: _entities(representations: $a) { __typename } b: _entities(representations: $b) { __typename }
     }`
-    const { status, body } = await server.graphql(payer.key, twice, { a: many(501), b: many(500) })
+    const { status, body } = await payer.graphql(twice, { a: many(501), b: many(500) })
     expect(status).toBe(400)
     expect(body.errors[0].extensions.code).toBe('GRAPHQL_TOO_COMPLEX')
   })

@@ -4,8 +4,7 @@ import { type Answer, startTestServer, type TestServer } from '../../support/ser
 
 const { server, owner } = registryForTests()
 
-const post = (body: unknown, headers: Record<string, string> = {}) =>
-  server.send('POST', '/graphql', { key: owner.key, body, headers })
+const post = (body: unknown, headers: Record<string, string> = {}) => owner.post('/graphql', body, headers)
 
 /** Status and codes; every error carries the id of the request, and the page of its code. */
 function refusal({ status, headers, body }: Answer): { status: number; codes: string[] } {
@@ -17,12 +16,12 @@ function refusal({ status, headers, body }: Answer): { status: number; codes: st
 }
 
 test('200: a miss is null without an error, and its neighbours are answered', async () => {
-  const miss = await server.graphql(owner.key, '{ resolve(input: { alias: "@nobody" }) { alias } viewer { livemode } }')
+  const miss = await owner.graphql('{ resolve(input: { alias: "@nobody" }) { alias } viewer { livemode } }')
   expect([miss.status, miss.text]).toEqual([200, '{"data":{"resolve":null,"viewer":{"livemode":false}}}\n'])
 })
 
 test('200: an error of one field has path, code and doc_url; its neighbours are answered', async () => {
-  const wrong = await server.graphql(owner.key, '{ resolve(input: { alias: "@" }) { alias } viewer { livemode } }')
+  const wrong = await owner.graphql('{ resolve(input: { alias: "@" }) { alias } viewer { livemode } }')
   expect(wrong.body).toEqual({
     errors: [
       {
@@ -80,7 +79,7 @@ describe('401', () => {
 
 test('with a key __schema, __typename and _service answer', async () => {
   const query = '{ __typename __schema { queryType { name } } _service { sdl } }'
-  const { status, body } = await server.graphql(owner.key, query)
+  const { status, body } = await owner.graphql(query)
   expect(status).toBe(200)
   expect(body.data._service.sdl).toContain('type Resolution')
 })
@@ -111,7 +110,7 @@ describe('400: an invalid request is explained without repeating its input', () 
       { d: canary },
     ],
   ])('%s', async (_, query, variables) => {
-    const answer = await server.graphql(owner.key, query, variables)
+    const answer = await owner.graphql(query, variables)
     const { status, codes } = refusal(answer)
     expect(status).toBe(400)
     expect(new Set(codes)).toEqual(new Set(['GRAPHQL_INVALID']))
@@ -146,7 +145,7 @@ describe('400: an invalid request is explained without repeating its input', () 
       'representations.0',
     ],
   ])('%s with %j: the reference is named by its place', async (query, variables, place, param) => {
-    const { status, body, text } = await server.graphql(owner.key, query, variables)
+    const { status, body, text } = await owner.graphql(query, variables)
     expect([status, body.errors.length, body.errors[0].extensions]).toMatchObject([
       400,
       1,
@@ -249,7 +248,7 @@ describe('400: an invalid request is explained without repeating its input', () 
     [`{ viewer { id } } "${canary}`, {}, 'The document has a syntax error.', undefined, place(29)],
     [`{ viewer { id } } ${canary}`, {}, 'The document has a syntax error.', undefined, place(19)],
   ])('%s with %j: %s', async (query, variables, message, param, locations) => {
-    const { status, body, text } = await server.graphql(owner.key, query, { ...variables })
+    const { status, body, text } = await owner.graphql(query, { ...variables })
     const [{ extensions, ...error }] = body.errors
     expect([status, error]).toEqual([400, { message, locations }])
     expect([extensions.code, extensions.param]).toEqual(['GRAPHQL_INVALID', param])
@@ -258,10 +257,7 @@ describe('400: an invalid request is explained without repeating its input', () 
 
   test('prototype names in the URL are refused like any other name, and change none', async () => {
     const ask = (query: string, variables: string) =>
-      server.send('GET', `/graphql?${new URLSearchParams({ query, variables })}`, {
-        key: owner.key,
-        headers: { 'apollo-require-preflight': '1' },
-      })
+      owner.get(`/graphql?${new URLSearchParams({ query, variables })}`, { 'apollo-require-preflight': '1' })
     const member = await ask(one, '{"i":{"__proto__":{"alias":"@x"}}}')
     expect([member.status, member.body.errors[0].message]).toEqual([400, foreign])
     const named = await ask(
@@ -276,10 +272,10 @@ describe('400: an invalid request is explained without repeating its input', () 
     const document =
       '{ c: resolve(input: { alias: "@c..c" }) { alias } a: resolve(input: { alias: "@" }) { alias } b: resolve(input: { alias: "@b..b" }) { alias } }'
     for (let round = 0; round < 5; round++) {
-      const { body } = await server.graphql(owner.key, document)
+      const { body } = await owner.graphql(document)
       expect(body.errors.map(({ path }: { path: string[] }) => path[0])).toEqual(['c', 'a', 'b'])
     }
-    const unknown = await server.graphql(owner.key, '{ b a viewer { z y } c }')
+    const unknown = await owner.graphql('{ b a viewer { z y } c }')
     expect(unknown.body.errors.map(({ message }: Error) => /"(\w)"/.exec(message)?.[1])).toEqual([
       'b',
       'a',
@@ -333,7 +329,7 @@ describe('405', () => {
   })
 
   test('a mutation over GET', async () => {
-    const answer = await server.send('GET', '/graphql?query=mutation{__typename}', { key: owner.key })
+    const answer = await owner.get('/graphql?query=mutation{__typename}')
     expect(refusal(answer).status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST')
   })

@@ -12,14 +12,13 @@ beforeAll(async () => {
 })
 
 const mutation = 'mutation { createIdentity(input: { type: USER }) { id } }'
-const identities = async () =>
-  (await server.send('GET', '/v1/identities?limit=100', { key: owner.key })).body.data.length
+const identities = async () => (await owner.get('/v1/identities?limit=100')).body.data.length
 
 test('a form of another site reaches nothing: no type that a browser sends by itself is read', async () => {
   const before = await identities()
   const body = JSON.stringify({ query: mutation })
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']) {
-    const answer = await server.send('POST', '/graphql', { key: owner.key, body, headers: { 'content-type': type } })
+    const answer = await owner.post('/graphql', body, { 'content-type': type })
     expect({ type, status: answer.status }).toEqual({ type, status: 415 })
   }
   for (const path of [`/graphql?query=${encodeURIComponent(mutation)}`, '/graphql?query={__typename}']) {
@@ -42,11 +41,7 @@ test('content types that a lax parser takes for another are refused or read as J
     ' application/json',
     'application/json,text/plain',
   ]) {
-    const answer = await server.send('POST', '/v1/identities', {
-      key: owner.key,
-      body,
-      headers: { 'content-type': type },
-    })
+    const answer = await owner.post('/v1/identities', body, { 'content-type': type })
     // Read as JSON, `evil` is unknown: the schema is applied however the type is spelt.
     expect({ type, refused: [400, 415].includes(answer.status) }).toEqual({ type, refused: true })
   }
@@ -61,7 +56,7 @@ test('a body that names another charset than UTF-8 is refused, before it is read
       ['/graphql', JSON.stringify({ query: mutation })],
     ] as const) {
       const headers = { 'content-type': `application/json; charset=${charset}` }
-      const { status, text } = await server.send('POST', path, { key: owner.key, body, headers })
+      const { status, text } = await owner.post(path, body, headers)
       expect({ charset, path, status }).toEqual({ charset, path, status: 415 })
       expect(text).toMatch(/content_type_unsupported/i)
     }
@@ -69,22 +64,18 @@ test('a body that names another charset than UTF-8 is refused, before it is read
   expect(await identities()).toBe(before)
   for (const charset of ['utf-8', 'UTF-8', '"utf-8"', 'utf8']) {
     const headers = { 'content-type': `application/json;charset=${charset}` }
-    const { status } = await server.send('POST', '/v1/resolve', { key: owner.key, body: '{"alias":"no.one"}', headers })
+    const { status } = await owner.post('/v1/resolve', '{"alias":"no.one"}', headers)
     expect({ charset, status }).toEqual({ charset, status: 404 })
   }
 })
 
 test('GET never changes anything, with the header that passes the CSRF check or without', async () => {
   const before = await identities()
-  const answer = await server.send('GET', `/graphql?query=${encodeURIComponent(mutation)}`, {
-    key: owner.key,
-    headers: { 'apollo-require-preflight': '1' },
-  })
+  const answer = await owner.get(`/graphql?query=${encodeURIComponent(mutation)}`, { 'apollo-require-preflight': '1' })
   expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({ status: 405, allow: 'POST' })
   const named = `query a { __typename } ${mutation.replace('mutation', 'mutation b')}`
-  const other = await server.send('GET', `/graphql?operationName=b&query=${encodeURIComponent(named)}`, {
-    key: owner.key,
-    headers: { 'x-apollo-operation-name': 'a' },
+  const other = await owner.get(`/graphql?operationName=b&query=${encodeURIComponent(named)}`, {
+    'x-apollo-operation-name': 'a',
   })
   expect(other.status).toBe(405)
   expect(await identities()).toBe(before)
@@ -92,10 +83,7 @@ test('GET never changes anything, with the header that passes the CSRF check or 
 
 test('a batch over HTTP is refused as a whole', async () => {
   const before = await identities()
-  const answer = await server.send('POST', '/graphql', {
-    key: owner.key,
-    body: [{ query: mutation }, { query: mutation }],
-  })
+  const answer = await owner.post('/graphql', [{ query: mutation }, { query: mutation }])
   expect(answer.status).toBe(400)
   expect(await identities()).toBe(before)
 })
@@ -103,7 +91,7 @@ test('a batch over HTTP is refused as a whole', async () => {
 test('no client can store a document under a hash: one that sends a hash is asked for the text', async () => {
   const extensions = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
   for (const body of [{ extensions }, { query: '{__typename}', extensions }, { extensions }]) {
-    const answer = await server.send('POST', '/graphql', { key: owner.key, body })
+    const answer = await owner.post('/graphql', body)
     expect([answer.status, answer.body.data]).toEqual([200, undefined])
     expect(answer.body.errors).toMatchObject([
       { message: 'PersistedQueryNotSupported', extensions: { code: 'GRAPHQL_INVALID' } },
@@ -113,12 +101,12 @@ test('no client can store a document under a hash: one that sends a hash is aske
 
 test('no answer shows a stack or a file, and production hints at no names of the schema', async () => {
   for (const query of ['{', '{ viewr { id } }', '{ identity(id: 1, nonsense: 2) { id } }', '{ viewer { idd } }']) {
-    const open = await server.graphql(owner.key, query)
+    const open = await owner.graphql(query)
     const closed = await production.graphql(productionKey, query)
     for (const { text } of [open, closed]) expect(text).not.toMatch(/stack|node_modules|\.ts\b|\bat /)
     expect(closed.text).not.toMatch(/did you mean/i)
   }
-  expect((await server.graphql(owner.key, '{ viewr { id } }')).text).toMatch(/did you mean/i)
+  expect((await owner.graphql('{ viewr { id } }')).text).toMatch(/did you mean/i)
 })
 
 test('production answers no introspection', async () => {

@@ -75,7 +75,7 @@ describe('JSON that means harm', () => {
       '{"query":"{__typename}","variables":{"__proto__":{"polluted":1}}}',
       ...(path === '/v1/resolve/bulk' ? [] : [inItem]),
     ]) {
-      const answer = await server.send('POST', path, { key: owner.key, body })
+      const answer = await owner.post(path, body)
       expect({ body, status: answer.status }).toEqual({ body, status: 400 })
     }
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
@@ -87,7 +87,7 @@ describe('JSON that means harm', () => {
       const around = [`{"items":[],"a":${value}}`, `{"items":{"a":${value}}}`]
       const elsewhere = [value, ...around, `{"query":"{__typename}","variables":{"a":${value}}}`]
       for (const body of path === '/v1/resolve/bulk' && /[\]}]$/.test(value) ? elsewhere : [...elsewhere, inItem]) {
-        const answer = await server.send('POST', path, { key: owner.key, body })
+        const answer = await owner.post(path, body)
         expect({ start: body.slice(0, 40), status: answer.status }).toEqual({ start: body.slice(0, 40), status: 400 })
       }
     }
@@ -95,12 +95,12 @@ describe('JSON that means harm', () => {
 
   test('brackets inside of strings are no nesting', async () => {
     const body = JSON.stringify({ items: [`"\\${'['.repeat(500)}`] })
-    expect((await server.send('POST', '/v1/resolve/bulk', { key: owner.key, body })).status).toBe(200)
+    expect((await owner.post('/v1/resolve/bulk', body)).status).toBe(200)
   })
 
   test('not JSON, half of JSON, nothing, and bytes that are no UTF-8 are 400', async () => {
     for (const body of ['{', 'null', '""', '[]', '1e999', '{"alias":"\ud800"}', '\u0000', '{"alias":1,}']) {
-      const answer = await server.send('POST', '/v1/resolve', { key: owner.key, body })
+      const answer = await owner.post('/v1/resolve', body)
       expect({ body, status: answer.status }).toEqual({ body, status: 400 })
     }
     const bytes = await post('/v1/resolve', json('{"alias":"xxxx"}'), '{"alias":"\xff\xfe\xc0\x80"}')
@@ -180,6 +180,6 @@ describe('bytes that are hardly HTTP', () => {
   })
 
   test('the server still answers', async () => {
-    expect((await server.send('GET', '/v1/me', { key: owner.key })).status).toBe(200)
+    expect((await owner.get('/v1/me')).status).toBe(200)
   })
 })

@@ -6,7 +6,7 @@ import { registryForTests } from '../../support/registry.ts'
 
 const { server, owner } = registryForTests()
 beforeAll(async () => {
-  await server.send('GET', '/v1/me', { key: owner.key })
+  await owner.get('/v1/me')
 })
 
 const chunk = (bytes: string, extension = '') => `${bytes.length.toString(16)}${extension}\r\n${bytes}\r\n`

@@ -97,7 +97,7 @@ test('GraphQL answers malformed variables clearly: never 5xx, no echo, no stack'
         { 'idempotency-key': `${what.replaceAll(' ', '')}.${documents.findIndex(([d]) => d === document)}` },
       ]) {
         const body = `{"query":${JSON.stringify(document)},"variables":${variables(text)}}`
-        const answer = await server.send('POST', '/graphql', { key: owner.key, body, headers })
+        const answer = await owner.post('/graphql', body, headers)
         expectClean(answer, `${document} ${what}`)
         if (answer.body?.errors) expect(JSON.stringify(answer.body.errors)).not.toContain('INTERNAL')
       }
@@ -136,24 +136,21 @@ test('a body with a compressing Content-Encoding is refused, and one with identi
 })
 
 test('keys given twice and keys of a prototype change nothing but their own request', async () => {
-  const twice = await server.send('POST', '/v1/identities', { key: owner.key, body: '{"type":"robot","type":"user"}' })
+  const twice = await owner.post('/v1/identities', '{"type":"robot","type":"user"}')
   expect([twice.status, twice.body.type]).toEqual([201, 'user'])
   for (const body of [
     '{"type":"user","__proto__":{"status":"closed"}}',
     '{"type":"user","\\u005f_proto__":{"polluted":true}}',
     '{"type":"user","constructor":{"prototype":{"polluted":true}}}',
   ]) {
-    const refused = await server.send('POST', '/v1/identities', { key: owner.key, body })
+    const refused = await owner.post('/v1/identities', body)
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
   }
   for (const name of ['constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
-    const refused = await server.send('POST', '/v1/identities', { key: owner.key, body: `{"type":"user","${name}":1}` })
+    const refused = await owner.post('/v1/identities', `{"type":"user","${name}":1}`)
     expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'parameter_unknown', param: name }])
     for (const field of ['type', 'value']) {
-      const odd = await server.send('POST', '/v1/resolve', {
-        key: owner.key,
-        body: { type: 'username', value: 'x.y', [field]: name },
-      })
+      const odd = await owner.post('/v1/resolve', { type: 'username', value: 'x.y', [field]: name })
       expect([400, 404]).toContain(odd.status)
     }
   }
@@ -187,7 +184,7 @@ test('odd paths and queries are clear refusals', async () => {
     `/v1/identities?type=${canary}`,
     `/v1/identities?${canary}=1&=&&`,
   ]) {
-    const answer = await server.send('GET', path, { key: owner.key })
+    const answer = await owner.get(path)
     expect([path, [400, 404].includes(answer.status)]).toEqual([path, true])
     expect(answer.text).not.toMatch(/stack|src\/|SyntaxError/)
   }

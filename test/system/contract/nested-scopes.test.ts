@@ -243,8 +243,8 @@ describe('queries', () => {
             expect.stringContaining('edges'),
           ])
           const stranger = await server.key({ consumer: 'stranger', scopes: [scope] })
-          const foreign = await server.graphql(stranger.key, document!, asked(made.identity))
-          const absent = await server.graphql(stranger.key, document!, asked('idn_00000000000000000000000000'))
+          const foreign = await stranger.graphql(document!, asked(made.identity))
+          const absent = await stranger.graphql(document!, asked('idn_00000000000000000000000000'))
           expect(foreign.body.errors).toBeUndefined()
           expect(foreign.text).toBe(absent.text)
           const refused = await ask(['resolve'], document!, asked(made.identity))

@@ -291,8 +291,7 @@ test('resolve and bulk resolve by GraphQL as by REST', async () => {
     capabilities: [{ asset: 'ETH', network: null, rail: 'onchain' }],
     address: '0x5290…9EE7',
   }
-  const answer = await server.graphql(
-    owner.key,
+  const answer = await owner.graphql(
     `query ($alias: String!) { resolve(input: { alias: $alias }) { alias identityId identity { __typename id } type matchedAlias { type value } endpoints ${shown} disclosure { consumer totalEndpoints disclosed } livemode requestId } }`,
     { alias: value },
   )
@@ -440,7 +439,7 @@ test('errors carry code, type, param, docUrl and requestId in their extensions, 
   const value = freshName()
   const { id } = await mine.username(identity, value)
   const create = 'mutation ($input: CreateAliasInput!) { createAlias(input: $input) { id } }'
-  const taken = await server.graphql(owner.key, create, { input: { identity, type: 'USERNAME', value } })
+  const taken = await owner.graphql(create, { input: { identity, type: 'USERNAME', value } })
   expect([taken.status, taken.body.data, taken.body.errors.length]).toEqual([200, null, 1])
   expect(taken.body.errors[0].extensions).toEqual({
     code: 'ALIAS_TAKEN',

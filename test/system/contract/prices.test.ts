@@ -19,8 +19,7 @@ const { server, owner } = registryForTests({ env, clock: () => now })
 const asker = forTests(() => server.key({ consumer: 'asker' }))
 
 const fresh = () => `name.${++last}`
-const post = (key: Key, path: string, body: unknown): Promise<Answer> =>
-  server.send('POST', path, { key: key.key, body })
+const post = (key: Key, path: string, body: unknown): Promise<Answer> => key.post(path, body)
 
 async function alias(key: Key, level: string): Promise<{ identity: string; value: string }> {
   const identity = (await post(key, '/v1/identities', { type: 'user' })).body.id
@@ -132,13 +131,9 @@ async function releaseOf(release: string) {
   return () => post(asker, '/v1/releases', asked)
 }
 const entities = (value: string) => () =>
-  server.graphql(
-    asker.key,
-    'query ($all: [_Any!]!) { _entities(representations: $all) { ... on Resolution { alias } } }',
-    {
-      all: [{ __typename: 'Resolution', alias: `@${value}` }],
-    },
-  )
+  asker.graphql('query ($all: [_Any!]!) { _entities(representations: $all) { ... on Resolution { alias } } }', {
+    all: [{ __typename: 'Resolution', alias: `@${value}` }],
+  })
 
 async function challenge(): Promise<string> {
   const { identity } = await alias(asker, 'private')
@@ -238,12 +233,11 @@ const probes: Record<string, Probe> = {
       const { identity } = await alias(asker, 'private')
       const body = { identity, consumer: owner.consumer, covers: { all: true }, expires_at: 4_000_000_000 }
       const { id } = (await post(asker, '/v1/consent_grants', body)).body
-      return () => server.send('PATCH', `/v1/consent_grants/${id}`, { key: asker.key, body: { expires_at: null } })
+      return () => asker.patch(`/v1/consent_grants/${id}`, { expires_at: null })
     },
     fails: async () => () =>
-      server.send('PATCH', `/v1/consent_grants/${encodeId('consentGrant', '00000000-0000-4000-8000-000000000000')}`, {
-        key: asker.key,
-        body: { covers: { all: true } },
+      asker.patch(`/v1/consent_grants/${encodeId('consentGrant', '00000000-0000-4000-8000-000000000000')}`, {
+        covers: { all: true },
       }),
   },
   'release an endpoint': {
@@ -309,6 +303,6 @@ test('a document that is refused before it runs costs a request', async () => {
     `{ ${'a'.repeat(10)}: viewer { id { id } } }`,
     'mutation { nothing }',
   ]) {
-    expect(await costOf(() => server.graphql(asker.key, document))).toEqual({ requests: 1 })
+    expect(await costOf(() => asker.graphql(document))).toEqual({ requests: 1 })
   }
 })

@@ -82,7 +82,7 @@ test.each<[string, string, object, string, RegExp]>([
 
 test('GraphQL names the same rules', async () => {
   const asked = '{ identities(first: 101) { edges { cursor } } }'
-  const { body } = await server.graphql(owner.key, asked)
+  const { body } = await owner.graphql(asked)
   expect(body.errors[0]).toMatchObject({
     message: 'The value must be a whole number from 1 to 100.',
     extensions: { code: 'PARAMETER_INVALID', param: 'first' },
@@ -92,11 +92,11 @@ test('GraphQL names the same rules', async () => {
 test('a replayed refusal is the same', async () => {
   const endpoint = await mine.wallet(identity)
   const ask = () =>
-    server.send('PATCH', `/v1/endpoints/${endpoint.id}`, {
-      key: owner.key,
-      body: { capabilities: [{ asset: 'A', rail: 'r', min_amount: 2, max_amount: 1 }] },
-      headers: { 'idempotency-key': 'the-rule' },
-    })
+    owner.patch(
+      `/v1/endpoints/${endpoint.id}`,
+      { capabilities: [{ asset: 'A', rail: 'r', min_amount: 2, max_amount: 1 }] },
+      { 'idempotency-key': 'the-rule' },
+    )
   expect((await ask()).body.error.message).toBe((await ask()).body.error.message)
 })
 
@@ -110,22 +110,21 @@ const inexact = [
 ]
 
 test.each(inexact)('a priority of %s is refused, never changed in silence', async (priority) => {
-  const rest = await server.send('POST', '/v1/endpoints', {
-    key: owner.key,
-    body: JSON.stringify({ identity, ...wallet }).replace(/}$/, `,"priority":${priority}}`),
-    headers: { 'content-type': 'application/json' },
-  })
+  const rest = await owner.post(
+    '/v1/endpoints',
+    JSON.stringify({ identity, ...wallet }).replace(/}$/, `,"priority":${priority}}`),
+    { 'content-type': 'application/json' },
+  )
   expect([rest.status, rest.body.error.code, rest.body.error.param]).toEqual([400, 'parameter_invalid', 'priority'])
   const fields = `identity: "${identity}", type: CRYPTO_WALLET, address: "${wallet.address}"`
-  const literal = await server.graphql(
-    owner.key,
+  const literal = await owner.graphql(
     `mutation { createEndpoint(input: { ${fields}, priority: ${priority} }) { priority } }`,
   )
   expect(literal.body.errors[0].extensions.code).toMatch(/PARAMETER_INVALID|GRAPHQL_INVALID/)
-  const variable = await server.send('POST', '/graphql', {
-    key: owner.key,
-    body: `{"query":"mutation ($p: Float) { createEndpoint(input: { ${fields.replaceAll('"', '\\"')}, priority: $p }) { priority } }","variables":{"p":${priority}}}`,
-  })
+  const variable = await owner.post(
+    '/graphql',
+    `{"query":"mutation ($p: Float) { createEndpoint(input: { ${fields.replaceAll('"', '\\"')}, priority: $p }) { priority } }","variables":{"p":${priority}}}`,
+  )
   expect(variable.body.errors[0].extensions.code).toMatch(/PARAMETER_INVALID|GRAPHQL_INVALID/)
 })
 

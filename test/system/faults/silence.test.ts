@@ -25,7 +25,7 @@ const server = forTests(() =>
 )
 const owner = forTests(() => server.key())
 
-const create = () => server.send('POST', '/v1/identities', { key: owner.key, body: { type: 'user' } })
+const create = () => owner.post('/v1/identities', { type: 'user' })
 const backend = async (): Promise<number> => (await server.app.pool.query('select pg_backend_pid() as pid')).rows[0].pid
 
 test('a statement that waits for a lock too long is cancelled: 503, and its connection serves on', async () => {
@@ -48,7 +48,7 @@ test('a statement that waits for a lock too long is cancelled: 503, and its conn
 })
 
 test('a look-up that waits for a lock too long is refused as overloaded, and the next one is answered when the lock is gone', async () => {
-  const resolve = () => server.send('POST', '/v1/resolve', { key: owner.key, body: { alias: '@nobody.here' } })
+  const resolve = () => owner.post('/v1/resolve', { alias: '@nobody.here' })
   expect((await resolve()).status).toBe(404)
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()

@@ -47,7 +47,7 @@ const control = forTests(() => startTestServer({ database, encryptionKey }))
 const owner = forTests(() => control.key())
 beforeAll(async () => {
   const body = { url: receiver.url, enabled_events: ['identity.created'] }
-  await control.send('POST', '/v1/webhooks', { key: owner.key, body })
+  await owner.post('/v1/webhooks', body)
   ports = [await freePort(), await freePort()]
   gateways = await Promise.all(ports.map(startGateway))
   workers = [0, 1].map(() => startCommand(['worker'], env))

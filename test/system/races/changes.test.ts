@@ -49,8 +49,7 @@ async function importing(count: number): Promise<void> {
 async function useApi(isOver: () => boolean): Promise<void> {
   const mine = registryOf(server, owner)
   const { consumer } = await server.key({ consumer: 'payer' })
-  const post = async (path: string, body: object) =>
-    (await server.send('POST', `/v1/${path}`, { key: owner.key, body })).body.id as string
+  const post = async (path: string, body: object) => (await owner.post(`/v1/${path}`, body)).body.id as string
   do {
     const { id } = await mine.identity()
     const [one, other] = [await mine.username(id), await mine.username(id)]

@@ -37,10 +37,10 @@ async function scene(): Promise<Scene> {
 const check = async ({ alias }: Scene): Promise<string> => {
   const destination = { type: 'bank_account', address: iban }
   const asked = { type: 'phone', value: alias.value, destination }
-  return (await server.send('POST', '/v1/destination_checks', { key: payer.key, body: asked })).body.verdict
+  return (await payer.post('/v1/destination_checks', asked)).body.verdict
 }
 
-const patch = (path: string, body: object) => server.send('PATCH', path, { key: owner.key, body })
+const patch = (path: string, body: object) => owner.patch(path, body)
 
 /** Ways to take a permission away: each is done when it answers. */
 const takings: Record<string, (scene: Scene) => Promise<() => Promise<unknown>>> = {
