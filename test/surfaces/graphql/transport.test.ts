@@ -109,12 +109,6 @@ test('no answer shows a stack or a file, and production hints at no names of the
   expect((await owner.graphql('{ viewr { id } }')).text).toMatch(/did you mean/i)
 })
 
-test('production answers no introspection', async () => {
-  const answer = await production.graphql(productionKey, '{ __schema { types { name } } }')
-  expect(answer.body.data?.__schema).toBeUndefined()
-  expect(answer.status).toBe(400)
-})
-
 test('an operation that takes too long is answered 503 and given up: nothing of it begins afterwards', async () => {
   const slow = await startTestServer({ env: { OPERATION_TIMEOUT_MS: '1500', DATABASE_POOL_SIZE: '1' } })
   try {
