@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 
 /** The headless shell is the same engine without windows: it opens a page sooner. */
 const places = [
@@ -36,3 +36,18 @@ export function findChromium(): string | undefined {
 
 export const openChromium = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: flags })
+
+const found = findChromium()
+
+/** For `describe.skipIf`: without a browser there is nothing to open. */
+export const hasNoChromium = !found
+
+/** A browser whose methods are its own, so that `forTests` can hold it. */
+export async function startChromium() {
+  const browser = await openChromium(found!)
+  return {
+    newPage: (options?: BrowserContextOptions) => browser.newPage(options),
+    newContext: (options?: BrowserContextOptions) => browser.newContext(options),
+    close: () => browser.close(),
+  }
+}

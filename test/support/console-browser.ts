@@ -1,46 +1,28 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { findChromium, openChromium } from './chromium.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
+import { startChromium } from './chromium.ts'
 import { type ConsolePage, openConsole, signIn } from './console.ts'
-import { startTestServer, type TestServer } from './server.ts'
+import { forTests, startTestServer, type TestServer } from './server.ts'
 
-const executable = findChromium()
-
-/** For `describe.skipIf`: without a browser there is nothing to open. */
-export const hasNoChromium = !executable
-
-export type ConsoleBrowser = {
-  readonly server: TestServer
-  readonly browser: Browser
-  /** The console, signed in with a key; closed after the test. */
-  open(key: string, options?: BrowserContextOptions): Promise<ConsolePage>
-  /** The sign-in page. */
-  openSignedOut(): Promise<ConsolePage>
-}
+export { hasNoChromium } from './chromium.ts'
 
 /**
  * A server and a browser for the tests of a `describe`. After each, no page of it may have asked anybody else for anything, or
- * complained.
+ * complained of more than is expected.
  */
 export function consoleInBrowser<S extends TestServer = TestServer>(
   start: () => Promise<S> = () => startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } }) as Promise<S>,
-): ConsoleBrowser & { readonly server: S } {
-  let server: S
-  let browser: Browser
+  expected: () => unknown[] = () => [],
+) {
+  const server = forTests(start)
+  const browser = forTests(startChromium)
   let opened: ConsolePage[] = []
-  beforeAll(async () => {
-    server = await start()
-    browser = await openChromium(executable!)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
   afterEach(async () => {
     const watched = opened.map((each) => each.watched)
     await Promise.all(opened.map((each) => each.close()))
     opened = []
-    expect(watched).toEqual(watched.map(() => ({ outside: [], complaints: [] })))
+    expect(watched.flatMap(({ outside }) => outside)).toEqual([])
+    expect(watched.flatMap(({ complaints }) => complaints)).toEqual(expected())
   })
 
   async function openPage(options: BrowserContextOptions = {}): Promise<ConsolePage> {
@@ -50,14 +32,12 @@ export function consoleInBrowser<S extends TestServer = TestServer>(
   }
 
   return {
-    get server() {
-      return server
-    },
-    get browser() {
-      return browser
-    },
+    server,
+    browser,
+    /** The sign-in page. */
     openSignedOut: () => openPage(),
-    async open(key, options) {
+    /** The console, signed in with a key; closed after the test. */
+    async open(key: string, options?: BrowserContextOptions): Promise<ConsolePage> {
       const made = await openPage(options)
       await signIn(made.page, key)
       return made

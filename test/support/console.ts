@@ -16,7 +16,7 @@ export const phone: BrowserContextOptions = { viewport: { width: 390, height: 84
 
 /** The sign-in page of the console, watched. */
 export async function openConsole(
-  browser: Browser,
+  browser: Pick<Browser, 'newContext'>,
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<ConsolePage> {

@@ -1,12 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { judge } from '../../support/axe.ts'
-import { findChromium, openChromium } from '../../support/chromium.ts'
+import { hasNoChromium, startChromium } from '../../support/chromium.ts'
 import { newOwner, openConsole, registerAlice, signIn } from '../../support/console.ts'
 import { makeScene, type Scene, visit } from '../../support/console-scene.ts'
-import { answer, type Receiver, startReceiver } from '../../support/receiver.ts'
+import { answer, startReceiver } from '../../support/receiver.ts'
 import { freshName } from '../../support/registry.ts'
-import { startWebhookServer, type WebhookServer } from '../../support/webhooks.ts'
+import { forTests } from '../../support/server.ts'
+import { startWebhookServer } from '../../support/webhooks.ts'
 
 /** As strict as it gets: nothing runs but what the console's manifest lists. */
 const env = {
@@ -16,24 +17,14 @@ const env = {
   WEBHOOK_RETRY_SCHEDULE: '0,600',
 }
 
-const executable = findChromium()
-
-describe.skipIf(!executable)('the console in Chromium', { timeout: 300_000 }, () => {
-  let server: WebhookServer
-  let receiver: Receiver
-  let browser: Browser
+describe.skipIf(hasNoChromium)('the console in Chromium', { timeout: 300_000 }, () => {
+  const server = forTests(() => startWebhookServer({ env }))
+  const receiver = forTests(() => startReceiver(answer(503, {}, 'no room at the inn')))
+  const browser = forTests(startChromium)
   let scene: Scene
   beforeAll(async () => {
-    server = await startWebhookServer({ env })
-    receiver = await startReceiver(answer(503, {}, 'no room at the inn'))
     server.work()
-    browser = await openChromium(executable!)
     scene = await makeScene(server, receiver)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server.close()
-    await receiver.close()
   })
 
   test.each([

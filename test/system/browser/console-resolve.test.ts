@@ -4,47 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openChromium } from '../../support/chromium.ts'
-import { type ConsolePage, newCaller, newOwner, openConsole, registerAlice, signIn } from '../../support/console.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newCaller, newOwner, registerAlice } from '../../support/console.ts'
+import { consoleInBrowser, hasNoChromium } from '../../support/console-browser.ts'
 import { freshName } from '../../support/registry.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
 
-const executable = findChromium()
 const run = promisify(execFile)
 const client = fileURLToPath(new URL('../../../src/client/client.ts', import.meta.url))
-let server: TestServer
-let browser: Browser
-let opened: ConsolePage[] = []
 /** A miss is a 404, and the browser says so of each. */
 let misses = 0
 
-describe.skipIf(!executable)('resolving in the console', { timeout: 90_000 }, () => {
-  beforeAll(async () => {
-    server = await startTestServer({ env: { RESPONSE_STEP_SINGLE_MS: '1' } })
-    browser = await openChromium(executable!)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
-  afterEach(async () => {
-    const watched = opened.map((each) => each.watched)
-    await Promise.all(opened.map((each) => each.close()))
-    opened = []
-    expect(watched.flatMap(({ outside }) => outside)).toEqual([])
-    const complaints = watched.flatMap((each) => each.complaints)
-    expect(complaints).toEqual(Array(misses).fill(expect.stringMatching(/^Failed to load resource: .* 404/)))
+describe.skipIf(hasNoChromium)('resolving in the console', { timeout: 90_000 }, () => {
+  const { server, open } = consoleInBrowser(undefined, () =>
+    Array(misses).fill(expect.stringMatching(/^Failed to load resource: .* 404/)),
+  )
+  beforeEach(() => {
     misses = 0
   })
-
-  async function open(key: string): Promise<ConsolePage> {
-    const made = await openConsole(browser, server.url)
-    opened.push(made)
-    await signIn(made.page, key)
-    return made
-  }
 
   const answered = (page: Page) => page.getByRole('region', { name: 'Answer' })
   async function ask(page: Page, aliases: string) {
@@ -122,7 +99,7 @@ describe.skipIf(!executable)('resolving in the console', { timeout: 90_000 }, ()
     await owner.registry.account(id, { capabilities: [{ asset: 'EUR', rail: 'sepa' }] })
     await owner.registry.wallet(id, { capabilities: [{ asset: 'USDC', network: 'ethereum', rail: 'onchain' }] })
     const caller = await newCaller(server)
-    const { page } = await open(caller.key)
+    const { page, watched } = await open(caller.key)
     await page.getByText('For a payment').click()
     await page.getByLabel('Asset').fill('EUR')
     await page.getByLabel('Amount').fill('12.5')
@@ -141,7 +118,7 @@ describe.skipIf(!executable)('resolving in the console', { timeout: 90_000 }, ()
     await page.getByRole('button', { name: 'Resolve', exact: true }).click()
     await answered(page).getByText('parameter_missing').waitFor()
     // The browser complains of each answer that is a refusal.
-    expect(opened[0]!.watched.complaints.splice(0)).toEqual([expect.stringContaining('400')])
+    expect(watched.complaints.splice(0)).toEqual([expect.stringContaining('400')])
   })
 
   test('a miss shows no reason; consent may be requested all the same', async () => {

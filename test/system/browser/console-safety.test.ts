@@ -1,28 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openChromium } from '../../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hasNoChromium, startChromium } from '../../support/chromium.ts'
 import { type ConsolePage, newCaller, newOwner, openConsole, registerAlice, signIn } from '../../support/console.ts'
-import { answer, type Receiver, startReceiver } from '../../support/receiver.ts'
+import { answer, startReceiver } from '../../support/receiver.ts'
 import { freshName } from '../../support/registry.ts'
-import { startWebhookServer, type WebhookServer } from '../../support/webhooks.ts'
+import { forTests } from '../../support/server.ts'
+import { startWebhookServer } from '../../support/webhooks.ts'
 
-const executable = findChromium()
-let server: WebhookServer
-let receiver: Receiver
-let browser: Browser
-let opened: ConsolePage[] = []
-
-describe.skipIf(!executable)('confirmations of the console', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoChromium)('confirmations of the console', { timeout: 90_000 }, () => {
+  const server = forTests(() => startWebhookServer({ env: { WEBHOOK_RETRY_SCHEDULE: '0,600' } }))
+  const receiver = forTests(startReceiver)
+  const browser = forTests(startChromium)
+  let opened: ConsolePage[] = []
   beforeAll(async () => {
-    server = await startWebhookServer({ env: { WEBHOOK_RETRY_SCHEDULE: '0,600' } })
-    receiver = await startReceiver()
     server.work()
-    browser = await openChromium(executable!)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-    await receiver?.close()
   })
   afterEach(async () => {
     await Promise.all(opened.map((each) => each.close()))

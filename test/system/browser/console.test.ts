@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openChromium } from '../../support/chromium.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hasNoChromium, startChromium } from '../../support/chromium.ts'
 import {
   type ConsolePage,
   newCaller,
@@ -51,15 +50,9 @@ test.each([
   expect((await server.send('GET', path)).status).toBe(404)
 })
 
-const executable = findChromium()
-
-describe.skipIf(!executable)('in Chromium, on a phone', { timeout: 90_000 }, () => {
-  let browser: Browser
+describe.skipIf(hasNoChromium)('in Chromium, on a phone', { timeout: 90_000 }, () => {
+  const browser = forTests(startChromium)
   let opened: ConsolePage[] = []
-  beforeAll(async () => {
-    browser = await openChromium(executable!)
-  })
-  afterAll(() => browser?.close())
   afterEach(async () => {
     const watched = opened.map((each) => each.watched)
     await Promise.all(opened.map((each) => each.close()))

@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { graphqlAnchor } from '../../../scripts/pages/graphql.ts'
 import { changelog, urlOf as pathOf, slugify } from '../../../src/surfaces/pages/docs/markdown.ts'
-import { findChromium, openChromium } from '../../support/chromium.ts'
+import { hasNoChromium, startChromium } from '../../support/chromium.ts'
 import { watch } from '../../support/page.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 
@@ -71,16 +71,10 @@ test('404 for a path without a page', async () => {
   }
 })
 
-const executable = findChromium()
+describe.skipIf(hasNoChromium)('in Chromium', { timeout: 120_000 }, () => {
+  const browser = forTests(startChromium)
 
-describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await openChromium(executable!)
-  })
-  afterAll(() => browser?.close())
-
-  async function open(path: string, options: Parameters<Browser['newPage']>[0]) {
+  async function open(path: string, options: BrowserContextOptions) {
     const page: Page = await browser.newPage(options)
     const watched = await watch(page.context(), page, server.url)
     await page.goto(server.url + path)

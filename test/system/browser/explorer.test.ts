@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openChromium } from '../../support/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasNoChromium, startChromium } from '../../support/chromium.ts'
 import { type Watched, watch } from '../../support/page.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 
@@ -52,10 +52,8 @@ test('without introspection there is no explorer', async () => {
   }
 })
 
-const executable = findChromium()
-
-describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
-  let browser: Browser
+describe.skipIf(hasNoChromium)('in Chromium', { timeout: 90_000 }, () => {
+  const browser = forTests(startChromium)
   let page: Page
   let key: string
   let watched: Watched
@@ -63,12 +61,10 @@ describe.skipIf(!executable)('in Chromium', { timeout: 90_000 }, () => {
   beforeAll(async () => {
     key = (await server.key()).key
     await registerAlice(key)
-    browser = await openChromium(executable!)
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     watched = await watch(page.context(), page, server.url)
     await page.goto(`${server.url}/graphql`)
   })
-  afterAll(() => browser?.close())
 
   test('at 390 px the answer has the whole width, below the query', async () => {
     const phone = await browser.newPage({ viewport: { width: 390, height: 844 } })

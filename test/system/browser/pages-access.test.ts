@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, openChromium } from '../../support/chromium.ts'
-import { startTestServer, type TestServer } from '../../support/server.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasNoChromium, startChromium } from '../../support/chromium.ts'
+import { forTests, startTestServer } from '../../support/server.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const executable = findChromium()
-
 /** Selectors that show that a page is drawn. */
 const drawn: Record<string, string> = {
   '/': 'main a',
@@ -29,17 +27,9 @@ async function judge(page: Page, options = {}): Promise<{ held: number; violatio
   }))`)
 }
 
-describe.skipIf(!executable)('axe finds nothing in any page', { timeout: 120_000 }, () => {
-  let server: TestServer
-  let browser: Browser
-  beforeAll(async () => {
-    server = await startTestServer()
-    browser = await openChromium(executable!)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+describe.skipIf(hasNoChromium)('axe finds nothing in any page', { timeout: 120_000 }, () => {
+  const server = forTests(startTestServer)
+  const browser = forTests(startChromium)
 
   for (const path of Object.keys(drawn)) {
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { errorCatalogue } from '../../../src/kernel/errors.ts'
-import { findChromium, openChromium } from '../../support/chromium.ts'
+import { hasNoChromium, startChromium } from '../../support/chromium.ts'
 import { type Watched, watch } from '../../support/page.ts'
 import { forTests, startTestServer } from '../../support/server.ts'
 
@@ -26,16 +26,14 @@ test('404 for a path without a file', async () => {
   }
 })
 
-const executable = findChromium()
-
-describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
+describe.skipIf(hasNoChromium)('in Chromium', { timeout: 120_000 }, () => {
   type Operation = { summary: string; operationId: string }
   let operations: Operation[]
-  let browser: Browser
+  const browser = forTests(startChromium)
   let page: Page
   let watched: Watched
 
-  const open = async (options: Parameters<Browser['newPage']>[0]): Promise<void> => {
+  const open = async (options: BrowserContextOptions): Promise<void> => {
     page = await browser.newPage(options)
     watched = await watch(page.context(), page, server.url)
     await page.goto(`${server.url}/docs/reference`)
@@ -49,10 +47,8 @@ describe.skipIf(!executable)('in Chromium', { timeout: 120_000 }, () => {
       paths: Record<string, Record<string, Operation>>
     }
     operations = Object.values(paths).flatMap((path) => Object.values(path))
-    browser = await openChromium(executable!)
     await open({ viewport: { width: 1280, height: 800 } })
   })
-  afterAll(() => browser?.close())
 
   test('every operation is on the page, and every error code is explained', async () => {
     expect(operations.length).toBeGreaterThan(40)
