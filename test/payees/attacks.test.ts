@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlainName } from '../../src/payees/name.ts'
-import { compareGiven } from '../support/payee-names.ts'
+import { compareGiven, named } from '../support/payee-names.ts'
 
 type Given = string | { given: string; family: string }
 const read = (name: Given): PlainName => (typeof name === 'string' ? { name } : name)
@@ -12,16 +12,10 @@ const compare = (a: Given, b: Given, type: 'user' | 'business' = 'user') => {
 
 describe('two people whose names are honorifics, too', () => {
   test.each<[Given, Given]>([
-    [
-      { given: 'John', family: 'Lord' },
-      { given: 'John', family: 'Pan' },
-    ],
+    [named('John', 'Lord'), named('John', 'Pan')],
     ['Lord, John', 'Pan, John'],
-    [{ given: 'John', family: 'Lord' }, 'John'],
-    [
-      { given: 'Kumari', family: 'Sharma' },
-      { given: 'Major', family: 'Sharma' },
-    ],
+    [named('John', 'Lord'), 'John'],
+    [named('Kumari', 'Sharma'), named('Major', 'Sharma')],
     ['Kumari Sharma', 'Shri Sharma'],
     ['Pan Wei', 'Bay Wei'],
     ['Pan Wei', 'Wei'],
@@ -34,7 +28,7 @@ describe('two people whose names are honorifics, too', () => {
   })
 
   test.each<[Given, Given]>([
-    [{ given: 'Dr John', family: 'Lord' }, 'John Lord'],
+    [named('Dr John', 'Lord'), 'John Lord'],
     ['Lord, Dr John', 'John Lord'],
     ['г-н Иван Петров', 'Иван Петров'],
     ['Г-жа Анна Петрова', 'Анна Петрова'],
@@ -43,10 +37,7 @@ describe('two people whose names are honorifics, too', () => {
     ['Mr Smith', 'mr. smith'],
     ['κα Μαρία Παπαδοπούλου', 'Μαρία Παπαδοπούλου'],
     ['Pan Jan Kowalski', 'Jan Kowalski'],
-    [
-      { given: 'Kumari', family: 'Sharma' },
-      { given: 'kumari', family: 'SHARMA' },
-    ],
+    [named('Kumari', 'Sharma'), named('kumari', 'SHARMA')],
   ])('%j and %j match', (a, b) => {
     expect(compare(a, b)).toBe('match')
   })

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { PlainName } from '../../src/payees/name.ts'
 import type { RegisteredName } from '../../src/payees/rules.ts'
-import { compareGiven } from '../support/payee-names.ts'
+import { compareGiven, named } from '../support/payee-names.ts'
 
 const couple: RegisteredName = {
   kind: 'joint',
-  holders: [
-    { given: 'Anna', family: 'Schmidt' },
-    { given: 'Robert', family: 'Meier' },
-  ],
+  holders: [named('Anna', 'Schmidt'), named('Robert', 'Meier')],
 }
 const ask = (name: string, registered: RegisteredName = couple) => compareGiven({ name }, registered, 'user')
 
@@ -67,18 +65,16 @@ describe('an identification', () => {
 })
 
 describe('a name in its two parts', () => {
-  const of = (given: string, family: string) => ({ given, family })
-  const compare = (a: { given: string; family: string } | { name: string }, b: { given: string; family: string }) =>
-    compareGiven(a, { kind: 'legal', ...b }, 'user')
+  const compare = (a: PlainName, b: ReturnType<typeof named>) => compareGiven(a, { kind: 'legal', ...b }, 'user')
 
   test('has the given family name', () => {
-    expect(compare(of('María', 'García López'), of('Maria', 'Garcia Lopez'))).toBe('match')
-    expect(compare({ name: 'García López, María' }, of('Maria', 'Garcia Lopez'))).toBe('match')
-    expect(compare(of('María', 'García'), of('Maria', 'Garcia Lopez'))).toBe('no_match')
+    expect(compare(named('María', 'García López'), named('Maria', 'Garcia Lopez'))).toBe('match')
+    expect(compare({ name: 'García López, María' }, named('Maria', 'Garcia Lopez'))).toBe('match')
+    expect(compare(named('María', 'García'), named('Maria', 'Garcia Lopez'))).toBe('no_match')
   })
 
   test('is close to one whose family name was guessed from the same words', () => {
-    expect(compare({ name: 'Ludwig van Beethoven' }, of('Ludwig', 'van Beethoven'))).toBe('close_match')
-    expect(compare({ name: 'Ludwig Beethoven' }, of('Ludwig', 'van Beethoven'))).toBe('no_match')
+    expect(compare({ name: 'Ludwig van Beethoven' }, named('Ludwig', 'van Beethoven'))).toBe('close_match')
+    expect(compare({ name: 'Ludwig Beethoven' }, named('Ludwig', 'van Beethoven'))).toBe('no_match')
   })
 })

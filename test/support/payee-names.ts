@@ -14,6 +14,9 @@ import type { IdentityType } from '../../src/registry/identities/rules.ts'
 
 export type GivenName = PlainName | { readonly identification: Identification }
 
+/** Makes a name of a given and a family name. */
+export const named = (given: string, family: string) => ({ given, family })
+
 /** Reads a name as it is asked. */
 export function asked(name: GivenName): AskedName {
   if ('identification' in name) return readIdentification(name.identification)
