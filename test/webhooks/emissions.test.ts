@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { eventTypes } from '../../src/events/event-types.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { createSchema } from '../../src/surfaces/graphql/schema.ts'
 import { answer, startReceiver } from '../support/receiver.ts'
-import { holdRecordedEvents } from '../support/recorded-events.ts'
 import { forTests } from '../support/server.ts'
 import { eventually, startWebhookServer } from '../support/webhooks.ts'
 
@@ -362,3 +362,22 @@ test('a transaction that is run again emits once', async () => {
   expect(rows[0].n).toBe(2)
   expect((await recorded()).length).toBeGreaterThan(before)
 })
+
+const examples = new URL('../../schema/examples/events.json', import.meta.url)
+
+/** The names of what an object holds, all the way down. */
+const namesIn = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, namesIn(inner)]))
+    : typeof value
+
+/**
+ * Holds the bodies that the documentation shows to the events of a run: the same types, with the same fields.
+ * `RECORD_EVENTS=1` records the first of each type instead.
+ */
+function holdRecordedEvents(events: readonly { type: string; body: string }[]): void {
+  const first = [...events].reverse().map(({ type, body }) => [type, JSON.parse(body)] as const)
+  const seen = Object.fromEntries(first.sort(([one], [other]) => one.localeCompare(other)))
+  if (process.env.RECORD_EVENTS) writeFileSync(examples, `${JSON.stringify(seen, null, 2)}\n`)
+  expect(namesIn(JSON.parse(readFileSync(examples, 'utf8')))).toEqual(namesIn(seen))
+}
