@@ -157,20 +157,6 @@ test('keys given twice and keys of a prototype change nothing but their own requ
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
 
-test('bytes that are no UTF-8 are no valid body', async () => {
-  const bytes = Buffer.concat([
-    Buffer.from('{"type":"user","display_name":"'),
-    Buffer.from([0xff, 0xfe]),
-    Buffer.from('"}'),
-  ])
-  const response = await fetch(`${server.url}/v1/identities`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json' },
-    body: bytes,
-  })
-  expect(response.status).toBe(400)
-})
-
 test('odd paths and queries are clear refusals', async () => {
   for (const path of [
     '/v1/identities/%00',
