@@ -210,13 +210,10 @@ export async function startTestServer({
         }),
       )
     },
-    query: async <R>(parts: TemplateStringsArray, ...values: unknown[]) =>
-      (
-        await app.pool.query(
-          parts.reduce((text, part, n) => `${text}$${n}${part}`),
-          values,
-        )
-      ).rows as R[],
+    async query<R>(parts: TemplateStringsArray, ...values: unknown[]) {
+      const text = parts.reduce((whole, part, n) => `${whole}$${n}${part}`)
+      return (await app.pool.query(text, values)).rows as R[]
+    },
     async close() {
       await balancer?.close()
       for (const [app, server] of gateways) {
