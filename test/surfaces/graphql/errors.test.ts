@@ -327,6 +327,12 @@ describe('405', () => {
     expect(refusal(answer)).toEqual({ status: 405, codes: ['METHOD_NOT_ALLOWED'] })
     expect(answer.headers.get('allow')).toBe('GET, POST')
   })
+
+  test('a mutation over GET', async () => {
+    const answer = await owner.get('/graphql?query=mutation{__typename}')
+    expect(refusal(answer).status).toBe(405)
+    expect(answer.headers.get('allow')).toBe('POST')
+  })
 })
 
 describe('in production', () => {

@@ -1,5 +1,5 @@
 import { buildSubgraphSchema } from '@apollo/subgraph'
-import { buildSchema, type GraphQLSchema, parse, printSchema } from 'graphql'
+import { buildSchema, type GraphQLSchema, isScalarType, parse, printSchema } from 'graphql'
 import { beforeAll, expect, test } from 'vitest'
 import { createSchema } from '../../../src/surfaces/graphql/schema.ts'
 import { type Answer, forTests, startTestServer } from '../../support/server.ts'
@@ -28,6 +28,15 @@ test('the SDL builds the whole running schema, federation directives and descrip
 
 /** Matches federation's own names and the introspection types. */
 const isForeign = (name: string) => /^__|__|^_(?:Any|Entity|Service)$/.test(name)
+
+test('every scalar of ours names its specification', () => {
+  const scalars = Object.values(buildSchema(plain).getTypeMap()).filter(isScalarType)
+  const own = scalars.filter(({ name }) => !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(name))
+  expect(own.map(({ name, specifiedByURL }) => [name, specifiedByURL]).sort()).toEqual([
+    ['DateTime', expect.stringMatching(/^https:/)],
+    ['JSON', expect.stringMatching(/^https:/)],
+  ])
+})
 
 test('without federation it is a complete schema with the same types and fields', () => {
   expect(plain).not.toMatch(/@(?:key|shareable|link)|^extend /m)
