@@ -38,6 +38,10 @@ describe('the search of the documentation', () => {
     ['permission', 'scopes'],
     ['rate limit exceeded', 'limits'],
     ['wehbook', 'webhooks'],
+    ['right to be forgotten', 'privacy'],
+    ['who changed a payee', 'audit'],
+    ['why is my endpoint not shown', 'explanations'],
+    ['refused requests', 'finding'],
   ])('another word for the same, or a misspelt one: %s', (words, page) => {
     expect(pagesFor(words).slice(0, 3)).toContain(page)
   })
