@@ -70,6 +70,8 @@ async function openSite({ isSynchronous }: { isSynchronous: boolean }): Promise<
     DATABASE_URL: throughProxy(primary.url, proxy),
     ENCRYPTION_KEY: encryptionKey.toString('base64'),
     LOG_LEVEL: 'fatal',
+    // The ledger counts every stored record: none may be there before.
+    SANDBOX: 'off',
   })
   const client = openWire(gateway.url, { connections: writers })
   const site = { primary, standby, proxy, target, stream, gateway, client, owner, wanted: [] }
