@@ -7,6 +7,7 @@ import {
   Kind,
 } from 'graphql'
 import { SignpostError } from '../../kernel/errors.ts'
+import { isRecord } from '../../kernel/input.ts'
 import { entitiesLimit } from '../../resolution/service.ts'
 import { graphqlError } from './errors.ts'
 import type { OperationReading } from './selection.ts'
@@ -22,14 +23,9 @@ export function requireReferences(asked: OperationReading): void {
   if (references.length === 0) return
   if (references.length > entitiesLimit) throw new SignpostError('graphql_too_complex')
   const union = asked.schema.getType('_Entity')
-  const names = isUnionType(union)
-    ? union
-        .getTypes()
-        .filter(isResolvable)
-        .map(({ name }) => name)
-    : []
+  const names = isUnionType(union) ? union.getTypes().filter(isResolvable).map(String) : []
   const entities = new Set<unknown>(names)
-  const wrong = references.find(({ value }) => !entities.has(typeNameOf(value)))
+  const wrong = references.find(({ value }) => !isRecord(value) || !entities.has(value.__typename))
   if (wrong) throw refused(wrong, names)
 }
 
@@ -55,17 +51,10 @@ function referencesOf({ schema, roots, variables }: OperationReading): Reference
   const nodes = roots.filter(({ name }) => name.value === '_entities')
   const field = schema.getQueryType()?.getFields()._entities
   if (!field) return []
-  return nodes.flatMap((node) =>
-    (getArgumentValues(field, node, variables).representations as unknown[]).map((value, index) => ({
-      value,
-      node,
-      index,
-    })),
-  )
-}
-
-function typeNameOf(reference: unknown): unknown {
-  return typeof reference === 'object' && reference !== null && '__typename' in reference ? reference.__typename : null
+  return nodes.flatMap((node) => {
+    const { representations } = getArgumentValues(field, node, variables)
+    return (representations as unknown[]).map((value, index) => ({ value, node, index }))
+  })
 }
 
 /** Loads a reference by its key field: null for a key that is not a string. */
