@@ -5,7 +5,6 @@ import { performs, refuseInEnvelopes } from '../http/gate.ts'
 import { serves } from '../operation-rows.ts'
 import { openApiSchema } from './openapi.ts'
 import { operationOf } from './operation.ts'
-import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 
 export const bodyLimits = { rest: 64 * 1024, bulk: 128 * 1024 }
@@ -25,14 +24,7 @@ export function mountRest(fastify: FastifyInstance, app: App): void {
       schema: openApiSchema(row),
     })
   }
-  refuseOtherVerbs(
-    fastify,
-    Map.groupBy(served, ({ path }) => path),
-  )
-}
-
-function refuseOtherVerbs(fastify: FastifyInstance, byPath: Map<string, readonly Route[]>): void {
-  for (const [path, rows] of byPath) {
+  for (const [path, rows] of Map.groupBy(served, ({ path }) => path)) {
     const allowed = rows.map(({ verb }) => verb as string)
     fastify.route({
       method: verbs.filter((verb) => !allowed.includes(verb as string)),
