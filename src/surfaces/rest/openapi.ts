@@ -159,7 +159,7 @@ The same over GraphQL is at \`/graphql\`, its SDL at \`/schema.graphql\`.
 - **Lists** take \`limit\` (1–100), \`starting_after\` and \`ending_before\`, an id each; \`has_more\` says whether to go on.
 - **Writes** take an \`Idempotency-Key\`: sent again with it within a day, a request happens once.
 - **Unknown** fields and parameters are refused, so that a misspelt one is not ignored.
-- **Times** are Unix seconds. Every answer carries \`Request-Id\`, a refusal \`request_id\` as well.
+- **Times** are Unix seconds, in the audit log milliseconds. Every answer carries \`Request-Id\`, a refusal \`request_id\` as well.
 
 ## Errors
 
