@@ -34,6 +34,30 @@ export async function tail(registry: Registry, starts: number, seconds: number):
   return [{ name: `p99 / p50 at half of the maximum rate, ${starts} fresh starts`, values, atMost: 4 }]
 }
 
+/** Single resolves with one key over 64 and 256 connections, relative to 32 in the same round; the first round warms up. */
+export async function connections(registry: Registry, rounds: number, seconds: number): Promise<Figure[]> {
+  const service = await serve(registry)
+  const counts = [32, 64, 256] as const
+  const rates: Record<(typeof counts)[number], number[]> = { 32: [], 64: [], 256: [] }
+  let failed = 0
+  try {
+    for (let round = 0; round <= rounds; round++)
+      for (const count of round % 2 ? counts : counts.toReversed()) {
+        const measured = await driveSingle(registry, service, seconds, { connections: count })
+        failed += measured.failed
+        if (round > 0) rates[count].push(measured.rps)
+      }
+  } finally {
+    await service.stop()
+  }
+  const beside = (count: 64 | 256) => rates[count].map((rate, round) => rate / rates[32][round]!)
+  return [
+    { name: '64 connections / 32', values: beside(64), atLeast: 0.95 },
+    { name: '256 connections / 32', values: beside(256), atLeast: 0.95 },
+    { name: 'refused at 32, 64 and 256 connections', values: [failed], atMost: 0 },
+  ]
+}
+
 const walPosition = (url: string): Promise<number> =>
   withClient(url, async (client) => {
     const { rows } = await client.query("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at")

@@ -9,7 +9,7 @@ import type { Figure } from '../figures.ts'
 import { climb } from './climb.ts'
 import { type Climbed, rateFigures, report } from './goals.ts'
 import type { Measured } from './load.ts'
-import { memory, tail, writes } from './parts.ts'
+import { connections, memory, tail, writes } from './parts.ts'
 import { fillRegistry, type Registry, serve } from './registry.ts'
 import { ladder } from './rungs.ts'
 
@@ -48,6 +48,7 @@ const parts: Readonly<Record<string, (registry: Registry) => Promise<Figure[]>>>
   // The registry is filled before every part: each report has the rate of its import.
   import: async () => [],
   ladder: climbLadder,
+  connections: (registry) => connections(registry, rounds, seconds),
   tail: (registry) => tail(registry, quick ? 2 : 6, seconds),
   memory: (registry) => memory(registry, quick ? 50_000 : 1_000_000),
   writes: (registry) => writes(registry, rounds, quick ? 80 : 400),
