@@ -5,7 +5,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { markReceived } from '../perform.ts'
 import { sendMissing } from './page.ts'
 import { type CountedRequest, type HttpServer, isHealthPage } from './server.ts'
-import { holdBack, holdMs } from './work-queue.ts'
+import { holdBack } from './work-queue.ts'
 
 const expectsContinue = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '')
 
@@ -44,7 +44,7 @@ export function admitToWork(fastify: FastifyInstance, { work, connections }: Htt
     if (unread <= unauthenticatedLimits.keylessBodyBytes) return done(null, payload)
     if (unread > largestThrownAway) reply.header('connection', 'close')
     // Delay the refusal: the client sends its next request, or reconnects, as soon as it has a response.
-    holdBack(() => done(null, payload), isChunked(request.raw) ? holdMs.chunked : holdMs.refused)
+    holdBack(() => done(null, payload))
   })
 }
 
@@ -58,7 +58,7 @@ const tooManyPieces = () => new SignpostError('parameter_invalid', { rule: 'The 
 /** Refuses a body that was cut. */
 function refuseCut(reply: FastifyReply, done: (error: SignpostError) => void): void {
   reply.header('connection', 'close')
-  holdBack(() => done(tooManyPieces()), holdMs.cut)
+  holdBack(() => done(tooManyPieces()))
 }
 
 /** Receive and discard a refused body up to this size in bytes, so that the client can read the response and continue. */

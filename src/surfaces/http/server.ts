@@ -1,4 +1,5 @@
 import { createServer, IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { clientNetwork, unauthenticatedLimits } from '../../access/quotas/client-network.ts'
 import type { App } from '../../process/compose/context.ts'
@@ -10,7 +11,7 @@ const { free, bytesEach } = unauthenticatedLimits.pieces
 
 /**
  * A request that counts the chunks of its body: each chunk, and each packet, is an object and a call, however few bytes
- * it has. Beyond the bound the body is cut: later chunks are dropped, and the connection is read no further.
+ * it has. Beyond the bound the body is cut: later chunks of the slice are dropped, and the connection is read no further.
  */
 export class CountedRequest extends IncomingMessage {
   #pieces = 0
@@ -21,15 +22,20 @@ export class CountedRequest extends IncomingMessage {
   onCut: (() => void) | undefined
 
   override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
-    // The parser still delivers the chunks of the last read, thousands of them.
-    if (this.isCut) return true
+    if (this.isCut) return false
     if (piece === null) return super.push(null)
     this.#pieces++
     this.#bytes += piece.length
     if (this.#pieces <= free + this.#bytes / bytesEach) return super.push(piece, encoding)
     this.isCut = true
+    this.socket.pause()
     this.onCut?.()
     return false
+  }
+
+  override _read(size: number): void {
+    // Node reads on at the end of the response.
+    if (!this.isCut) super._read(size)
   }
 }
 
@@ -88,6 +94,7 @@ export function createHttpServer(app: App, handle: RequestListener): HttpServer 
     networkOf: ({ remoteAddress }) => (isTrusted(remoteAddress) ? null : clientNetwork(remoteAddress ?? '')),
   })
 
+  server.on('connection', parseInSlices)
   const take = inTurn(connections, handle)
   server.on('request', take)
   // Ignore an unknown expectation, which Node would answer by itself. `100 Continue` is sent when the body is read.
@@ -116,4 +123,25 @@ function inTurn(connections: Connections, handle: RequestListener): RequestListe
     else if (connection.waiting.length < maxPipelined) connection.waiting.push([request, response])
     else request.socket.destroy()
   }
+}
+
+/** Bytes that the parser gets at once. */
+const sliceBytes = 4 * 1024
+
+/**
+ * Parses what a connection sends in slices, and stops when a body is cut: Node's parser delivers every chunk of what it
+ * gets, and one read of 64 KB can hold ten thousand chunks.
+ */
+function parseInSlices(socket: Socket): void {
+  const [parse] = socket.listeners('data') as ((data: Buffer) => void)[]
+  if (!parse) return
+  socket.removeListener('data', parse)
+  socket.on('data', (data: Buffer) => {
+    if (data.length <= sliceBytes) return parse(data)
+    // The parser closes the socket for writing at an error, and must not see the rest.
+    for (let at = 0; at < data.length && socket.writable; at += sliceBytes) {
+      if (socket.isPaused()) return void socket.unshift(data.subarray(at))
+      parse(data.subarray(at, at + sliceBytes))
+    }
+  })
 }

@@ -80,14 +80,7 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>) {
 const isGone = ({ raw: { socket } }: FastifyRequest): boolean => socket.destroyed || !socket.writable
 
 /** Delay of a refusal in milliseconds, from and to: a range, so that refused clients don't return in waves. */
-export const holdMs = {
-  /** Nothing of the request was read. */
-  refused: [300, 700],
-  /** Chunks of an unexpected body: Node delivers each chunk of one read, thousands of them. */
-  chunked: [1_100, 1_700],
-  /** A body in too many chunks: its client sends such bodies. */
-  cut: [5_000, 8_000],
-} as const
+const holdMs = { from: 300, to: 700 } as const
 
 /** The greatest number of refusals that are delayed at once. */
 const maxHeld = 2_000
@@ -97,7 +90,7 @@ let held = 0
  * Delays a refusal. Clients that retry at once would otherwise keep the process busy with refusals; a delayed one costs only
  * memory.
  */
-export function holdBack(answer: () => void, [from, to]: readonly [number, number] = holdMs.refused): void {
+export function holdBack(answer: () => void): void {
   if (held >= maxHeld) {
     answer()
     return
@@ -107,5 +100,5 @@ export function holdBack(answer: () => void, [from, to]: readonly [number, numbe
     held--
     answer()
   }
-  setTimeout(release, from + Math.random() * (to - from))
+  setTimeout(release, holdMs.from + Math.random() * (holdMs.to - holdMs.from))
 }

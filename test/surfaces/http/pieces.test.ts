@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { unauthenticatedLimits } from '../../../src/access/quotas/client-network.ts'
+import { CountedRequest } from '../../../src/surfaces/http/server.ts'
 import { expectRefusal } from '../../support/envelope.ts'
 import { exchange, open, readToEnd } from '../../support/raw.ts'
 import { registryForTests } from '../../support/registry.ts'
@@ -42,6 +43,22 @@ describe('a body in pieces', () => {
     const timer = setInterval(() => socket.writable && socket.write(chunk(' ').repeat(1_000)), 5)
     expectRefusal(await answer, 400, 'parameter_invalid')
     clearInterval(timer)
+  })
+
+  test.each([
+    ['with a key', chunked],
+    ['without a key', () => post('/graphql', ['Transfer-Encoding: chunked'])],
+  ])('%s: of the chunks of one read, those of one slice are delivered', async (_, head) => {
+    const push = vi.spyOn(CountedRequest.prototype, 'push')
+    await exchange(server.url, head() + chunk(' ').repeat(10_000))
+    expect(push.mock.calls.length).toBeGreaterThan(free)
+    expect(push.mock.calls.length).toBeLessThan(free + 4_096 / chunk(' ').length + 2)
+    push.mockRestore()
+  })
+
+  test('an error of the parser in a long text is answered once', async () => {
+    const { text } = await exchange(server.url, 'nonsense '.repeat(5_000))
+    expect(text.split('HTTP/1.1 400').length - 1).toBe(1)
   })
 
   test.each([
