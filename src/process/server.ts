@@ -56,7 +56,7 @@ export async function startServer(app: App): Promise<Server> {
   const { fastify, drain } = await createServer(app)
   const { host, port: asked, reusePort } = app.config
   // Fastify passes on Node's own options; its type leaves some of them out.
-  const place = { host, port: asked, reusePort }
+  const place = { host, port: asked, reusePort, backlog: app.config.maxConnections }
   await fastify.listen(place)
   const { address, port } = fastify.server.address() as AddressInfo
   return {

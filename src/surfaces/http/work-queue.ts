@@ -80,25 +80,12 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>) {
 const isGone = ({ raw: { socket } }: FastifyRequest): boolean => socket.destroyed || !socket.writable
 
 /** Delay of a refusal in milliseconds, from and to: a range, so that refused clients don't return in waves. */
-const holdMs = { from: 300, to: 700 } as const
-
-/** The greatest number of refusals that are delayed at once. */
-const maxHeld = 2_000
-let held = 0
+const holdMs = { from: 300, to: 900 } as const
 
 /**
  * Delays a refusal. Clients that retry at once would otherwise keep the process busy with refusals; a delayed one costs only
  * memory.
  */
 export function holdBack(answer: () => void): void {
-  if (held >= maxHeld) {
-    answer()
-    return
-  }
-  held++
-  const release = () => {
-    held--
-    answer()
-  }
-  setTimeout(release, holdMs.from + Math.random() * (holdMs.to - holdMs.from))
+  setTimeout(answer, holdMs.from + Math.random() * (holdMs.to - holdMs.from))
 }
