@@ -9,6 +9,9 @@ import { createWorkQueue, type WorkQueue } from './work-queue.ts'
 
 const { free, bytesEach } = unauthenticatedLimits.pieces
 
+/** Connections whose body was cut: no more of what they sent is parsed or kept. */
+const cut = new WeakSet<Socket>()
+
 /**
  * A request that counts the chunks of its body: each chunk, and each packet, is an object and a call, however few bytes
  * it has. Beyond the bound the body is cut: later chunks of the slice are dropped, and the connection is read no further.
@@ -28,7 +31,7 @@ export class CountedRequest extends IncomingMessage {
     this.#bytes += piece.length
     if (this.#pieces <= free + this.#bytes / bytesEach) return super.push(piece, encoding)
     this.isCut = true
-    this.socket.pause()
+    cut.add(this.socket.pause())
     this.onCut?.()
     return false
   }
@@ -139,7 +142,7 @@ function parseInSlices(socket: Socket): void {
   socket.on('data', (data: Buffer) => {
     if (data.length <= sliceBytes) return parse(data)
     // The parser closes the socket for writing at an error, and must not see the rest.
-    for (let at = 0; at < data.length && socket.writable; at += sliceBytes) {
+    for (let at = 0; at < data.length && socket.writable && !cut.has(socket); at += sliceBytes) {
       if (socket.isPaused()) return void socket.unshift(data.subarray(at))
       parse(data.subarray(at, at + sliceBytes))
     }
