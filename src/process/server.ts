@@ -13,6 +13,7 @@ import { mountRest } from '../surfaces/rest/mount.ts'
 import { describeApi } from '../surfaces/rest/openapi.ts'
 import { servedDocument } from '../surfaces/rest/served-document.ts'
 import type { App } from './compose/context.ts'
+import { listenBeside, sharedPlace } from './listeners.ts'
 
 export type Server = {
   url: string
@@ -56,8 +57,9 @@ export async function startServer(app: App): Promise<Server> {
   const { fastify, drain } = await createServer(app)
   const { host, port: asked, reusePort } = app.config
   // Fastify passes on Node's own options; its type leaves some of them out.
-  const place = { host, port: asked, reusePort, backlog: app.config.maxConnections }
+  const place = await sharedPlace({ host, port: asked, reusePort, backlog: app.config.maxConnections })
   await fastify.listen(place)
+  const closeOthers = await listenBeside(fastify.server, place)
   const { address, port } = fastify.server.address() as AddressInfo
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
@@ -67,7 +69,7 @@ export async function startServer(app: App): Promise<Server> {
       if (graceMs > 0) await pause(graceMs)
       const cut = setTimeout(() => fastify.server.closeAllConnections(), limitMs)
       const watch = closeSilentConnections(fastify, app.config.headersTimeoutMs)
-      await fastify.close()
+      await Promise.all([closeOthers(), fastify.close()])
       clearTimeout(cut)
       clearInterval(watch)
     },

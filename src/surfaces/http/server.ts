@@ -65,6 +65,13 @@ export const maxHeaderSize = 16 * 1024
 /** Requests that may wait behind the current one on their connection. */
 export const maxPipelined = 64
 
+/** Options of each accepted connection. */
+export const connectionOptions = {
+  noDelay: true,
+  // Limit of the body bytes that are buffered before the body is read.
+  highWaterMark: unauthenticatedLimits.keylessBodyBytes,
+} as const
+
 export type HttpServer = { server: Server; connections: Connections; work: WorkQueue }
 
 /** The HTTP server below Fastify: timeouts, and refusals before any work. Source: docs/rules.md#abuse. */
@@ -81,8 +88,7 @@ export function createHttpServer(app: App, handle: RequestListener): HttpServer 
     keepAliveTimeout: 72_000,
     // Interval of the check for late requests; the default is 30 s.
     connectionsCheckingInterval: 500,
-    // Limit of the body bytes that are buffered before the body is read.
-    highWaterMark: unauthenticatedLimits.keylessBodyBytes,
+    ...connectionOptions,
     // Node's own answer to a missing Host has neither body nor headers: the first hook refuses it instead.
     requireHostHeader: false,
   })
