@@ -55,6 +55,15 @@ export function boundConnections(server: Server, bounds: ConnectionBounds) {
     if (network?.size === 0) networks.delete(connection.network!)
   }
 
+  /** Closes the matching connection that has been idle longest, and counts it no more. */
+  function closeOldest(among: Iterable<Connection>, isMeant?: (one: Connection) => unknown): void {
+    const oldest = oldestOf(among, isMeant)
+    if (!oldest) return
+    // Its `close` event comes in a later turn, after further connections.
+    leave(oldest)
+    oldest.socket.destroy()
+  }
+
   const membersOf = (name: string | null) => networks.get(name ?? '') ?? new Set<Connection>()
 
   server.on('connection', (socket: Socket) => {
@@ -110,12 +119,12 @@ function sumOfUnread(connections: Iterable<Connection>): number {
   return sum
 }
 
-/** Closes the matching connection that has been idle longest. */
-function closeOldest(connections: Iterable<Connection>, isMeant: (one: Connection) => unknown = () => true): void {
+/** Finds the matching connection that has been idle longest; one with a request is not idle. */
+function oldestOf(connections: Iterable<Connection>, isMeant: (one: Connection) => unknown = () => true) {
   let oldest: Connection | undefined
   for (const one of connections) {
     if (one.quietSince === null || !isMeant(one)) continue
     if (oldest === undefined || one.quietSince < oldest.quietSince!) oldest = one
   }
-  oldest?.socket.destroy()
+  return oldest
 }
