@@ -254,6 +254,10 @@ describe.skipIf(hasNoChromium)('the walk-through in the console, by keyboard alo
     await keys.fill('Code', '000000')
     await keys.press('Enter')
     await page.getByText('Met', { exact: true }).first().waitFor()
+    // The worker opens the claim after its proof.
+    await goTo(at, 'Claims')
+    await keys.use('Your claims')
+    await page.getByText('Its holder may give it up').waitFor()
 
     const holder = await signedIn(other)
     await goTo(holder, 'Claims')
