@@ -80,7 +80,7 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>) {
 const isGone = ({ raw: { socket } }: FastifyRequest): boolean => socket.destroyed || !socket.writable
 
 /** Delay of a refusal in milliseconds, from and to: a range, so that refused clients don't return in waves. */
-const holdMs = { from: 300, to: 900 } as const
+const holdMs = { from: 450, to: 700 } as const
 
 /**
  * Delays a refusal. Clients that retry at once would otherwise keep the process busy with refusals; a delayed one costs only
