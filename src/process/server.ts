@@ -25,8 +25,14 @@ export type Server = {
   stop(options?: { graceMs?: number; limitMs?: number }): Promise<void>
 }
 
-/** The HTTP server with both edges, not yet listening. */
-export async function createServer(app: App): Promise<{ fastify: FastifyInstance; drain: () => void }> {
+/**
+ * The HTTP server with both edges, not yet listening. Closing it waits for `others`, the requests of listeners that it does
+ * not know.
+ */
+export async function createServer(
+  app: App,
+  others: () => Promise<unknown> | undefined = () => undefined,
+): Promise<{ fastify: FastifyInstance; drain: () => void }> {
   let isDraining = false
   const fastify = createFastify(app, { isDraining: () => isDraining })
   if (app.tracing) traceResolvers(createSchema())
@@ -44,6 +50,10 @@ export async function createServer(app: App): Promise<{ fastify: FastifyInstance
     path === '/graphql' ? explorer !== null : fastify.hasRoute({ url: path, method: 'GET' }),
   )
   await mountGraphql(fastify, app, { explorer })
+  // The last hook runs first: Apollo serves these requests too.
+  fastify.addHook('onClose', async () => {
+    await others()
+  })
   await fastify.ready()
   return {
     fastify,
@@ -54,7 +64,8 @@ export async function createServer(app: App): Promise<{ fastify: FastifyInstance
 }
 
 export async function startServer(app: App): Promise<Server> {
-  const { fastify, drain } = await createServer(app)
+  let others: Promise<unknown> | undefined
+  const { fastify, drain } = await createServer(app, () => others)
   const { host, port: asked, reusePort } = app.config
   // Fastify passes on Node's own options; its type leaves some of them out.
   const place = await sharedPlace({ host, port: asked, reusePort, backlog: app.config.maxConnections })
@@ -69,7 +80,8 @@ export async function startServer(app: App): Promise<Server> {
       if (graceMs > 0) await pause(graceMs)
       const cut = setTimeout(() => fastify.server.closeAllConnections(), limitMs)
       const watch = closeSilentConnections(fastify, app.config.headersTimeoutMs)
-      await Promise.all([closeOthers(), fastify.close()])
+      others = closeOthers()
+      await fastify.close()
       clearTimeout(cut)
       clearInterval(watch)
     },

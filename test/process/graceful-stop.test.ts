@@ -83,6 +83,35 @@ test('a request that is half here is waited for, and a client that never ends do
   }
 })
 
+test('GraphQL requests that are half here are answered, whichever listener accepted them', async () => {
+  const service = await runService({ DRAIN_SECONDS: '0' })
+  try {
+    const { headers } = resolveAlice(service.url, service.key)
+    const late = await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        const socket = await open(service.url)
+        const body = JSON.stringify({ query: `query New${index} { viewer { livemode } }` })
+        const lines = Object.entries({ host: 'x', ...headers, 'content-length': String(body.length) })
+        socket.write(`POST /graphql HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`)
+        return { socket, rest: body.slice(1) }
+      }),
+    )
+    await pause(200)
+    service.process.kill('SIGTERM')
+    await pause(500)
+    const answers = await Promise.all(
+      late.map(({ socket, rest }) => {
+        socket.write(rest)
+        return readToEnd(socket)
+      }),
+    )
+    expect(new Set(answers.map(({ body }) => Object.keys(JSON.parse(body)).join()))).toEqual(new Set(['data']))
+    expect(await service.exited).toBe(0)
+  } finally {
+    await service.close()
+  }
+})
+
 test('a request that never ends and a database that is gone do not keep it past its time', async () => {
   const service = await runService({ HEADERS_TIMEOUT_MS: '1000' })
   const { hostname, port } = new URL(service.database.url)

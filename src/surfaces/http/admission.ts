@@ -35,11 +35,14 @@ export function admitToWork(fastify: FastifyInstance, { work, connections }: Htt
     if (isHealthPage(request.raw)) return done()
     // Response time counts from here, including the wait for a place.
     if (request.context) markReceived(request.context)
-    work.enter(request, reply, done)
+    work.enter(request, reply, done, () => {
+      if (connection) connection.quietSince = performance.now()
+    })
   })
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const connection = connections.of(request.raw.socket)
     if (connection) connection.ownsAnswer = request.context !== null
+    if ((request.raw as CountedRequest).isCut) reply.header('connection', 'close')
     const unread = unreadBytes(request.raw)
     if (unread <= unauthenticatedLimits.keylessBodyBytes) return done(null, payload)
     if (unread > largestThrownAway) reply.header('connection', 'close')

@@ -9,7 +9,7 @@ import { createWorkQueue, type WorkQueue } from './work-queue.ts'
 
 const { free, bytesEach } = unauthenticatedLimits.pieces
 
-/** Connections whose body was cut: no more of what they sent is parsed or kept. */
+/** Connections whose body was cut: no more of what they send is parsed or kept, and they end with the response. */
 const cut = new WeakSet<Socket>()
 
 /**
@@ -62,8 +62,12 @@ export function proxyTrust(ranges: readonly string[]): (address: string | undefi
 
 export const maxHeaderSize = 16 * 1024
 
-/** Requests that may wait behind the current one on their connection. */
+/** Requests that may wait behind the current one on their connection, and the characters of their headers. */
 export const maxPipelined = 64
+const maxPipelinedLength = 8 * maxHeaderSize
+
+const headerLength = (sum: number, { rawHeaders }: IncomingMessage): number =>
+  rawHeaders.reduce((length, text) => length + text.length, sum)
 
 /** Options of each accepted connection. */
 export const connectionOptions = {
@@ -120,16 +124,21 @@ function inTurn(connections: Connections, handle: RequestListener): RequestListe
   function begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
     connections.begin(connection, response)
     response.on('close', () => {
-      const next = connection.waiting.shift()
-      if (next && !connection.socket.destroyed) begin(connection, ...next)
+      const { socket, waiting } = connection
+      const next = waiting.shift()
+      if (next && !socket.destroyed) begin(connection, ...next)
+      // A body can be cut after the header of its response was sent.
+      else if (cut.has(socket)) socket.destroySoon()
     })
     handle(request, response)
   }
   return (request, response) => {
     const connection = connections.of(request.socket)
     if (!connection || request.socket.destroyed) return
-    if (!connection.response) begin(connection, request, response)
-    else if (connection.waiting.length < maxPipelined) connection.waiting.push([request, response])
+    if (!connection.response) return begin(connection, request, response)
+    const { waiting } = connection
+    const length = waiting.reduce((sum, [waits]) => headerLength(sum, waits), headerLength(0, request))
+    if (waiting.length < maxPipelined && length <= maxPipelinedLength) waiting.push([request, response])
     else request.socket.destroy()
   }
 }
@@ -146,11 +155,10 @@ function parseInSlices(socket: Socket): void {
   if (!parse) return
   socket.removeListener('data', parse)
   socket.on('data', (data: Buffer) => {
-    if (data.length <= sliceBytes) return parse(data)
     // The parser closes the socket for writing at an error, and must not see the rest.
     for (let at = 0; at < data.length && socket.writable && !cut.has(socket); at += sliceBytes) {
       if (socket.isPaused()) return void socket.unshift(data.subarray(at))
-      parse(data.subarray(at, at + sliceBytes))
+      parse(data.length <= sliceBytes ? data : data.subarray(at, at + sliceBytes))
     }
   })
 }

@@ -38,8 +38,13 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>) {
     refused = 0
   }
 
-  /** Continues once the request has a place, which it returns when its work is done. */
-  function enter(request: FastifyRequest, reply: FastifyReply, done: (error?: SignpostError) => void): void {
+  /** Continues once the request has a place, which it returns when its work is done. Calls `held` for a delayed refusal. */
+  function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: SignpostError) => void,
+    held: () => void,
+  ): void {
     const { context } = request
     const since = performance.now()
     let place: Place | null = null
@@ -69,8 +74,10 @@ export function createWorkQueue(places: number, log: Pick<Logger, 'warn'>) {
       refused++
       reporter ??= setTimeout(report, reportMs).unref()
       // A request that has waited for its place gets its refusal without a further delay.
-      if (why === 'waited') end(() => overloaded(why))
-      else holdBack(() => end(() => overloaded(why)))
+      if (why === 'waited') return end(() => overloaded(why))
+      request.body = undefined
+      held()
+      holdBack(() => end(() => overloaded(why)))
     })
   }
   return { queue, waits, enter, stop: () => clearTimeout(reporter) }

@@ -56,6 +56,27 @@ describe('a body in pieces', () => {
     push.mockRestore()
   })
 
+  test('a refused body that ends after it was cut ends the connection too, and no later request is lost in it', async () => {
+    const socket = await open(server.url)
+    const answer = readToEnd(socket, 5_000)
+    const body = chunk(' ').repeat(free + 5) + end
+    socket.write(post('/v1/resolve', ['Transfer-Encoding: chunked']) + body)
+    const { status, headers, ms } = await answer
+    expect({ status, connection: headers.connection }).toEqual({ status: 401, connection: 'close' })
+    expect(ms).toBeLessThan(4_000)
+  })
+
+  test('a body that is cut while its refusal is delayed ends the connection', async () => {
+    const socket = await open(server.url)
+    const answer = readToEnd(socket, 5_000)
+    socket.write(post('/v1/resolve', ['Content-Length: 20000']))
+    const timer = setInterval(() => socket.writable && socket.write('x'), 1)
+    const { status, ms } = await answer
+    clearInterval(timer)
+    expect(status).toBe(401)
+    expect(ms).toBeLessThan(4_000)
+  })
+
   test('an error of the parser in a long text is answered once', async () => {
     const { text } = await exchange(server.url, 'nonsense '.repeat(5_000))
     expect(text.split('HTTP/1.1 400').length - 1).toBe(1)
