@@ -9,12 +9,12 @@ const database = forTests(createDatabase)
 
 const oldBytes = () => getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')!.space_used_size
 
-/** The greatest growth of the old space, in megabytes, while 60 MB of results are read and dropped. */
+/** The greatest growth of the old space, in megabytes, while 120 MB of results are read and dropped. */
 async function growthOf(client: pg.Client): Promise<number> {
   await client.connect()
   const start = oldBytes()
   let most = start
-  for (let n = 0; n < 250; n++) {
+  for (let n = 0; n < 500; n++) {
     await client.query("select repeat('x', 12000) from generate_series(1, 20)")
     most = Math.max(most, oldBytes())
   }

@@ -167,7 +167,11 @@ test('every word of a text is read: between two gaps nothing is left out', () =>
       const cut = cutText(one)
       fc.pre(cut !== null)
       expect(cut.cuts.every(({ forms }) => forms.length > 0)).toBe(true)
-      const words = one.normalize('NFKC').match(/[\p{L}\p{N}]/gu)
+      // Four letters stand for an apostrophe, and vanish as it does.
+      const words = one
+        .normalize('NFKC')
+        .replace(/[ʼʻʹʺ]/gu, '')
+        .match(/[\p{L}\p{N}]/gu)
       if (words) expect(cut.cuts.length).toBeGreaterThan(0)
     }),
     { numRuns: 5_000 },
