@@ -294,7 +294,7 @@ test('without a sender live challenges are 503; test mode needs none', async () 
   }
 })
 
-test('a module of the operator is a sender; one that is none stops the start', async () => {
+test('a module of the operator is a sender, also one that throws; one that is none stops the start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sender-'))
   const path = join(folder, 'sender.mjs')
   writeFileSync(path, 'export default () => ({ send: async (message) => { globalThis.sentByModule = message } })')
@@ -309,6 +309,21 @@ test('a module of the operator is a sender; one that is none stops the start', a
     expect((globalThis as never as { sentByModule: unknown }).sentByModule).toMatchObject({ to: 'one@mail.example' })
   } finally {
     await server.close()
+  }
+  const throwing = join(folder, 'throwing.mjs')
+  writeFileSync(throwing, "export default () => ({ send: () => { throw new Error('at once') } })")
+  const failing = await startTestServer({ env: { CHALLENGE_SENDER: throwing } })
+  try {
+    const { key } = await failing.key({ livemode: true })
+    const identity = (await failing.send('POST', '/v1/identities', { key, body: { type: 'user' } })).body.id
+    const body = { identity, type: 'email', value: 'one@mail.example' }
+    const alias = (await failing.send('POST', '/v1/aliases', { key, body })).body.id
+    await failing.send('POST', `/v1/aliases/${alias}/challenges`, { key, body: { method: 'email_code' } })
+    // A rejection that nobody handles would end the process, and fails this run.
+    await failing.app.sendChallenges()
+    expect(failing.logged.join()).toContain('a challenge could not be sent')
+  } finally {
+    await failing.close()
   }
   writeFileSync(join(folder, 'none.mjs'), 'export const nothing = 1')
   await expect(startTestServer({ env: { CHALLENGE_SENDER: join(folder, 'none.mjs') } })).rejects.toThrow(

@@ -54,8 +54,9 @@ export function createSending({ db, keyring, senders, log, locale }: Deps) {
     try {
       const sender = senders.for(channel)
       if (!sender) throw new Error('No sender serves this channel now.')
-      const tooLong = pause(sendMs, 'late', { ref: false, signal: late.signal })
+      // The sender is called first: it may throw, and nothing would handle the end of the timer then.
       const sending = sender.send(messageOf(code, channel, keyring, locale))
+      const tooLong = pause(sendMs, 'late', { ref: false, signal: late.signal })
       if ((await Promise.race([sending, tooLong])) === 'late') throw new Error('The sender takes too long.')
       return 'sent'
     } catch {
