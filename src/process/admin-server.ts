@@ -4,6 +4,7 @@ import { createFastify } from '../surfaces/http/fastify.ts'
 import { mountAdmin } from '../surfaces/rest/admin/mount.ts'
 import { operatorByToken, readAdminTokens } from '../surfaces/tokens.ts'
 import type { App } from './compose/context.ts'
+import { closeInTime } from './server.ts'
 import { StartFailure } from './starting.ts'
 
 export type AdminServer = { url: string; close(): Promise<void> }
@@ -34,8 +35,7 @@ export async function startAdminServer(app: App, tokens: readonly string[]): Pro
     url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
     async close() {
       isDraining = true
-      fastify.server.closeIdleConnections()
-      await fastify.close()
+      await closeInTime(fastify, app.config)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
 import { version } from '../kernel/version.ts'
 import { mountGraphql } from '../surfaces/graphql/mount.ts'
 import { createSchema, traceResolvers } from '../surfaces/graphql/schema.ts'
@@ -75,17 +76,26 @@ export async function startServer(app: App): Promise<Server> {
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     fastify,
-    async stop({ graceMs = 0, limitMs = 15_000 } = {}) {
+    async stop({ graceMs = 0, limitMs } = {}) {
       drain()
       if (graceMs > 0) await pause(graceMs)
-      const cut = setTimeout(() => fastify.server.closeAllConnections(), limitMs)
-      const watch = closeSilentConnections(fastify, app.config.headersTimeoutMs)
       others = closeOthers()
-      await fastify.close()
-      clearTimeout(cut)
-      clearInterval(watch)
+      await closeInTime(fastify, app.config, limitMs)
     },
   }
+}
+
+/** Closes a server: requests that take `limitMs` more are cut off, and silent connections after a while. */
+export async function closeInTime(
+  fastify: FastifyInstance,
+  { headersTimeoutMs }: Pick<Config, 'headersTimeoutMs'>,
+  limitMs = 15_000,
+): Promise<void> {
+  const cut = setTimeout(() => fastify.server.closeAllConnections(), limitMs)
+  const watch = closeSilentConnections(fastify, headersTimeoutMs)
+  await fastify.close()
+  clearTimeout(cut)
+  clearInterval(watch)
 }
 
 /** A closing server no longer times out silent clients: connections without a request are closed after a while. */

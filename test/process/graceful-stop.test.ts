@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { startFailure } from '../../src/cli/failure.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { freePort } from '../support/free-port.ts'
 import { sendLoad } from '../support/load.ts'
 import { open, readToEnd } from '../support/raw.ts'
 import { resolveAlice, runService } from '../support/service.ts'
@@ -107,6 +111,26 @@ test('GraphQL requests that are half here are answered, whichever listener accep
     )
     expect(new Set(answers.map(({ body }) => Object.keys(JSON.parse(body)).join()))).toEqual(new Set(['data']))
     expect(await service.exited).toBe(0)
+  } finally {
+    await service.close()
+  }
+})
+
+test('a silent connection of the admin interface does not keep the service', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'admin-'))
+  await writeFile(join(folder, 'token'), `${'t'.repeat(40)}\n`, { mode: 0o600 })
+  const port = String(await freePort())
+  const admin = { ADMIN_PORT: port, ADMIN_TOKEN_FILE: join(folder, 'token') }
+  const service = await runService({ ...admin, DRAIN_SECONDS: '0', HEADERS_TIMEOUT_MS: '1000' })
+  try {
+    const silent = await open(`http://127.0.0.1:${port}`)
+    silent.write('GET / HTTP/1.1\r\n')
+    await pause(200)
+    const since = performance.now()
+    service.process.kill('SIGTERM')
+    expect(await service.exited).toBe(0)
+    expect(performance.now() - since).toBeLessThan(10_000)
+    silent.destroy()
   } finally {
     await service.close()
   }

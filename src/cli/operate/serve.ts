@@ -78,8 +78,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     const serving = await serveApp(app)
     const admin = await serveAdmin(config, database.url, log, tokens)
     const stop = async () => {
-      await admin?.stop()
-      await serving.stop()
+      await Promise.all([admin?.stop(), serving.stop()])
       await database.stop()
     }
     return { ...serving, demoKey, stop }

@@ -126,12 +126,13 @@ export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions = 
       if (isStopped) return
       isStopped = true
       signal.raise()
+      const jobs = stopJobs()
       await looping
       const timer = setTimeout(() => stopping.abort(), graceMs)
       await Promise.all(running)
       clearTimeout(timer)
       for (const end of hearing) end()
-      await stopJobs()
+      await jobs
     },
     async idle() {
       while (!isIdle) await whenIdle.wait(pollMs)
