@@ -91,3 +91,12 @@ test('its owner still sees the whole grant', async () => {
   await status('active')(scene)
   expect(await view(scene)).toContain('"status":"active"')
 })
+
+test('the owner cannot move the end of a grant behind a suspension, which a revoked one would not do', async () => {
+  const [suspended, revoked] = [await granted(), await granted()]
+  await ends.suspended!(suspended)
+  await ends.revoked!(revoked)
+  const { status, body } = await owner.patch(`/v1/consent_grants/${suspended.grant}`, { expires_at: 4_000_000_001 })
+  expect([status, body.error.code]).toEqual([409, 'identity_not_active'])
+  expect(await view(suspended)).toBe(await view(revoked))
+})

@@ -85,6 +85,8 @@ async function update(
     await requireOwnRows(change.db, identity, addedBy(terms, before))
     if (row.status !== 'active' || row.revoked_at !== null || row.ran_out) throw new SignpostError('grant_ended')
     if (version !== undefined && version !== row.version) throw versionChanged()
+    // The grantee sees the end: a change of it would tell a suspended identity from a revoked grant.
+    if (terms.expiresAt !== undefined && identity.status !== 'active') throw new SignpostError('identity_not_active')
     const next = replaceTerms(before, terms)
     requireCovered(next.covers, next.release)
     if (isWider(before, next) && !admitted.isWider) throw versionChanged()
