@@ -124,3 +124,20 @@ test('an item of a bulk is judged like the single request: a payer that is null 
   const bulk = await server.send('POST', '/v1/destination_checks/bulk', { key, body: { items: [item] } })
   expect(bulk.body.results[0].error?.code).toBe('parameter_invalid')
 })
+
+test.each([
+  ['destination_checks', { destination: account(iban) }],
+  ['payee_checks', { name: 'Anna Meier' }],
+])('%s: an item of 30,000 levels is an entry of its own, beside those that are checked', async (path, rest) => {
+  const [alias, { key }] = [await merchant(), await server.key({ consumer: `app ${apps++}`, livemode: true })]
+  const deep = `{"alias":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+  const answer = await fetch(`${server.url}/v1/${path}/bulk`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: `{"items":[${deep},${JSON.stringify({ alias, ...rest })}]}`,
+  })
+  expect(answer.status).toBe(200)
+  const { results } = (await answer.json()) as Body
+  expect(results[0].error.code).toMatch(/^parameter_/)
+  expect(results[1].verdict).toMatch(/match$|unavailable/)
+})

@@ -83,18 +83,18 @@ const destinationChecks = bulkOf(
   ({ verdict, endpoint, changedDays }: DestinationCheckEntry) => ({ verdict, endpoint, changed_days: changedDays }),
 )
 
-const keysOf = (value: unknown): string[] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, inner]) => [name, ...keysOf(inner)])
-    : []
+/** True for an item with a camelCase key, or with more levels than a valid one has. */
+const isUnknown = (value: unknown, levels = 4): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.entries(value).some(([name, inner]) => /[A-Z]/.test(name) || isUnknown(inner, levels - 1)))
 
 /** An item with a null is invalid, like the body of a single check. */
 const withoutNull = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && Object.values(item).includes(null) ? null : item
 
 /** Converts an item to camelCase. One with camelCase keys is unknown, like the body of a single check. */
-const itemOf = (item: unknown): unknown =>
-  keysOf(item).some((name) => /[A-Z]/.test(name)) ? { unknown: true } : camel(withoutNull(item))
+const itemOf = (item: unknown): unknown => (isUnknown(item) ? { unknown: true } : camel(withoutNull(item)))
 
 export const payees: Noun = {
   group: 'Resolution',
