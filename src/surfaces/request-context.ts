@@ -68,6 +68,11 @@ export class RequestContext extends Call {
     return this.madeLoaders
   }
 
+  /** Forgets the records that were read: a write makes them stale. */
+  forgetRecords(): void {
+    this.madeLoaders = undefined
+  }
+
   get network(): string | null {
     return networkPrefix(this.address)
   }

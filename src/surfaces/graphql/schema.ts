@@ -78,7 +78,19 @@ function buildSchema(): GraphQLSchema {
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   })
   requireRows(schema)
+  readAnew(schema)
   return schema
+}
+
+/** The mutations of one document run one after another: each reads the records of its answer anew. */
+function readAnew(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()!.getFields())) {
+    const resolve = field.resolve!
+    field.resolve = (parent, args, context: RequestContext, info) => {
+      context.forgetRecords()
+      return resolve(parent, args, context, info)
+    }
+  }
 }
 
 let built: GraphQLSchema | undefined

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sizeOf, valueBounds } from '../../../src/surfaces/http/json.ts'
 import { registryForTests } from '../../support/registry.ts'
 
-const { server, owner } = registryForTests()
+const { server, owner, mine } = registryForTests()
 
 const post = (text: string) =>
   fetch(`${server.url}/graphql`, {
@@ -94,4 +94,18 @@ test.each<[string, number, number]>([
   ['"\\\\",[,]', 4, 2],
 ])('the size of %s', (text, values, longest) => {
   expect(sizeOf(text)).toMatchObject({ values, longest })
+})
+
+test('each mutation of a document answers with records that it reads after its own write', async () => {
+  const { id } = await mine.identity()
+  const aliases = [await mine.username(id), await mine.username(id)]
+  const set = aliases.map(
+    (alias, at) =>
+      `m${at}: updateAlias(id: "${alias.id}", input: { isPrimary: true }) { identity { primaryAlias { id } } }`,
+  )
+  const { body } = await server.graphql(owner.key, `mutation { ${set.join('\n')} }`)
+  const primary = Object.values<{ identity: { primaryAlias: { id: string } } }>(body.data).map(
+    ({ identity }) => identity.primaryAlias.id,
+  )
+  expect(primary).toEqual(aliases.map((alias) => alias.id))
 })
