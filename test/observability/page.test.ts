@@ -35,6 +35,13 @@ const authorizations = {
   'another scheme': [`authorization: Basic ${metricsToken}`],
 }
 
+test('/metrics in a browser is a page that does not exist, byte by byte', async () => {
+  const page = (path: string) => raw(open.url, [`GET ${path} HTTP/1.1`, 'accept: text/html'])
+  const [metrics, nothing] = await Promise.all([page('/metrics'), page('/nothing')])
+  expect(metrics).toMatch(/^HTTP\/1\.1 404 [\s\S]*<html/)
+  expect(nothing).toBe(metrics)
+})
+
 test.each(Object.entries(authorizations))(
   '/metrics with %s is a route that does not exist, byte by byte',
   async (_, header) => {

@@ -5,7 +5,7 @@ import { contentType, type Metrics } from '../../observability/metrics.ts'
 import type { App } from '../../process/compose/context.ts'
 import { publicUrlOf } from '../errors.ts'
 import { plainSdl, sdlModules } from '../graphql/schema.ts'
-import { hidden } from '../http/page.ts'
+import { hidden, sendMissing } from '../http/page.ts'
 import { tokenHolder } from '../tokens.ts'
 
 type Pages = {
@@ -53,7 +53,7 @@ export function mountMetrics(fastify: FastifyInstance, token: string, metrics: M
   const mayRead = tokenHolder(token)
 
   fastify.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request.headers.authorization)) return reply.callNotFound()
+    if (!mayRead(request.headers.authorization)) return sendMissing(request, reply) ? reply : reply.callNotFound()
     reply.type(contentType)
     return metrics.text()
   })
