@@ -122,6 +122,10 @@ export async function listKeysOf(
   return rows
 }
 
+export const hasKey = async (db: Database, consumerId: string, id: string): Promise<boolean> =>
+  (await db.selectFrom('api_key').select('id').where('id', '=', id).where('consumer_id', '=', consumerId).execute())
+    .length > 0
+
 /** Counts the working keys, and those of them that end within a week. */
 export async function countWorkingKeys(db: Database): Promise<{ active: number; expiring: number }> {
   const { rows } = await sql<{ active: number; expiring: number }>`

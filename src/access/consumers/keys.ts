@@ -2,6 +2,7 @@ import { throwFromDatabase } from '../../database/violations.ts'
 import { apiKeyPayload, apiKeyRolledPayload, consumerPayload } from '../../events/payload.ts'
 import type { Change } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
+import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireId } from '../../kernel/input.ts'
 import type { Removed } from '../../kernel/page.ts'
@@ -18,7 +19,7 @@ import {
   readNewKey,
   rollApiKey,
 } from '../api-keys/service.ts'
-import { type ApiKeyRow, listKeysOf, lockAnyKey, revokeApiKey } from '../api-keys/store.ts'
+import { type ApiKeyRow, hasKey, listKeysOf, lockAnyKey, revokeApiKey } from '../api-keys/store.ts'
 import { requireCursor } from './rules.ts'
 import { lockConsumer } from './store.ts'
 
@@ -76,7 +77,10 @@ export function createConsumerKeys({ db, write, keyring, newId, clock, forget }:
     ): Promise<ConsumerKey[]> {
       requireOperator(call)
       const behind = requireCursor('apiKey', after)
-      const rows = await listKeysOf(db, requireId('consumer', consumer), behind, limit).catch(throwFromDatabase)
+      const consumerId = requireId('consumer', consumer)
+      if (behind !== null && !(await hasKey(db, consumerId, behind)))
+        throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
+      const rows = await listKeysOf(db, consumerId, behind, limit).catch(throwFromDatabase)
       return rows.map(shown)
     },
 

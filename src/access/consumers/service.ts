@@ -25,6 +25,7 @@ import {
   type ConsumerRow,
   findConsumer,
   findConsumerNamed,
+  findConsumers,
   insertConsumer,
   listConsumers,
   lockConsumer,
@@ -152,6 +153,8 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
     async list(call: Call, { after, limit }: { after: string | null; limit: number }): Promise<ConsumerRecord[]> {
       requireOperator(call)
       const behind = requireCursor('consumer', after)
+      if (behind !== null && (await findConsumers(db, [behind])).length === 0)
+        throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
       return (await listConsumers(db, behind, limit)).map(consumerRecord)
     },
 

@@ -160,6 +160,7 @@ describe('tenants', () => {
     ['GET', '/consumers?limit=1000', undefined, 'parameter_invalid'],
     ['GET', '/consumers?limit=1e1', undefined, 'parameter_invalid'],
     ['GET', '/consumers?starting_after=nonsense', undefined, 'cursor_invalid'],
+    ['GET', `/consumers?starting_after=apc_${'0'.repeat(26)}`, undefined, 'cursor_invalid'],
     ['GET', '/consumers/apc_01h455vb4pex5vsknk084sn02q', undefined, 'resource_missing'],
     ['DELETE', '/keys/key_01h455vb4pex5vsknk084sn02q', undefined, 'resource_missing'],
     ['GET', '/nothing', undefined, 'route_not_found'],
