@@ -139,6 +139,7 @@ test('an identity, its alias, its endpoint and a grant are made, shown, changed 
   expect((await asked('aliases', 'list', '--identity', identity.id, '--status', 'released')).stdout).toBe(
     'There are none.\n',
   )
+  expect((await asked('aliases', 'list', '--type', 'username', '--value', 'Acme')).stdout).toContain('acme')
 
   const { consumer } = await server.key({ consumer: 'payer' })
   const grant = await record(

@@ -26,7 +26,8 @@ function addAliases(aliases: Command): void {
       .command('list')
       .description('List your aliases')
       .addOption(valued('--identity <id>', 'only of this identity', label))
-      .addOption(valued('--type <type>', 'only this type', label))
+      .addOption(valued('--type <type>', 'only this one, with --value', label))
+      .addOption(valued('--value <value>', 'only this one, with --type', label))
       .addOption(valued('--status <status>', 'only this status', oneOf(aliasStatuses))),
     columns,
     (client) => client.aliases.list,

@@ -48,7 +48,7 @@ function addIdentities(identities: Command): void {
       identities
         .command('update <id>')
         .description('Change an identity; a closed one stays closed')
-        .addOption(statusOption('closed releases its aliases and erases its addresses')),
+        .addOption(statusOption('closed releases its aliases and disables its endpoints')),
     ),
     async (client, given, id) => client.identities.update(id, await bodyOf(given, fields)),
   )
