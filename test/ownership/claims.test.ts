@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
+import { wakeCooled } from '../../src/ownership/claims/deadline-store.ts'
 import { freshNumber } from '../support/claims.ts'
 import { eventsOf, freshName, query, registryOf } from '../support/registry.ts'
 import { type Answer, type Body, forTests, type Key, startTestServer } from '../support/server.ts'
@@ -393,6 +394,73 @@ test('in test mode 000000 proves published samples only: no other tenant’s ali
   }
   expect(await attempt(freshNumber())).toBe('pending')
   expect(await attempt('+12125550123')).toBe('met')
+})
+
+const eraseDue = () => server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
+/** A phone of the donor's that another consumer had until its erasure. The expired cooldown is still stored. */
+async function heldAfterErasure(): Promise<Body> {
+  const { identity, value } = await held(third)
+  await registryOf(server, third).patch(`/v1/identities/${identity}`, { status: 'closed' })
+  expect((await send(third, `identities/${identity}/erase`, { confirm: identity })).status).toBe(202)
+  await eraseDue()
+  await server.query`update alias_reservation set available_at = now() - interval '1 second'
+    where consumer_id = ${third.consumerId} and skeleton like '=%'`
+  return held(donor, 'phone', value)
+}
+/** Counts the reservations that the claim has. */
+const reservationsOf = async (claim: Body) =>
+  (await server.query`select from alias_reservation where claim_id = ${decodeId('claim', claim.id)}`).length
+
+test('the expired cooldown of an erased alias takes no day from its next holder, and stops no claim', async () => {
+  const alias = await heldAfterErasure()
+  const claim = await opened(alias)
+  await advance()
+  expect([await state(claimer, claim), await reservationsOf(claim)]).toEqual(['open', 1])
+  const { deadline, updated } = await get(donor, `claims/${claim.id}`)
+  expect(deadline - updated).toBe(7 * 86_400)
+  await runOut(claim)
+  expect(await state(claimer, claim)).toBe('awaiting_second_proof')
+  await meet(claimer, claim)
+  await advance()
+  expect([await state(claimer, claim), await resolved(alias.value)]).toEqual(['completed', claim.identity])
+  const again = await heldAfterErasure()
+  const contested = await opened(again)
+  await advance()
+  const { body } = await send(donor, `claims/${contested.id}/contest`, { method: 'sms_code' })
+  expect((await answer(donor, await get(donor, `challenges/${body.challenge}`))).body.status).toBe('met')
+  expect(await state(claimer, contested)).toBe('cancelled/contested')
+})
+
+test('a claim that has the reservation of an erased alias too goes by that of the holder', async () => {
+  const alias = await heldAfterErasure()
+  const claim = await opened(alias)
+  await server.query`update alias_reservation set claim_id = ${decodeId('claim', claim.id)}
+    where consumer_id = ${third.consumerId} and skeleton like '=%' and claim_id is null`
+  await wakeCooled(server.app.db)
+  expect(
+    await server.query`select next_at > now() as waits from claim where id = ${decodeId('claim', claim.id)}`,
+  ).toEqual([{ waits: true }])
+  await server.query`update claim set next_at = now() where id = ${decodeId('claim', claim.id)}`
+  await advance()
+  expect(await state(claimer, claim)).toBe('open')
+  expect((await send(donor, `claims/${claim.id}/confirm`)).body.status).toBe('completed')
+  expect(await resolved(alias.value)).toBe(claim.identity)
+})
+
+test('a claim of an alias that its holder has again after a reset opens, and moves it', async () => {
+  const [mine, theirs] = [await server.key({ consumer: 'starts again' }), await server.key({ consumer: 'reclaims' })]
+  const value = '+12125550187'
+  await held(mine, 'phone', value)
+  expect((await send(mine, 'sandbox/reset', { consumer: mine.consumer })).status).toBe(200)
+  await eraseDue()
+  const alias = await held(mine, 'phone', value)
+  const claim = await claimOf(theirs, value)
+  const { body } = await send(theirs, `claims/${claim.id}/challenges`, { method: 'sms_code' })
+  expect((await send(theirs, `challenges/${body.id}/answer`, { code: '000000' })).body.status).toBe('met')
+  await advance()
+  expect([await state(theirs, claim), await reservationsOf(claim)]).toEqual(['open', 1])
+  expect((await send(mine, `claims/${claim.id}/confirm`)).body.status).toBe('completed')
+  expect((await get(mine, `aliases/${alias.id}`)).status).toBe('transferred')
 })
 
 test('a squatter who refuses, and can’t read the number’s codes, loses it to its holder', async () => {

@@ -17,6 +17,7 @@ import {
   consumerSuspended,
   cooldownOf,
   findQueued,
+  freeLeftover,
   lockDonorAlias,
   lockIdentities,
   markClaimed,
@@ -161,6 +162,7 @@ export async function complete(work: Work, claim: ClaimRow, by: 'worker' | 'dono
   if (!(await mayComplete(work, claim, by)))
     return by === 'worker' || claim.status === 'open' ? awaitProof(work, claim, cooldown !== null) : claim
   if (!(await moveReservation(db, claim, id))) throw new SignpostError('service_unavailable')
+  await freeLeftover(db, claim, work.erasedSkeleton(claim))
   const moved = claim.donor_alias_id === null ? undefined : await transferAlias(db, claim)
   if (moved?.wasPrimary)
     emit('identity.updated', identityPayload({ id: moved.identity_id, type: moved.type }), {

@@ -78,6 +78,7 @@ export async function restUntil(db: Database, id: string, availableAt: Date): Pr
 }
 
 const hasCooled = sql`alias_reservation s join claim c on c.id = s.claim_id
+    and s.livemode = c.livemode and s.type = c.type and s.skeleton = c.skeleton
   where s.claim_id is not null and s.available_at <= now() and not c.has_cooled
     and c.status in ('open', 'awaiting_second_proof') and c.next_at > now() and not c.stands_still`
 

@@ -77,13 +77,14 @@ async function look(work: Work, claim: ClaimRow): Promise<void> {
   if (statuses.get(claim.identity_id) === consumerSuspended) return pauseClaim(db, claim.id)
   const reason = await blockingReason(db, claim, statuses.get(claim.identity_id))
   if (reason) return void (await cancelClaim(work, claim, reason))
-  const cooling = await holdErased(db, claim, erased)
-  if (cooling && (cooling.is_others || cooling.seconds > 0)) return waitForErased(db, claim, cooling)
   const holder = await lockHolder(db, claim)
+  // An erased alias that came before this holder no longer counts: its reservation may be left all the same.
   if (holder && !isForTaking(holder)) {
     if (holder.alias_id !== seen?.alias_id) return postpone(db, claim.id, retrySeconds)
     return open(work, claim, holder)
   }
+  const cooling = await holdErased(db, claim, erased)
+  if (cooling && (cooling.is_others || cooling.seconds > 0)) return waitForErased(db, claim, cooling)
   if (!(await mayComplete(work, claim, 'worker'))) return void (await awaitProof(work, claim, cooling !== undefined))
   await freeErased(db, claim, erased)
   const id = work.newId()

@@ -74,11 +74,16 @@ export async function moveReservation(db: Database, claim: ClaimRow, aliasId: st
 }
 
 /**
- * The end of the cooldown of the claim's reservation, also when past; null while the donor holds it. It stays locked.
+ * The end of the cooldown of the donor's reservation, also when past; null while the donor holds it. It stays locked.
+ * The claim may have the reservation of an erased alias too, under another skeleton.
  */
-export async function cooldownOf(db: Database, { id }: ClaimRow): Promise<{ until: Date; isExpired: boolean } | null> {
+export async function cooldownOf(
+  db: Database,
+  { id, livemode, type, skeleton }: ClaimRow,
+): Promise<{ until: Date; isExpired: boolean } | null> {
   const { rows } = await sql<{ available_at: Date | null }>`
-    select available_at from alias_reservation where claim_id = ${id} for update`.execute(db)
+    select available_at from alias_reservation where livemode = ${livemode} and type = ${type} and skeleton = ${skeleton}
+      and claim_id = ${id} for update`.execute(db)
   const until = rows[0]?.available_at ?? null
   if (until === null) return null
   const { rows: asked } = await sql<{ is_over: boolean }>`select ${until} <= clock_timestamp() as is_over`.execute(db)
@@ -110,6 +115,19 @@ export async function holdErased(
 export async function freeErased(db: Database, { id, livemode, type }: ClaimRow, erased: string): Promise<void> {
   await sql`delete from alias_reservation where livemode = ${livemode} and type = ${type} and skeleton = ${erased}
     and claim_id = ${id} and available_at <= clock_timestamp()`.execute(db)
+}
+
+/**
+ * Frees the reservation of an alias that was erased before the donor registered it: its cooldown was over by then, or
+ * was of the donor's own reset. Another cooldown continues.
+ */
+export async function freeLeftover(
+  db: Database,
+  { donor_id: donor, livemode, type }: ClaimRow,
+  erased: string,
+): Promise<void> {
+  await sql`delete from alias_reservation where livemode = ${livemode} and type = ${type} and skeleton = ${erased}
+    and (available_at <= clock_timestamp() or (by_reset and consumer_id = ${donor}))`.execute(db)
 }
 
 /** Ends the donor's alias: it keeps its id and its type, and loses its value. */
