@@ -85,8 +85,24 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: Wri
       throw fromDatabase(error)
     }
   }
-  return Object.assign(write, { counts: counts as Readonly<IdempotencyCounts> })
+
+  /**
+   * Runs the first transaction of a write that waits for another machine before its second, `write`. @returns undefined
+   * if the key has an outcome, which `write` then replays
+   */
+  async function begin<T>(call: Call, work: (db: Database) => Promise<T>): Promise<T | undefined> {
+    const idempotency = idempotencyOf(call, keyring)
+    try {
+      return await inTransaction(db, async (trx) => ((await idempotency?.find(trx)) ? undefined : work(trx)))
+    } catch (error) {
+      count(error)
+      throw fromDatabase(error)
+    }
+  }
+  return Object.assign(write, { begin, counts: counts as Readonly<IdempotencyCounts> })
 }
+
+export type Writing = ReturnType<typeof createWriting>
 
 export type Write = <T>(call: Call, work: (change: Change) => Promise<T>) => Promise<T>
 

@@ -197,6 +197,56 @@ test('five looks at once spend five attempts, and a sixth is refused', async () 
   expect(body).toMatchObject({ status: 'failed', attempts_left: 0 })
 })
 
+test('a look under an Idempotency-Key replays, and spends one attempt', async () => {
+  const challenge = await ask(await link(), 'dns_txt')
+  const under = (key: string, body: object = {}): Promise<Answer> =>
+    server.send('POST', `/v1/challenges/${challenge.id}/answer`, {
+      ...{ key: live.key, body },
+      headers: { 'idempotency-key': `${challenge.id}-${key}` },
+    })
+  const attemptsLeft = async () =>
+    (await server.send('GET', `/v1/challenges/${challenge.id}`, { key: live.key })).body.attempts_left
+  const early = await under('early')
+  expect([early.status, early.body]).toMatchObject([200, { status: 'pending', attempts_left: 4 }])
+  zone.set(challenge.instructions.record_name, { txt: [[challenge.instructions.record_value]] })
+  expect((await under('early')).text).toBe(early.text)
+  expect((await under('early', { code: 'another body' })).body.error.code).toBe('idempotency_key_reused')
+  expect(await attemptsLeft()).toBe(4)
+  const first = await under('late')
+  const again = await under('late')
+  expect([first.status, first.body]).toMatchObject([200, { status: 'met', attempts_left: 3 }])
+  expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true'])
+})
+
+test('a look whose twin is in progress is refused until that has ended, and spends no attempt', async () => {
+  const challenge = await ask(await link(), 'well_known')
+  const page = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  pages.set(pathOf(challenge.instructions.url), async (respond) => {
+    asked.resolve()
+    await page.promise
+    respond(404, 'later')
+  })
+  const twin = () =>
+    server.send('POST', `/v1/challenges/${challenge.id}/answer`, {
+      ...{ key: live.key, body: {} },
+      headers: { 'idempotency-key': challenge.id },
+    })
+  const first = twin()
+  await asked.promise
+  const others = await Promise.all(Array.from({ length: 4 }, twin))
+  page.resolve()
+  expect((await first).body).toMatchObject({ status: 'pending', attempts_left: 4 })
+  for (const other of others)
+    expect([other.status, other.body.error?.code, other.headers.get('retry-after')]).toEqual([
+      409,
+      'idempotency_key_in_use',
+      '1',
+    ])
+  expect((await twin()).text).toBe((await first).text)
+  expect((await look(challenge)).body.attempts_left).toBe(3)
+})
+
 test('a code that is registered here alone has no proof; in test mode 000000 meets a challenge of a link', async () => {
   const testKey = (await server.key()).key
   const mine = registryOf(server, { key: testKey })

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
-import { inTransaction } from '../../database/retry.ts'
 import { aliasPayload } from '../../events/payload.ts'
-import type { Change, Write } from '../../events/write.ts'
+import type { Change, Writing } from '../../events/write.ts'
 import { type Call, outside } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import type { FairQueue } from '../../kernel/fair-queue.ts'
@@ -23,13 +22,15 @@ import { type ChallengeRow, findChallenges, lockChallenge, settleChallenge } fro
 /** Dependencies of evaluating answers. */
 export type Answering = {
   db: Database
-  write: Write
+  write: Writing
   keyring: Keyring
   looking: Looking
   authorizations: Authorizations
   challengeLimits: ChallengeLimits
   /** Domain checks in progress. */
   looks: FairQueue
+  /** The call that looks under an Idempotency-Key, by the key. */
+  lookingUnder: Map<string, Call>
   proofs: DomainProofDays
   /** For a claim's challenge. */
   lockClaimOf: (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow) => Promise<Answerable>
@@ -114,13 +115,27 @@ export async function judgeCode(
 }
 
 /** Takes an attempt before a domain check, so that no more checks run than there are attempts. */
-const takeLook = (answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> =>
-  inTransaction(answering.db, async (trx) => {
-    const { row } = await lockPending(answering, { db: trx }, call, uuid)
-    if (row.attempts_left < 1) throw new SignpostError('challenge_closed')
-    await answering.challengeLimits.takeOwn(trx, call.caller)
-    return settleChallenge(trx, row.id, { status: 'pending', attemptsLeft: row.attempts_left - 1 })
+async function takeLook(answering: Answering, trx: Database, call: Call, uuid: string): Promise<ChallengeRow> {
+  const { row } = await lockPending(answering, { db: trx }, call, uuid)
+  if (row.attempts_left < 1) throw new SignpostError('challenge_closed')
+  await answering.challengeLimits.takeOwn(trx, call.caller)
+  return settleChallenge(trx, row.id, { status: 'pending', attemptsLeft: row.attempts_left - 1 })
+}
+
+/** Begins the only look under its key: a twin of one in progress, which has no outcome yet, would take an attempt too. */
+function beginLook(answering: Answering, call: Call, uuid: string, key: string | null) {
+  const { write, lookingUnder } = answering
+  return write.begin(call, (trx) => {
+    if (key !== null) {
+      if ((lookingUnder.get(key) ?? call) !== call) throw new SignpostError('idempotency_key_in_use', { retryAfter: 1 })
+      lookingUnder.set(key, call)
+    }
+    return takeLook(answering, trx, call, uuid)
   })
+}
+
+const keyOf = ({ caller, idempotency }: Call): string | null =>
+  idempotency && `${caller.consumerId}|${caller.livemode}|${idempotency.key}`
 
 async function settleLook(
   answering: Answering,
@@ -142,10 +157,19 @@ async function settleLook(
 
 /** Waits for the network outside of any transaction, and without the request's place. */
 async function lookOnce(answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> {
-  const taken = await takeLook(answering, call, uuid)
-  const authorization = authorizationOf(answering.authorizations, taken)
-  const isShown = await outside(call, () => answering.looking.shows(taken.method, authorization))
-  return answering.write(call, (change) => settleLook(answering, change, call, uuid, isShown))
+  const key = keyOf(call)
+  try {
+    const taken = await beginLook(answering, call, uuid, key)
+    const isShown = taken !== undefined && (await shows(answering, call, taken))
+    return await answering.write(call, (change) => settleLook(answering, change, call, uuid, isShown))
+  } finally {
+    if (key !== null && answering.lookingUnder.get(key) === call) answering.lookingUnder.delete(key)
+  }
+}
+
+function shows({ authorizations, looking }: Answering, call: Call, taken: ChallengeRow): Promise<boolean> {
+  const authorization = authorizationOf(authorizations, taken)
+  return outside(call, () => looking.shows(taken.method, authorization))
 }
 
 /** @throws SignpostError rate_limited, before it costs an attempt */
