@@ -47,11 +47,16 @@ export type IdempotencyCounts = Record<'stored' | 'replayed' | 'in_use' | 'reuse
  * INVARIANT (one transaction): the change, its events, their deliveries and the stored outcome commit together or not at all.
  */
 export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: WritingDeps) {
-  async function once<T>(call: Call, work: (change: Change) => Promise<T>): Promise<{ outcome: Outcome; due: number }> {
+  async function once<T>(
+    call: Call,
+    work: (change: Change) => Promise<T>,
+    validate?: () => void,
+  ): Promise<{ outcome: Outcome; due: number }> {
     const idempotency = idempotencyOf(call, keyring)
     return inTransaction(db, async (trx) => {
       const earlier = await idempotency?.find(trx)
       if (earlier) return { outcome: earlier, due: -1 }
+      validate?.()
 
       const events: NewEvent[] = []
       const change = changeOf(trx, call.caller, events, newId, clock, causeOf(call))
@@ -72,9 +77,13 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: Wri
     else if (error.code === 'idempotency_key_reused') counts.reused++
   }
 
-  async function write<T>(call: Call, work: (change: Change) => Promise<T>): Promise<T> {
+  /**
+   * Makes a change. `validate` judges input whose validity changes with time: a replay does without it, and its refusal
+   * is not stored.
+   */
+  async function write<T>(call: Call, work: (change: Change) => Promise<T>, validate?: () => void): Promise<T> {
     try {
-      const { outcome, due } = await once(call, work)
+      const { outcome, due } = await once(call, work, validate)
       if (due > 0) wakeDeliveries()
       call.replayed = due === -1
       if (call.idempotency) counts[call.replayed ? 'replayed' : 'stored']++
@@ -104,7 +113,7 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: Wri
 
 export type Writing = ReturnType<typeof createWriting>
 
-export type Write = <T>(call: Call, work: (change: Change) => Promise<T>) => Promise<T>
+export type Write = <T>(call: Call, work: (change: Change) => Promise<T>, validate?: () => void) => Promise<T>
 
 /** The work inside a savepoint: a refusal undoes the work but not the transaction, so that it can be stored. */
 async function guarded<T>(db: Database, work: () => Promise<T>, refused: (error: never) => Outcome): Promise<Outcome> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eventsOf, failure, freshName, query, registryForTests } from '../support/registry.ts'
 import { type Answer, startTestServer } from '../support/server.ts'
+import { evmSigner } from '../support/wallets.ts'
 
 const encryptionKey = randomBytes(32)
 const { server, owner, mine } = registryForTests({ encryptionKey })
@@ -172,6 +173,65 @@ test('429 and 5xx are not stored: the key stays free', async () => {
     expect((await write()).text).toBe(made.text)
   } finally {
     await limited.close()
+  }
+})
+
+test('a write whose end or proof is over by then still replays; a refused end is not stored', async () => {
+  let now = Date.now()
+  const later = await startTestServer({ database: server.database, encryptionKey, clock: () => now })
+  const send = (verb: string, path: string, key: string, body: object) =>
+    later.send(verb, path, { key: owner.key, body, headers: { 'idempotency-key': key } })
+  try {
+    const stranger = await later.key({ consumer: 'stranger' })
+    const { id } = await mine.identity()
+    const alias = await mine.alias(id, 'username', freshName(), { privacy_level: 'consent_required' })
+    const grant = await mine.grant(id, owner.consumer)
+    const { body: request } = await later.send('POST', '/v1/consent_requests', {
+      key: stranger.key,
+      body: { alias: `@${alias.value}` },
+    })
+    await later.app.jobs.find(({ name }) => name === 'match-consent-requests')!.run()
+    const { address, capabilities, sign } = evmSigner('ann')
+    const wallet = { identity: id, type: 'crypto_wallet', address, capabilities }
+    const { token, message } = (await send('POST', '/v1/endpoints/challenge', freshKey(), wallet)).body
+    const soon = () => ({ expires_at: Math.floor(now / 1_000) + 60 })
+    const another = (await mine.identity()).id
+    const writes: [string, string, object][] = [
+      ['POST', '/v1/api_keys', { scopes: ['resolve'], ...soon() }],
+      ['POST', '/v1/consent_grants', { identity: another, consumer: owner.consumer, covers: { all: true }, ...soon() }],
+      ['PATCH', `/v1/consent_grants/${grant.id}`, soon()],
+      ['POST', `/v1/consent_requests/${request.id}/approve`, soon()],
+      ['POST', '/v1/endpoints', { ...wallet, proof: { token, signature: sign(message) } }],
+    ]
+    const done: { first: Answer; again: () => Promise<Answer> }[] = []
+    for (const [verb, path, body] of writes) {
+      const again = send.bind(null, verb, path, freshKey(), body)
+      done.push({ first: await again(), again })
+    }
+    now += 3_600_000
+    for (const [at, { first, again }] of done.entries()) {
+      const answer = await again()
+      const { status, body } = answer
+      const expected = at === 0 ? { ...first.body, key: null } : first.body
+      expect([writes[at]![1], first.status < 300, status, body, isReplay(answer)]).toEqual([
+        writes[at]![1],
+        true,
+        first.status,
+        expected,
+        true,
+      ])
+    }
+    for (const [verb, path, body] of writes) {
+      const refused = await send(verb, path, freshKey(), body)
+      const code = 'proof' in body ? 'proof_invalid' : 'parameter_invalid'
+      expect([path, refused.status, failure(refused).code]).toEqual([path, 400, code])
+    }
+    const key = freshKey()
+    const [verb, path, body] = writes[0]!
+    expect((await send(verb, path, key, body)).status).toBe(400)
+    expect((await send(verb, path, key, { ...body, ...soon() })).status).toBe(201)
+  } finally {
+    await later.close()
   }
 })
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { apiKeyPayload, apiKeyRolledPayload } from '../../events/payload.ts'
-import type { Write } from '../../events/write.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { type Call, type Owner, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -63,11 +63,11 @@ export type CreateApiKeyInput = {
 
 const nameLimit = 200
 
-/** Reads the rights, name and end of a new key. @throws SignpostError parameter_invalid */
-export const readNewKey = ({ scopes, name, expiresAt, router }: CreateApiKeyInput, now: number) => ({
+/** Reads the rights, name and end of a new key, without judging the end. @throws SignpostError parameter_invalid */
+export const readNewKey = ({ scopes, name, expiresAt, router }: CreateApiKeyInput) => ({
   scopes: requireScopes(scopes),
   name: optionalText(name, 'name', nameLimit),
-  expiresAt: requireFuture(expiresAt, now),
+  expiresAt: expiresAt ?? null,
   router: router ?? false,
 })
 
@@ -155,10 +155,11 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
   return {
     async create(call: Call, sent: CreateApiKeyInput): Promise<ApiKeyWithSecret> {
       requireScope(call, 'keys:write')
-      const input = readNewKey(sent, clock())
+      const input = readNewKey(sent)
       requireRights(call, input)
       const { consumerId, livemode } = call.caller
-      return write(call, async ({ db, emit }) => {
+      const validate = () => void requireFuture(input.expiresAt, clock())
+      const make = async ({ db, emit }: Change) => {
         const end = await endOfMaker(db, call)
         if (end && input.expiresAt && input.expiresAt > end)
           throw new SignpostError('parameter_invalid', { param: 'expiresAt' })
@@ -166,7 +167,8 @@ export function createApiKeys({ db, readLists, write, keyring, newId, clock, for
         const { row, secret } = await issueApiKey(db, keyring, newId(), key)
         emit('api_key.created', apiKeyPayload(row.id))
         return { ...apiKeyRecord(row), key: new Sensitive(secret) }
-      })
+      }
+      return write(call, make, validate)
     },
 
     async list(call: Call, page: Page): Promise<RecordPage<ApiKeyRecord>> {

@@ -4,7 +4,7 @@ import type { Change } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { present, requireId } from '../../kernel/input.ts'
+import { present, requireFuture, requireId } from '../../kernel/input.ts'
 import type { Removed } from '../../kernel/page.ts'
 import { extended, operator, type RecordOf, text } from '../../kernel/record.ts'
 import { Sensitive } from '../../vault/secret.ts'
@@ -55,8 +55,9 @@ export function createConsumerKeys({ db, write, keyring, newId, clock, forget }:
     async create(call: Call, consumer: string, input: NewConsumerKey): Promise<ConsumerKeyWithSecret> {
       requireOperator(call)
       const consumerId = requireId('consumer', consumer)
-      const key = { ...readNewKey(input, clock()), consumerId, livemode: input.livemode }
-      return write(call, async ({ db, emit }) => {
+      const key = { ...readNewKey(input), consumerId, livemode: input.livemode }
+      const validate = () => void requireFuture(key.expiresAt, clock())
+      const make = async ({ db, emit }: Change) => {
         present(await lockConsumer(db, consumerId))
         const { row, secret } = await issueApiKey(db, keyring, newId(), key)
         emit('api_key.created', apiKeyPayload(row.id), audience(row))
@@ -66,7 +67,8 @@ export function createConsumerKeys({ db, write, keyring, newId, clock, forget }:
           { consumerId: null },
         )
         return { ...shown(row), key: new Sensitive(secret) }
-      })
+      }
+      return write(call, make, validate)
     },
 
     /** Returns a page, newest first, after `after`. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/orm.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { mustNotBeNull, optionalText, requireFuture, requireId } from '../../kernel/input.ts'
+import { mustNotBeNull, optionalText, requireId } from '../../kernel/input.ts'
 import { type Covered, countCovered } from './covered-store.ts'
 import type { Terms, TermsChange } from './rules.ts'
 
@@ -102,8 +102,8 @@ export type UpdateConsentGrantInput = {
 
 export const purposeLimit = 500
 
-/** Validates the input alone, at the time `now`. @throws SignpostError parameter_* · resource_missing for a malformed id */
-export function readGrant(input: GrantConsentInput, now: number) {
+/** Validates the input alone, but not its end. @throws SignpostError parameter_* · resource_missing for a malformed id */
+export function readGrant(input: GrantConsentInput) {
   const covers = readCovers(input.covers)
   const release = readRelease(input.release)
   requireCovered(covers, release)
@@ -111,20 +111,20 @@ export function readGrant(input: GrantConsentInput, now: number) {
     covers,
     release,
     purpose: optionalText(input.purpose, 'purpose', purposeLimit),
-    expiresAt: requireFuture(input.expiresAt, now),
+    expiresAt: input.expiresAt ?? null,
     identityId: requireId('identity', input.identity),
     consumerId: requireId('consumer', input.consumer),
   }
 }
 
-/** Validates the input alone, at the time `now`. @throws SignpostError parameter_* · resource_missing for a malformed id */
-export function readChange({ covers, release, expiresAt, version }: UpdateConsentGrantInput, now: number) {
+/** Validates the input alone, but not its end. @throws SignpostError parameter_* · resource_missing for a malformed id */
+export function readChange({ covers, release, expiresAt, version }: UpdateConsentGrantInput) {
   if (covers === null) throw new SignpostError('parameter_invalid', { param: 'covers', rule: mustNotBeNull })
   if (version === null) throw new SignpostError('parameter_invalid', { param: 'version', rule: mustNotBeNull })
   const change: TermsChange = {
     covers: covers && readCovers(covers),
     release: release === undefined ? undefined : readRelease(release),
-    expiresAt: expiresAt === undefined ? undefined : requireFuture(expiresAt, now),
+    expiresAt,
   }
   if (change.covers) requireCovered(change.covers, change.release ?? [])
   return { change, version }

@@ -6,7 +6,7 @@ import type { ReadLists } from '../../database/read-pool.ts'
 import type { Change, Write } from '../../events/write.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { present, requireId } from '../../kernel/input.ts'
+import { present, requireFuture, requireId } from '../../kernel/input.ts'
 import { lockIdentity } from '../../registry/identities/store.ts'
 import type { Purposes } from '../purposes.ts'
 import { type AdmissionContext, admit, admitChange, createGrant, emitGrant, updateGrant } from './change.ts'
@@ -43,7 +43,7 @@ type Context = Deps & AdmissionContext
 
 async function grant(context: Context, call: Call, input: GrantConsentInput): Promise<ConsentGrantRecord> {
   requireScope(call, 'consents:write')
-  const { identityId, consumerId, covers, release, purpose, expiresAt } = readGrant(input, context.clock())
+  const { identityId, consumerId, covers, release, purpose, expiresAt } = readGrant(input)
 
   const admission = await admit(context, call, consumerId)
   const make = async (change: Change) => {
@@ -57,7 +57,8 @@ async function grant(context: Context, call: Call, input: GrantConsentInput): Pr
     return grantRecord(made, call.caller.consumerId)
   }
   const cost = () => (call.replayed ? 0 : 1)
-  return payFor(admission, () => context.write(call, make), cost)
+  const validate = () => void requireFuture(expiresAt, context.clock())
+  return payFor(admission, () => context.write(call, make, validate), cost)
 }
 
 const versionChanged = () => new SignpostError('version_changed')
@@ -73,7 +74,7 @@ async function update(
   input: UpdateConsentGrantInput,
 ): Promise<ConsentGrantRecord> {
   requireScope(call, 'consents:write')
-  const { change: terms, version } = readChange(input, context.clock())
+  const { change: terms, version } = readChange(input)
   const uuid = requireId('consentGrant', id)
   const admitted = await admitChange(context, call, uuid, terms)
   let isChanged = false
@@ -96,7 +97,8 @@ async function update(
     return shownTo(context, call.caller.consumerId, { ...updated, owner_id: row.owner_id, ran_out: false })
   }
   const cost = () => (isChanged && !call.replayed ? 1 : 0)
-  return payFor(admitted.admission, () => context.write(call, replace), cost)
+  const validate = () => void requireFuture(terms.expiresAt, context.clock())
+  return payFor(admitted.admission, () => context.write(call, replace, validate), cost)
 }
 
 /** Revokes at once: once this answers, the grant discloses nothing. Repeating it changes nothing. */

@@ -60,10 +60,11 @@ export function createConsentRequestsApproval(deps: Deps) {
       if (input.covers === null) throw new SignpostError('parameter_invalid', { param: 'covers', rule: mustNotBeNull })
       const named = input.covers && readCovers(input.covers)
       const release = readRelease(input.release)
-      const expiresAt = input.expiresAt === undefined ? undefined : requireFuture(input.expiresAt, clock())
+      const { expiresAt } = input
       const uuid = requireId('consentRequest', id)
 
-      return write(call, async (change) => {
+      const validate = () => void requireFuture(expiresAt, clock())
+      const approve = async (change: Change) => {
         const { identity, row } = await lockRequest(change, call, uuid)
         const covers = named ?? (await defaultCovers(change, row))
         await requireOwnRows(change.db, identity, namedBy(covers, release))
@@ -75,7 +76,8 @@ export function createConsentRequestsApproval(deps: Deps) {
         const approved = { consumerId: row.consumer_id, covers, release, purpose: request.purpose, expiresAt }
         const grantId = await giveGrant(deps, change, identity, approved)
         return settle(change, request, { status: 'approved', open: false, grant_id: grantId })
-      })
+      }
+      return write(call, approve, validate)
     },
 
     /** Declines an open request. For the requester it stays open, so that asking again reveals nothing. */

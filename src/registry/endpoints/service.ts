@@ -1,7 +1,7 @@
 import type { Database } from '../../database/orm.ts'
 import { type ReadLists, readOwn } from '../../database/read-pool.ts'
 import { endpointPayload } from '../../events/payload.ts'
-import type { Write } from '../../events/write.ts'
+import type { Change, Write } from '../../events/write.ts'
 import { bound, type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
@@ -71,7 +71,10 @@ async function create(context: Context, call: Call, input: CreateEndpointInput):
   const { address } = destination
   const identityId = requireId('identity', input.identity)
   const { proof } = input
-  const use = proof ? context.judgeWallet(call, { identityId, type, address, capabilities }, proof) : null
+  let use: ReturnType<JudgeWallet> | null = null
+  const judge = () => {
+    use = proof ? context.judgeWallet(call, { identityId, type, address, capabilities }, proof) : null
+  }
   const { livemode, consumerId } = call.caller
   const id = context.newId()
   const place = { id, livemode, identityId, consumerId, type }
@@ -80,7 +83,7 @@ async function create(context: Context, call: Call, input: CreateEndpointInput):
     ...context.notes.sealed('endpoint', call.caller, id, fields),
   }
 
-  return context.write(call, async ({ db, emit }) => {
+  const add = async ({ db, emit }: Change) => {
     const found = await lockForEndpoint(db, call.caller, identityId, capabilities)
     const identity = present(found.identity)
     if (identity.status !== 'active') throw new SignpostError('identity_not_active')
@@ -105,7 +108,8 @@ async function create(context: Context, call: Call, input: CreateEndpointInput):
       ...sealed,
     })
     return context.endpointRecord(row, ruleOf(type).projects(address))
-  })
+  }
+  return context.write(call, add, judge)
 }
 
 /** Records for public ids, null for each that is absent, removed, malformed or not the caller's. */

@@ -14,7 +14,7 @@ import type { Database } from '../../database/orm.ts'
 import type { Call } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
-import { present, requireId } from '../../kernel/input.ts'
+import { present, requireFuture, requireId } from '../../kernel/input.ts'
 import type { Scope } from '../../kernel/scopes.ts'
 import { readAliasFields, type UpdateAliasInput } from '../../registry/aliases/input.ts'
 import { endpointStatuses } from '../../registry/endpoints/endpoint-types.ts'
@@ -126,7 +126,8 @@ const plans: Plans = {
   },
 
   grantConsent(context, { input }) {
-    const { identityId: identity, consumerId, covers, release } = readGrant(input, context.clock())
+    const { identityId: identity, consumerId, covers, release } = readGrant(input)
+    requireFuture(input.expiresAt, context.clock())
     const apply = async (before: Registered): Promise<Registered> => {
       await requireOwnRows(context.db, before.identity, namedBy(covers, release))
       if (before.identity.stored !== 'active') throw new SignpostError('identity_not_active')
@@ -140,7 +141,8 @@ const plans: Plans = {
   },
 
   async updateConsentGrant(context, { id, input }) {
-    const { change, version } = readChange(input, context.clock())
+    const { change, version } = readChange(input)
+    requireFuture(input.expiresAt, context.clock())
     const { uuid, target } = await placeOf(context, id)
     const apply = async (before: Registered): Promise<Registered> => {
       const standing = before.grants.find((one) => one.id === uuid)
