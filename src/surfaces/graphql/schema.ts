@@ -78,12 +78,12 @@ function buildSchema(): GraphQLSchema {
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   })
   requireRows(schema)
-  readAnew(schema)
+  readByThemselves(schema)
   return schema
 }
 
-/** The mutations of one document run one after another: each reads the records of its answer anew. */
-function readAnew(schema: GraphQLSchema): void {
+/** The mutations of one document run one after another: each reads the records of its answer itself. */
+function readByThemselves(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()!.getFields())) {
     const resolve = field.resolve!
     field.resolve = (parent, args, context: RequestContext, info) => {
