@@ -296,35 +296,28 @@ test('without a sender live challenges are 503; test mode needs none', async () 
 
 test('a module of the operator is a sender, also one that throws; one that is none stops the start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sender-'))
-  const path = join(folder, 'sender.mjs')
-  writeFileSync(path, 'export default () => ({ send: async (message) => { globalThis.sentByModule = message } })')
-  const server = await startTestServer({ env: { CHALLENGE_SENDER: path } })
-  try {
-    const { key } = await server.key({ livemode: true })
-    const identity = (await server.send('POST', '/v1/identities', { key, body: { type: 'user' } })).body.id
-    const body = { identity, type: 'email', value: 'one@mail.example' }
-    const alias = (await server.send('POST', '/v1/aliases', { key, body })).body.id
-    await server.send('POST', `/v1/aliases/${alias}/challenges`, { key, body: { method: 'email_code' } })
-    await server.app.sendChallenges()
-    expect((globalThis as never as { sentByModule: unknown }).sentByModule).toMatchObject({ to: 'one@mail.example' })
-  } finally {
-    await server.close()
+  /** Sends a challenge by a module with this function. @returns the lines of the log */
+  async function sendBy(name: string, send: string): Promise<readonly string[]> {
+    const path = join(folder, name)
+    writeFileSync(path, `export default () => ({ send: ${send} })`)
+    const server = await startTestServer({ env: { CHALLENGE_SENDER: path } })
+    try {
+      const { key } = await server.key({ livemode: true })
+      const identity = (await server.send('POST', '/v1/identities', { key, body: { type: 'user' } })).body.id
+      const body = { identity, type: 'email', value: 'one@mail.example' }
+      const alias = (await server.send('POST', '/v1/aliases', { key, body })).body.id
+      await server.send('POST', `/v1/aliases/${alias}/challenges`, { key, body: { method: 'email_code' } })
+      await server.app.sendChallenges()
+      return server.logged
+    } finally {
+      await server.close()
+    }
   }
-  const throwing = join(folder, 'throwing.mjs')
-  writeFileSync(throwing, "export default () => ({ send: () => { throw new Error('at once') } })")
-  const failing = await startTestServer({ env: { CHALLENGE_SENDER: throwing } })
-  try {
-    const { key } = await failing.key({ livemode: true })
-    const identity = (await failing.send('POST', '/v1/identities', { key, body: { type: 'user' } })).body.id
-    const body = { identity, type: 'email', value: 'one@mail.example' }
-    const alias = (await failing.send('POST', '/v1/aliases', { key, body })).body.id
-    await failing.send('POST', `/v1/aliases/${alias}/challenges`, { key, body: { method: 'email_code' } })
-    // A rejection that nobody handles would end the process, and fails this run.
-    await failing.app.sendChallenges()
-    expect(failing.logged.join()).toContain('a challenge could not be sent')
-  } finally {
-    await failing.close()
-  }
+  await sendBy('sender.mjs', 'async (message) => { globalThis.sentByModule = message }')
+  expect((globalThis as never as { sentByModule: unknown }).sentByModule).toMatchObject({ to: 'one@mail.example' })
+  // A rejection that nobody handles would end the process, and fails this run.
+  const logged = await sendBy('throwing.mjs', "() => { throw new Error('at once') }")
+  expect(logged.join()).toContain('a challenge could not be sent')
   writeFileSync(join(folder, 'none.mjs'), 'export const nothing = 1')
   await expect(startTestServer({ env: { CHALLENGE_SENDER: join(folder, 'none.mjs') } })).rejects.toThrow(
     'CHALLENGE_SENDER must export a function by default.',

@@ -17,6 +17,18 @@ import { startProxy, throughProxy } from '../support/tcp-proxy.ts'
 // Each test starts processes, whose start time depends on the machine.
 vi.setConfig({ testTimeout: 120_000 })
 
+type Ask = Pick<ReturnType<typeof resolveAlice>, 'url' | 'path' | 'headers' | 'body'>
+
+/** Opens a connection, and sends a request up to the first character of its body. @returns it, and sends the rest */
+async function sendHalf({ url, path, headers, body }: Ask) {
+  const socket = await open(url)
+  const lines = Object.entries({ host: 'x', ...headers, 'content-length': String(body.length) })
+  socket.write(
+    `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body[0]}`,
+  )
+  return { socket, sendRest: () => socket.write(body.slice(1)) }
+}
+
 const ready = async (url: string): Promise<number> =>
   (await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).catch(() => ({ status: 0 }))).status
 
@@ -65,17 +77,13 @@ test('control: the same load notices a server that is killed', async () => {
 test('a request that is half here is waited for, and a client that never ends does not keep the server', async () => {
   const service = await runService({ DRAIN_SECONDS: '0', HEADERS_TIMEOUT_MS: '1000' })
   try {
-    const body = '{"alias":"@alice"}'
-    const late = await open(service.url)
-    const { headers } = resolveAlice(service.url, service.key)
-    const lines = Object.entries({ host: 'x', ...headers, 'content-length': String(body.length) })
-    late.write(`POST /v1/resolve HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`)
+    const { socket: late, sendRest } = await sendHalf(resolveAlice(service.url, service.key))
     const silent = await open(service.url)
     silent.write('GET / HTTP/1.1\r\n')
     await pause(200)
     service.process.kill('SIGTERM')
     await pause(500)
-    late.write(body.slice(1))
+    sendRest()
     const answer = await readToEnd(late)
     expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])
     const since = performance.now()
@@ -90,22 +98,17 @@ test('a request that is half here is waited for, and a client that never ends do
 test('GraphQL requests that are half here are answered, whichever listener accepted them', async () => {
   const service = await runService({ DRAIN_SECONDS: '0' })
   try {
-    const { headers } = resolveAlice(service.url, service.key)
+    const asked = { ...resolveAlice(service.url, service.key), path: '/graphql' }
+    const bodyOf = (index: number) => JSON.stringify({ query: `query New${index} { viewer { livemode } }` })
     const late = await Promise.all(
-      Array.from({ length: 24 }, async (_, index) => {
-        const socket = await open(service.url)
-        const body = JSON.stringify({ query: `query New${index} { viewer { livemode } }` })
-        const lines = Object.entries({ host: 'x', ...headers, 'content-length': String(body.length) })
-        socket.write(`POST /graphql HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`)
-        return { socket, rest: body.slice(1) }
-      }),
+      Array.from({ length: 24 }, (_, index) => sendHalf({ ...asked, body: bodyOf(index) })),
     )
     await pause(200)
     service.process.kill('SIGTERM')
     await pause(500)
     const answers = await Promise.all(
-      late.map(({ socket, rest }) => {
-        socket.write(rest)
+      late.map(({ socket, sendRest }) => {
+        sendRest()
         return readToEnd(socket)
       }),
     )
@@ -147,10 +150,9 @@ test('a request that never ends and a database that is gone do not keep it past 
     DATABASE_WAIT_MS: '20000',
   })
   try {
-    const { headers, body } = resolveAlice(stopping.url, service.key)
-    const endless = await open(stopping.url)
-    const lines = Object.entries({ host: 'x', ...headers, 'content-length': String(body.length) })
-    endless.write(`POST /v1/resolve HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`)
+    const asked = resolveAlice(stopping.url, service.key)
+    const { headers, body } = asked
+    const { socket: endless } = await sendHalf(asked)
     await pause(200)
     stopping.process.kill('SIGTERM')
     const since = performance.now()

@@ -122,6 +122,7 @@ export async function listKeysOf(
   return rows
 }
 
+/** True if the consumer has the key (a uuid), in either environment. */
 export const hasKey = async (db: Database, consumerId: string, id: string): Promise<boolean> =>
   (await db.selectFrom('api_key').select('id').where('id', '=', id).where('consumer_id', '=', consumerId).execute())
     .length > 0

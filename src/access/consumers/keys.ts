@@ -2,7 +2,6 @@ import { throwFromDatabase } from '../../database/violations.ts'
 import { apiKeyPayload, apiKeyRolledPayload, consumerPayload } from '../../events/payload.ts'
 import type { Change } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
-import { SignpostError } from '../../kernel/errors.ts'
 import { encodeId } from '../../kernel/id.ts'
 import { present, requireFuture, requireId } from '../../kernel/input.ts'
 import type { Removed } from '../../kernel/page.ts'
@@ -78,10 +77,8 @@ export function createConsumerKeys({ db, write, keyring, newId, clock, forget }:
       { after, limit }: { after: string | null; limit: number },
     ): Promise<ConsumerKey[]> {
       requireOperator(call)
-      const behind = requireCursor('apiKey', after)
       const consumerId = requireId('consumer', consumer)
-      if (behind !== null && !(await hasKey(db, consumerId, behind)))
-        throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
+      const behind = await requireCursor('apiKey', after, (id) => hasKey(db, consumerId, id))
       const rows = await listKeysOf(db, consumerId, behind, limit).catch(throwFromDatabase)
       return rows.map(shown)
     },

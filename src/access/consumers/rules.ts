@@ -25,11 +25,18 @@ const nameLimit = 200
 const mustBeRule = 'The value must be a size and a refill, such as 2000 + 250/min; its parts must be above zero.'
 const mustBeName = `The value must be text of 1 to ${nameLimit} characters that is not an id.`
 
-/** Returns the uuid of the record before the page; null for the first page. @throws SignpostError cursor_invalid */
-export function requireCursor(kind: 'consumer' | 'apiKey', after: string | null): string | null {
+/**
+ * Returns the uuid of the record before the page; null for the first page. `isInList` looks it up.
+ * @throws SignpostError cursor_invalid
+ */
+export async function requireCursor(
+  kind: 'consumer' | 'apiKey',
+  after: string | null,
+  isInList: (id: string) => Promise<boolean>,
+): Promise<string | null> {
   if (after === null) return null
   const id = decodeId(kind, after)
-  if (id === null) throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
+  if (id === null || !(await isInList(id))) throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
   return id
 }
 

@@ -152,9 +152,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
     /** Returns a page, oldest first, after `after`. */
     async list(call: Call, { after, limit }: { after: string | null; limit: number }): Promise<ConsumerRecord[]> {
       requireOperator(call)
-      const behind = requireCursor('consumer', after)
-      if (behind !== null && (await findConsumers(db, [behind])).length === 0)
-        throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
+      const behind = await requireCursor('consumer', after, async (id) => (await findConsumers(db, [id])).length > 0)
       return (await listConsumers(db, behind, limit)).map(consumerRecord)
     },
 

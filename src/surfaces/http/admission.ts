@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { unauthenticatedLimits } from '../../access/quotas/client-network.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { markReceived } from '../perform.ts'
@@ -22,10 +22,9 @@ export function admitToWork(fastify: FastifyInstance, { work, connections }: Htt
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     if (expectsContinue(request.raw)) reply.raw.writeContinue()
     const body = request.raw as CountedRequest
-    if (body.isCut) return refuseCut(reply, done)
+    if (body.isCut) return refuseCut(done)
     // The code that reads the body sends the refusal. It is named before it is assigned: see "results die young" in BoundClient.
-    const onCut = () =>
-      refuseCut(reply, (refusal) => void (body.listenerCount('error') > 0 && body.emit('error', refusal)))
+    const onCut = () => refuseCut((refusal) => void (body.listenerCount('error') > 0 && body.emit('error', refusal)))
     body.onCut = onCut
     done(null, payload)
   })
@@ -59,8 +58,7 @@ const hasBody = (request: IncomingMessage): boolean =>
 const tooManyPieces = () => new SignpostError('parameter_invalid', { rule: 'The body came in too many chunks.' })
 
 /** Refuses a body that was cut. */
-function refuseCut(reply: FastifyReply, done: (error: SignpostError) => void): void {
-  reply.header('connection', 'close')
+function refuseCut(done: (error: SignpostError) => void): void {
   holdBack(() => done(tooManyPieces()))
 }
 
