@@ -32,7 +32,7 @@ export const errorCatalogue = {
   parameter_unknown: bad('The request has a parameter that this route does not know.'),
   parameter_conflict: bad('The parameters exclude each other: send one form or the other.'),
   bulk_limit_exceeded: bad('The bulk has more items than its limit.'),
-  cursor_invalid: bad('The cursor is no record of this list.'),
+  cursor_invalid: bad('The cursor is not valid for this list.'),
   cursor_expired: bad(
     'The cursor is of an earlier state of the registry, or of a key with fewer scopes: begin again without one.',
   ),

@@ -12,20 +12,27 @@ const stopWords = new Set(
 const synonyms = {
   account: ['endpoint'],
   address: ['endpoint'],
+  availability: ['failover'],
   backup: ['restore'],
+  benchmarks: ['performance'],
   breaking: ['deprecation'],
+  bulk: ['100'],
   changed: ['audit'],
   compliance: ['privacy', 'audit'],
   curl: ['resolve'],
   delete: ['erase', 'remove'],
   down: ['fail', 'fault'],
+  duplicate: ['idempotency'],
+  email: ['alias'],
   environment: ['variable', 'configuration'],
   forget: ['erase', 'privacy'],
   forgotten: ['erase', 'privacy'],
   gdpr: ['erase', 'privacy'],
   hidden: ['miss'],
+  graceful: ['sigterm'],
   host: ['install'],
   k8s: ['kubernetes'],
+  latency: ['performance'],
   log: ['audit'],
   look: ['resolve'],
   lookup: ['resolve'],
@@ -34,6 +41,8 @@ const synonyms = {
   opentelemetry: ['trace'],
   otel: ['trace'],
   page: ['pagination'],
+  payout: ['payment'],
+  phone: ['alias'],
   permission: ['scope'],
   production: ['live'],
   rate: ['quota'],
@@ -44,9 +53,13 @@ const synonyms = {
   sdk: ['client'],
   security: ['threat'],
   shown: ['explanation'],
+  shutdown: ['sigterm', 'restart'],
+  subscription: ['webhook'],
   tenant: ['consumer'],
   token: ['key'],
+  user: ['identity'],
   verify: ['prove', 'signature'],
+  vop: ['confirmation', 'payee'],
 }
 
 /** The weight of a shelf; 1 for the others. */
@@ -63,6 +76,9 @@ const stem = (word) =>
   word.length < 4 || /[._\d]/.test(word)
     ? word
     : word.replace(/(?:ies|y)$/, 'i').replace(/(?<=\w{4})(?:ing|ed|es|s|e)$/, '')
+
+/** HTTP's codes of refusals. */
+const isStatus = (word) => /^[45]\d\d$/.test(word)
 
 const processTerm = (word) => (stopWords.has(word) ? null : stem(word))
 
@@ -103,7 +119,7 @@ export function createSearch(MiniSearch, rows) {
     ]
     const asked = words
       .filter((word) => !stopWords.has(word))
-      .map((word) => [...partsOf(word), ...(synonyms[word] ?? [])].map(stem))
+      .map((word) => [...partsOf(word), ...(synonyms[word] ?? (isStatus(word) ? ['errors'] : []))].map(stem))
     if (asked.length === 0) return []
     const phrase = words.join(' ')
     const isNamed = ({ title, heading }) => phrase.includes((heading || title).toLowerCase())

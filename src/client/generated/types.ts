@@ -1798,7 +1798,7 @@ export interface CreateEndpointBody {
   /** idn_… */
   identity: string
   type: 'crypto_wallet' | 'bank_account' | 'mobile_money' | 'payment_pointer' | 'upi' | 'pix_key' | 'lightning_address'
-  /** The raw destination: sealed at once, never read back */
+  /** The raw destination, sealed at once and never read back: crypto_wallet 0x…, bank_account DE89 3704 0044 0532 0130 00, mobile_money +254 712 345 678, payment_pointer $pay.example.com/alice, upi alice@bank, pix_key +55 11 91234 5678 or alice@example.com, lightning_address alice@pay.example.com */
   address: string
   /** Sealed with the address, as one record */
   details?: {

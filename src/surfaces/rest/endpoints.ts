@@ -8,6 +8,7 @@ import { bankCodeSchemeNames } from '../../registry/endpoints/details/bank-code.
 import { memoTypes } from '../../registry/endpoints/details/memo.ts'
 import { type EndpointState, endpointStates } from '../../registry/endpoints/endpoint-types.ts'
 import { endpoint } from '../../registry/endpoints/record.ts'
+import { endpointTypeTable } from '../../registry/endpoints/types/table.ts'
 import { paging, recordArgs, recordFilters, searchArgs, searchBody } from './lists.ts'
 import { lists, type Noun, removes, route, shows } from './route.ts'
 import { body, camelNoted, exampleId, id, one, oneOf, text } from './schema-parts.ts'
@@ -25,6 +26,11 @@ export const details = body({
 
 const { identity, type, external_reference, metadata, ...created } = written(endpoint, 'create')
 const { status, external_reference: _, metadata: __, ...changed } = written(endpoint, 'update')
+
+/** The form of an address, by type. */
+const exampleAddresses = Object.entries(endpointTypeTable)
+  .map(([type, { example }]) => `${type} ${example}`)
+  .join(', ')
 
 const entry = { name: text(), title: text(), names: Type.Array(text(), { description: 'Synonyms' }) }
 
@@ -52,7 +58,7 @@ const catalogue = {
 
 export const endpoints: Noun = {
   group: 'Registry',
-  tags: { endpoints: 'Typed destinations where value can land.', catalogue: 'The names for capabilities.' },
+  tags: { endpoints: 'Accounts and wallets that receive payments.', catalogue: 'The names for capabilities.' },
   variables: { endpoints: 'ENDPOINT', end: 'ENDPOINT' },
   records: { endpoint: endpointRest.schema, catalogue: catalogue.schema, endpointChallenge: challenge.schema },
   routes: [
@@ -63,7 +69,7 @@ export const endpoints: Noun = {
       body: body({
         identity,
         type,
-        address: text('The raw destination: sealed at once, never read back'),
+        address: text(`The raw destination, sealed at once and never read back: ${exampleAddresses}`),
         details: Type.Optional({ ...details, description: 'Sealed with the address, as one record' }),
         ...created,
         proof: Type.Optional({

@@ -42,6 +42,14 @@ describe('the search of the documentation', () => {
     ['who changed a payee', 'audit'],
     ['why is my endpoint not shown', 'explanations'],
     ['refused requests', 'finding'],
+    ['409', 'errors'],
+    ['duplicate request', 'when-things-fail'],
+    ['graceful shutdown', 'scaling'],
+    ['VoP', 'payee-checks'],
+    ['delete user', 'privacy'],
+    ['change phone number', 'ownership'],
+    ['payout', 'resolve'],
+    ['subscription', 'webhooks'],
   ])('another word for the same, or a misspelt one: %s', (words, page) => {
     expect(pagesFor(words).slice(0, 3)).toContain(page)
   })

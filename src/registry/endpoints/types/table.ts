@@ -54,7 +54,7 @@ export const endpointTypeTable = {
   },
   pix_key: {
     title: 'Pix key',
-    example: 'alice@example.com',
+    example: '+55 11 91234 5678 or alice@example.com',
     discloses: ['masked'],
     disclosed: 'masked key',
     details: [],
