@@ -3,7 +3,6 @@ import type { MomentRange } from '../database/conditions.ts'
 import type { Database } from '../database/orm.ts'
 import { dropPartitionsOlderThan } from '../database/partitions/store.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
-import { inTransaction } from '../database/retry.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { decodeId, encodeId, noId, uuidOf } from '../kernel/id.ts'
@@ -92,17 +91,15 @@ type PurgeDeps = { db: Database; newId: () => string; clock: () => number; reten
 
 const purge = 'purge-audit-entries'
 
-/** Drops the months of entries whose retention is over, and says so in the operator's own log. */
+/** Drops the months of entries whose retention is over. The operator's own log says so, from the commit of each drop on. */
 export const purgeEntries = ({ db, newId, clock, retentionDays }: PurgeDeps): Job => ({
   name: purge,
   intervalMs: 3_600_000,
   run: async () => {
-    let dropped = 0
-    for (const table of ['audit_subject', 'event'] as const)
-      dropped += await dropPartitionsOlderThan(db, table, retentionDays)
-    if (dropped === 0) return
-    const owner = { consumerId: null, livemode: false }
-    const entry = newEvent(newId(), 'retention.dropped', {}, owner, clock(), bySystem(purge))
-    await inTransaction(db, (trx) => recordEvents(trx, [entry]))
+    await dropPartitionsOlderThan(db, 'audit_subject', retentionDays)
+    await dropPartitionsOlderThan(db, 'event', retentionDays, (trx) => {
+      const owner = { consumerId: null, livemode: false }
+      return recordEvents(trx, [newEvent(newId(), 'retention.dropped', {}, owner, clock(), bySystem(purge))])
+    })
   },
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type PartitionedTable, partitionOf } from '../../src/database/partitions/rules.ts'
 import { makePartitions, readPartitions } from '../../src/database/partitions/store.ts'
+import { purgeEntries } from '../../src/events/service.ts'
 import { decodeId, encodeId, timedId } from '../../src/kernel/id.ts'
 import { query, registryForTests } from '../support/registry.ts'
 
@@ -69,6 +70,21 @@ test('an entry is kept for 400 days, and its month is dropped once all of it is 
   expect((await send(`/v1/audit?subject=${identity}`)).body.data).toEqual([])
   expect((await send(`/v1/audit?starting_after=${entry}`)).body.error.code).toBe('cursor_invalid')
   expect((await send(`/v1/audit/${encodeId('auditEntry', kept.uuid)}`)).status).toBe(200)
+})
+
+test('a drop commits with its entry: a failure between loses neither, and of two workers one writes it', async () => {
+  const { name } = partitionOf('event', (await happenedBefore(500 * day)).at)
+  const purge = (newId: () => string) =>
+    purgeEntries({ db: server.app.db, newId, clock: Date.now, retentionDays: 400 }).run()
+  const dropped = async () => (await server.query`select id from event where type = 'retention.dropped'`).length
+  const before = await dropped()
+  const killed = () => {
+    throw new Error('killed')
+  }
+  await expect(purge(killed)).rejects.toThrow('killed')
+  expect([(await partitions()).includes(name), await dropped()]).toEqual([true, before])
+  await Promise.all([purge(randomUUID), purge(randomUUID)])
+  expect([(await partitions()).includes(name), await dropped()]).toEqual([false, before + 1])
 })
 
 test('dropping waits for nobody who writes: what is written meanwhile is there', async () => {

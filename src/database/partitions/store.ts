@@ -100,20 +100,24 @@ export async function readAhead(db: Database): Promise<Record<PartitionedTable, 
   >
 }
 
-/** Drops the partitions of the table all of whose rows were made more than `days` ago. @returns how many */
-export async function dropPartitionsOlderThan(db: Database, table: PartitionedTable, days: number): Promise<number> {
+/** Drops the partitions of the table all of whose rows were made more than `days` ago; `tell` writes with each drop. */
+export async function dropPartitionsOlderThan(
+  db: Database,
+  table: PartitionedTable,
+  days: number,
+  tell: (trx: Database) => Promise<unknown> = async () => undefined,
+): Promise<void> {
   const now = await readClock(db)
   const over = (await ofTable(db, table)).filter((one) => isPast(one, now, days))
-  for (const one of over) await drop(db, one)
-  return over.length
-}
-
-async function drop(db: Database, { table, name }: Partition): Promise<void> {
-  await changing(db, async (trx) => {
-    if (!(await ofTable(trx, table)).some((one) => one.name === name)) return
-    await sql`alter table ${sql.table(table)} detach partition ${sql.table(name)}`.execute(trx)
-    await sql`drop table ${sql.table(name)}`.execute(trx)
-  })
+  for (const { name } of over) {
+    await changing(db, async (trx) => {
+      // Another process may have dropped it meanwhile.
+      if (!(await ofTable(trx, table)).some((one) => one.name === name)) return
+      await sql`alter table ${sql.table(table)} detach partition ${sql.table(name)}`.execute(trx)
+      await sql`drop table ${sql.table(name)}`.execute(trx)
+      await tell(trx)
+    })
+  }
 }
 
 /** Versions before 0.2 took the time of the id a moment before that of the row. */

@@ -54,7 +54,7 @@ function retentionJobs(db: Database): Job[] {
 const dropOld = (name: string, db: Database, table: PartitionedTable, days: number): Job => ({
   name,
   intervalMs: hourMs,
-  run: async () => void (await dropPartitionsOlderThan(db, table, days)),
+  run: () => dropPartitionsOlderThan(db, table, days),
 })
 
 /** Makes partitions for the time ahead, in each of the databases. */
