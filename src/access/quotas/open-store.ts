@@ -32,7 +32,8 @@ const restMs = 1_000
  * Wraps a shared store that may fail.
  *
  * INVARIANT (never without limits): while it fails, this process counts its part of the limits in memory, starting from
- * the last state of the shared store.
+ * the last state of the shared store, or from what it has left itself if that is less: a store that comes and goes refills
+ * nothing.
  */
 export function withFallback(
   shared: BucketStore,
@@ -59,8 +60,8 @@ export function withFallback(
       try {
         const drawn = await shared.draw(draw, gate)
         answered()
-        memory.note(draw.key, drawn.tokens)
-        if (gate && drawn.gateTokens !== null) memory.note(gate.key, drawn.gateTokens)
+        memory.note(draw, drawn.tokens)
+        if (gate && drawn.gateTokens !== null) memory.note(gate, drawn.gateTokens)
         return drawn
       } catch (error) {
         failed(error)
@@ -72,6 +73,9 @@ export function withFallback(
 }
 
 const networksPrefix = 'unauthenticated:'
+
+/** `own` is what this process has left of its part: only time refills it, and no state of the shared store. */
+type OwnBucket = Bucket & { readonly own: number }
 
 type Options = {
   clock: () => number
@@ -91,28 +95,38 @@ type Options = {
 export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }: Options) {
   // `max` would allocate all of the space at once.
   const bounds = { maxSize: capacity, sizeCalculation: () => 1 }
-  const callers = new LRUCache<string, Bucket>(bounds)
-  const networks = new LRUCache<string, Bucket>(bounds)
+  const callers = new LRUCache<string, OwnBucket>(bounds)
+  const networks = new LRUCache<string, OwnBucket>(bounds)
   const roomOf = (key: string) => (key.startsWith(networksPrefix) ? networks : callers)
 
-  const keep = (key: string, bucket: Bucket) => void roomOf(key).set(key, bucket)
+  // A read is no use: buckets that are only read are evicted first.
+  const peek = (key: string) => roomOf(key).peek(key)
+  const keep = (key: string, tokens: number, own: number, now: number) =>
+    void roomOf(key).set(key, { tokens, own, at: Math.max(now, peek(key)?.at ?? now) })
   const partOf = (rule: BucketRule): BucketRule =>
     processes === 1 ? rule : { size: rule.size / processes, refillPerSecond: rule.refillPerSecond / processes }
-  // A read is no use: buckets that are only read are evicted first.
-  const held = (key: string, rule: BucketRule, now: number) => refilled(roomOf(key).peek(key), partOf(rule), now)
 
-  function take({ key, rule, cost }: Draw, tokens: number, now: number): number {
+  function ownOf({ key, rule }: Draw, now: number): number {
+    const bucket = peek(key)
+    return refilled(bucket && { tokens: bucket.own, at: bucket.at }, partOf(rule), now)
+  }
+
+  const held = (draw: Draw, now: number) => Math.min(ownOf(draw, now), refilled(peek(draw.key), partOf(draw.rule), now))
+
+  function take(draw: Draw, tokens: number, now: number): number {
+    const { key, rule, cost } = draw
     if (cost === 0) return tokens
-    const left = Math.min(rule.size / processes, tokens - cost)
-    keep(key, { tokens: left, at: Math.max(now, roomOf(key).peek(key)?.at ?? now) })
+    const size = rule.size / processes
+    const left = Math.min(size, tokens - cost)
+    keep(key, left, Math.min(size, ownOf(draw, now) - cost), now)
     return left
   }
 
   return {
     draw(draw: Draw, gate?: Draw): Drawn {
       const now = clock()
-      const tokens = held(draw.key, draw.rule, now)
-      const gateTokens = gate ? held(gate.key, gate.rule, now) : null
+      const tokens = held(draw, now)
+      const gateTokens = gate ? held(gate, now) : null
       const admitted = tokens >= draw.need && (gate === undefined || gateTokens! >= gate.need)
       if (!admitted) return { admitted, tokens, gateTokens }
       return {
@@ -121,8 +135,11 @@ export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }
         gateTokens: gate ? take(gate, gateTokens!, now) : null,
       }
     },
-    /** Sets a bucket to this process's part of the shared bucket. */
-    note: (key: string, tokens: number): void => keep(key, { tokens: tokens / processes, at: clock() }),
+    /** Sets a bucket to this process's part of the shared bucket, but for what it has left itself. */
+    note(draw: Draw, tokens: number): void {
+      const now = clock()
+      keep(draw.key, tokens / processes, ownOf(draw, now), now)
+    },
     close: async () => undefined,
   }
 }

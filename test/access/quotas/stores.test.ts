@@ -229,6 +229,29 @@ describe('a shared store that is down', () => {
     expect(await admittedOf(used, rule)).toBe(3)
   })
 
+  test('that comes and goes refills nothing: over any number of returns, memory admits one limit', async () => {
+    let now = 0
+    const clock = () => now
+    const shared = failing()
+    const [one, other] = [0, 1].map(() =>
+      withFallback(shared, createMemoryBuckets({ clock, processes: 2 }), { clock, log: silent }),
+    )
+    const [key, roomy] = [newKey(), newKey()]
+    const admitted = { one: 0, other: 0 }
+    const ask = async (cost: number, need = unconditionally) => {
+      const rule = { size: 1_000, refillPerSecond: 1 }
+      if ((await one!.draw(draw(key, cost, { need }))).admitted) admitted.one += cost
+      if ((await other!.draw(draw(roomy, cost, { rule }), draw(key, cost, { need }))).admitted) admitted.other += cost
+    }
+    for (let n = 0; n < 5; n++, now += 1_001) {
+      shared.isDown = false
+      await ask(0)
+      shared.isDown = true
+      for (let n = 0; n < 20; n++) await ask(1, atLeast(1))
+    }
+    expect(admitted).toEqual({ one: 5, other: 5 })
+  })
+
   test.runIf(valkeyServer)('Valkey that is killed falls back too, and a restart loads the script again', async () => {
     const server = await startValkey()
     const memory = createMemoryBuckets({ clock: Date.now })
