@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { standardSchedule } from '../../src/webhooks/backoff.ts'
 import { claimDeliveries } from '../../src/webhooks/deliveries/queue-store.ts'
+import { createSettling } from '../../src/webhooks/deliveries/settling.ts'
 import { standardCaps } from '../../src/webhooks/rules.ts'
 import { createLanes } from '../../src/webhooks/worker/worker.ts'
 import { answer, type Receiver, startReceiver } from '../support/receiver.ts'
@@ -221,3 +223,28 @@ test.each<Change>(['enabled again', 'another URL'])(
     expect(await health()).toMatchObject({ status: 'auto_disabled', consecutive_failures: 4 })
   },
 )
+
+test('a 410 that could not be settled is settled as a whole when it is repeated, and counted once', async () => {
+  const hook = await server.webhook(receiver.url)
+  await server.happen()
+  const { db } = server.app
+  const [delivery] = await claimDeliveries(db, createLanes(standardCaps).room(), 30_000, () => new Date(now))
+  const ids = [
+    () => {
+      throw new Error('killed')
+    },
+    randomUUID,
+  ]
+  const counted: string[] = []
+  const settle = createSettling({
+    db,
+    newId: () => ids.shift()!(),
+    clock: () => now,
+    wakeDeliveries: () => undefined,
+    usage: { count: (_, name) => void counted.push(name) },
+  })
+  await expect(settle(delivery!, failed({ isGone: true }))).rejects.toThrow('killed')
+  await settle(delivery!, failed({ isGone: true }))
+  expect(await read(hook.id)).toMatchObject({ status: 'auto_disabled', disabled_reason: 'gone' })
+  expect(counted).toEqual(['deliveryErrors'])
+})

@@ -28,25 +28,22 @@ export function createSettling(deps: Deps) {
   const deliver = batched<Delivered>((batch) => retried(() => finishDelivered(db, batch, queueClock)))
 
   /**
-   * Switches a webhook off, and tells its owner's other webhooks, in one transaction. Repeated, it changes nothing; nor when
-   * the owner has enabled it again, or given it another URL, since the attempt began.
+   * Ends an attempt that failed. A webhook that it switches off is so in the same transaction, in which the owner's other
+   * webhooks are told: nothing of it is lost. The owner may have enabled it again, or given it another URL, since the attempt
+   * began: then it stays on.
    */
-  const switchOff = (delivery: Claimed, reason: 'failing' | 'gone'): Promise<void> =>
+  const fail = (delivery: Claimed, { isGone, ...failed }: Extract<Outcome, { kind: 'failed' }>): Promise<void> =>
     transact(deps, bySystem('deliver-webhooks'), async (trx, changeFor) => {
-      if (await disableFailing(trx, delivery, reason))
+      const { matched, isHopeless } = await finishFailed(trx, { delivery, ...failed }, queueClock)
+      if (!matched || !(isGone || isHopeless)) return
+      if (await disableFailing(trx, delivery, isGone ? 'gone' : 'failing'))
         changeFor(delivery).emit('webhook.disabled', webhookPayload(delivery.webhookId))
     })
 
   return async function settle(delivery: Claimed, outcome: Outcome): Promise<void> {
-    usage?.count(delivery, outcome.kind === 'delivered' ? 'deliveries' : 'deliveryErrors')
-    if (outcome.kind === 'delivered') return deliver({ delivery, log: outcome.log })
-    const { log, delayMs, pauseMs, isGone } = outcome
-    const { matched, isHopeless } = await retried(() =>
-      finishFailed(db, { delivery, log, delayMs, pauseMs }, queueClock),
-    )
-    if (!matched) return
-    if (isGone) await switchOff(delivery, 'gone')
-    else if (isHopeless) await switchOff(delivery, 'failing')
+    const isDelivered = outcome.kind === 'delivered'
+    await (isDelivered ? deliver({ delivery, log: outcome.log }) : fail(delivery, outcome))
+    usage?.count(delivery, isDelivered ? 'deliveries' : 'deliveryErrors')
   }
 }
 
