@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { openKeyring } from '../../src/vault/data-key-store.ts'
 import { localKeyProvider, withFormer } from '../../src/vault/key-provider.ts'
 import { purposes, sealingPurposes } from '../../src/vault/keyring.ts'
 import { withRotationLock } from '../../src/vault/rotation/lock-store.ts'
-import { reencrypt } from '../../src/vault/rotation/reencrypt.ts'
+import { reencrypt, rewrap } from '../../src/vault/rotation/reencrypt.ts'
 import { recordOf } from '../support/bound.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
@@ -180,6 +181,41 @@ test('a value that can’t be opened is named and keeps its key', { timeout: 60_
   expect(former).toHaveLength(2)
   await db.updateTable('endpoint').set({ address: row.address }).where('id', '=', row.id).execute()
   expect(await rotate()).toBeGreaterThan(0)
+})
+
+test('no data key is locked while a provider wraps; if it fails none has changed, and one that changed meanwhile stays', async () => {
+  const { db } = server.app
+  const keys = () =>
+    db
+      .selectFrom('data_key')
+      .select(['id', 'wrapped', 'key_provider'])
+      .where('status', '<>', 'destroyed')
+      .orderBy('id')
+      .execute()
+  const before = await keys()
+  const [former, next] = [localKeyProvider(encryptionKey), localKeyProvider(Buffer.alloc(32, 4))]
+  let calls = 0
+  const rewrapWhile = (meanwhile: () => Promise<unknown>) => {
+    const provider = withFormer(next, former)
+    const wrap: typeof provider.wrap = (...args) => meanwhile().then(() => provider.wrap(...args))
+    return rewrap(db, { ...provider, wrap })
+  }
+  const failLast = async () => {
+    if (++calls === before.length) throw new Error('away')
+  }
+  await expect(rewrapWhile(failLast)).rejects.toThrow('away')
+  expect(await keys()).toEqual(before)
+
+  const [changed, ...others] = before
+  const wrapped = Buffer.from('of another process')
+  const change = async () => {
+    await sql`select from data_key for update nowait`.execute(db)
+    await db.updateTable('data_key').set({ wrapped }).where('id', '=', changed!.id).execute()
+  }
+  expect(await rewrapWhile(change)).toBe(others.length)
+  expect((await keys())[0]).toEqual({ ...changed, wrapped })
+  await db.updateTable('data_key').set({ wrapped: changed!.wrapped }).where('id', '=', changed!.id).execute()
+  expect(await rewrap(db, withFormer(former, next))).toBe(others.length)
 })
 
 test('data keys are wrapped again under another key, and the old one is no longer needed', {

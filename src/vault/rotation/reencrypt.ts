@@ -24,7 +24,7 @@ import {
   sealedColumns,
   type Use,
 } from './sealed-value-store.ts'
-import { destroy, nodesBehind, promote, type RotationState, rewrapKey, rotationState, setStatus } from './store.ts'
+import { destroy, nodesBehind, promote, type RotationState, replaceWrapped, rotationState, setStatus } from './store.ts'
 
 export type Step = 'add' | 'await_opens' | 'promote' | 'await_seals' | 'reencrypt' | 'settle' | 'disable' | 'destroy'
 
@@ -199,15 +199,16 @@ function openOrSay(keyring: Keyring, { purpose, livemode }: Use, { id, record, s
   }
 }
 
-/** Wraps every data key again, with the provider's current key. @returns the number of keys */
+/**
+ * Wraps every data key again, with the provider's current key: all at once, when the provider has wrapped the last one. No
+ * row is locked while a provider works, which may be slow. @returns the number of keys
+ */
 export async function rewrap(db: Database, provider: KeyProvider): Promise<number> {
-  return inTransaction(db, async (trx) => {
-    const rows = (await readWrapped(trx)).filter(({ key_provider }) => key_provider !== provider.id)
-    for (const row of rows) {
-      const dataKey = await provider.unwrap(row.wrapped!, wrappingContext(row))
-      const wrapped = await provider.wrap(dataKey, wrappingContext(row))
-      await rewrapKey(trx, row.id, wrapped, provider.id)
-    }
-    return rows.length
-  })
+  const rows = (await readWrapped(db)).filter(({ key_provider }) => key_provider !== provider.id)
+  const rewrapped: Buffer[] = []
+  for (const row of rows) {
+    const dataKey = await provider.unwrap(row.wrapped!, wrappingContext(row))
+    rewrapped.push(await provider.wrap(dataKey, wrappingContext(row)))
+  }
+  return replaceWrapped(db, rows, rewrapped, provider.id)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
-import { announceDataKeys } from '../data-key-store.ts'
+import { announceDataKeys, type DataKeyRow } from '../data-key-store.ts'
 import { goneAfterSeconds } from '../data-key-watch.ts'
 import { sealingPurposes } from '../keyring.ts'
 import type { Use } from './sealed-value-store.ts'
@@ -84,9 +84,19 @@ export async function nodesBehind(db: Database, what: 'opens' | 'seals', ids: re
   return rows.map(({ id }) => id)
 }
 
-/** Stores a data key that another provider has wrapped. */
-export async function rewrapKey(db: Database, id: string, wrapped: Buffer, provider: string): Promise<void> {
-  await db.updateTable('data_key').set({ wrapped, key_provider: provider }).where('id', '=', id).execute()
+/** Stores what another provider wrapped, but for keys that changed meanwhile. @returns the number of keys */
+export async function replaceWrapped(
+  db: Database,
+  rows: readonly DataKeyRow[],
+  rewrapped: readonly Buffer[],
+  provider: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update data_key k set wrapped = f.rewrapped, key_provider = ${provider}
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ wrapped }) => wrapped)}::bytea[], ${rewrapped}::bytea[])
+      as f (id, wrapped, rewrapped)
+    where k.id = f.id and k.wrapped = f.wrapped`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** Lists the uses whose primary data key has sealed `replaceAt` values or more. */
