@@ -5,7 +5,7 @@ import { openKeyring } from '../../src/vault/data-key-store.ts'
 import { localKeyProvider, withFormer } from '../../src/vault/key-provider.ts'
 import { purposes, sealingPurposes } from '../../src/vault/keyring.ts'
 import { withRotationLock } from '../../src/vault/rotation/lock-store.ts'
-import { reencrypt, rewrap } from '../../src/vault/rotation/reencrypt.ts'
+import { type Progress, reencrypt, rewrap } from '../../src/vault/rotation/reencrypt.ts'
 import { recordOf } from '../support/bound.ts'
 import { runCommand, startCommand } from '../support/command.ts'
 import { type Payee, pointerOf, seedPayees } from '../support/sealed.ts'
@@ -181,6 +181,27 @@ test('a value that can’t be opened is named and keeps its key', { timeout: 60_
   expect(former).toHaveLength(2)
   await db.updateTable('endpoint').set({ address: row.address }).where('id', '=', row.id).execute()
   expect(await rotate()).toBeGreaterThan(0)
+})
+
+test('a key that a kill left disabled while a value was sealed by it opens again, until the value is sealed again', async () => {
+  const rotate = (onProgress?: (progress: Progress) => void) =>
+    reencrypt({
+      ...{ db: server.app.db, provider: localKeyProvider(encryptionKey), purposes: ['address'], graceMs: 0 },
+      ...(onProgress && { onProgress }),
+    })
+  const killed = ({ step }: Progress) => {
+    if (step === 'await_seals') throw new Error('killed')
+  }
+  await expect(rotate(killed)).rejects.toThrow('killed')
+  await server.app.db
+    .updateTable('data_key')
+    .set({ status: 'disabled' })
+    .where('purpose', '=', 'address')
+    .where('status', '=', 'enabled')
+    .execute()
+  expect(await rotate()).toBeGreaterThan(0)
+  const states = (await dataKeys()).filter(({ purpose }) => purpose === 'address').map(({ status }) => status)
+  expect(new Set(states)).toEqual(new Set(['primary', 'destroyed']))
 })
 
 test('no data key is locked while a provider wraps; if it fails none has changed, and one that changed meanwhile stays', async () => {

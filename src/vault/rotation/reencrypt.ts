@@ -97,8 +97,11 @@ export async function reencrypt({
 
   // A version that seals more columns may not have run on this database yet.
   await openKeyring(db, provider)
+  // One that was stopped may have disabled a key that still sealed a value: it opens again, and is disabled in the end.
+  const stopped = (await states()).flatMap(({ disabled }) => disabled)
+  if (stopped.length > 0) await tellStatus(db, stopped, 'enabled')
   let current = await states()
-  if (current.every(({ next, former, disabled }) => !next && former.length === 0 && disabled.length === 0)) {
+  if (current.every(({ next, former }) => !next && former.length === 0)) {
     onProgress({ step: 'add' })
     await inTransaction(db, async (trx) => {
       for (const { purpose, livemode } of uses) await addDataKey(trx, provider, purpose, livemode, 'enabled')
@@ -137,10 +140,7 @@ export async function reencrypt({
     onProgress({ step: 'disable' })
   } while (!(await disable(db, former, isUnused)))
   onProgress({ step: 'destroy' })
-  await destroy(
-    db,
-    (await states()).flatMap(({ disabled }) => disabled),
-  )
+  await destroy(db, former)
   onProgress({ step: 'finished', reencrypted: progress.done })
   return progress.done
 }
@@ -153,16 +153,17 @@ async function clearSnapshots(db: Database, keyIds: readonly string[], limit: nu
   }
 }
 
+const tellStatus = (db: Database, ids: readonly string[], status: 'disabled' | 'enabled'): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    await setStatus(trx, ids, status)
+    await announceDataKeys(trx)
+  })
+
 /** Takes keys out of use, unless a value is still sealed by them. */
 async function disable(db: Database, ids: readonly string[], isUnused: () => Promise<boolean>): Promise<boolean> {
-  const set = (status: 'disabled' | 'enabled') =>
-    inTransaction(db, async (trx) => {
-      await setStatus(trx, ids, status)
-      await announceDataKeys(trx)
-    })
-  await set('disabled')
+  await tellStatus(db, ids, 'disabled')
   if (await isUnused()) return true
-  await set('enabled')
+  await tellStatus(db, ids, 'enabled')
   return false
 }
 
