@@ -82,9 +82,18 @@ export function createReservations(store: BucketStore) {
   const giveBack = (draw: Draw, tokens: number): Drawn | Promise<Drawn> | undefined =>
     tokens > 0 ? store.draw({ ...draw, need: unconditionally, cost: -tokens }) : undefined
 
-  /** Resolves when a reservation of the caller is settled; null if there is none. */
-  const settling = (key: string): Promise<void> | null =>
-    callers.has(key) ? new Promise((resolve) => callers.get(key)!.wake.push(resolve)) : null
+  /** Resolves when a reservation of the caller is settled, or after `ms`; null if there is none. */
+  function settling(key: string, ms: number): Promise<void> | null {
+    const own = callers.get(key)
+    if (!own) return null
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      own.wake.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
 
   function admit(request: Request, looks = 0, until = Number.POSITIVE_INFINITY): Admitted {
     const { draw, other, judge, refuse } = request
@@ -94,9 +103,10 @@ export function createReservations(store: BucketStore) {
       if (judge(drawn)) return begin(request)
       const now = performance.now()
       const end = Math.min(until, now + timeout.ms)
+      if (now >= end) return refuse(drawn)
       // Reservations of other processes are visible in the shared store alone.
-      const wait = settling(draw.key) ?? (isShared && looks < timeout.looks ? pause(timeout.pauseMs) : null)
-      if (!wait || now >= end) return refuse(drawn)
+      const wait = settling(draw.key, end - now) ?? (isShared && looks < timeout.looks ? pause(timeout.pauseMs) : null)
+      if (!wait) return refuse(drawn)
       return wait.then(() => admit(request, looks + 1, end))
     }
     return isShared ? drawn.then(decide) : decide(drawn)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMemoryBuckets } from '../../../src/access/quotas/open-store.ts'
-import type { Admission, Admitted } from '../../../src/access/quotas/reservations.ts'
+import { type Admission, type Admitted, createReservations } from '../../../src/access/quotas/reservations.ts'
 import { callerRules, type QuotaRules } from '../../../src/access/quotas/rules.ts'
 import { createLimits, type Limits } from '../../../src/access/quotas/service.ts'
-import type { BucketRule } from '../../../src/access/quotas/token-bucket.ts'
+import { aboveZero, type BucketRule } from '../../../src/access/quotas/token-bucket.ts'
 import type { Call, CallerPolicy } from '../../../src/kernel/call.ts'
 import { callOf } from '../../support/call.ts'
 import { amount, report } from '../../support/judge.ts'
@@ -125,4 +125,22 @@ test('quotas admit exactly what a naive model admits, over random runs of up to 
   )
   report(`limits against the model: ${runs} runs, ${steps} steps, ${refused} refused, 0 differ`)
   expect(refused).toBeGreaterThan(runs / 12)
+})
+
+test('a request that only others of its caller could refuse waits for them a second at most, however long they take', async () => {
+  const { admit } = createReservations(createMemoryBuckets({ clock: () => 0 }))
+  const ask = () =>
+    admit({
+      draw: { key: 'misses', rule: { size: 3, refillPerSecond: 1 }, need: aboveZero, cost: 3 },
+      other: undefined,
+      judge: ({ admitted }) => admitted,
+      refuse: () => {
+        throw new Error('refused')
+      },
+      returned: () => undefined,
+    })
+  ask()
+  const began = performance.now()
+  await expect(ask()).rejects.toThrow('refused')
+  expect(performance.now() - began).toBeGreaterThan(990)
 })
