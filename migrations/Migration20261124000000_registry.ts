@@ -219,20 +219,26 @@ create function notices_cancelled() returns trigger
 begin
   update webhook_delivery d set state = 'cancelled', lease_token = null, updated_at = now()
   from event_notice n
-  where n.grant_id = new.id and d.event_id = n.id and d.event_created_at = n.created_at and d.state = 'pending'
+  where n.grant_id = new.id and d.event_id = n.id and d.event_created_at = n.created_at
+    and d.state = 'pending' and d.kind = 'automatic'
     and (new.status = 'active' and new.revoked_at is null
       and (new.covers_all or n.endpoints <@ new.covers_endpoints)) is not true;
   return null;
 end $$;
 
-create function identity_notices_cancelled() returns trigger
+create function identity_notices_held() returns trigger
   language plpgsql
   set search_path from current
   as $$
 begin
-  update webhook_delivery d set state = 'cancelled', lease_token = null, updated_at = now()
+  update webhook_delivery d set state = case new.status when 'active' then 'pending' else 'cancelled' end,
+    lease_token = null, updated_at = now()
   from event_notice n join consent_grant g on g.id = n.grant_id
-  where g.identity_id = new.id and d.event_id = n.id and d.event_created_at = n.created_at and d.state = 'pending';
+  where g.identity_id = new.id and d.event_id = n.id and d.event_created_at = n.created_at and d.kind = 'automatic'
+    and d.state = case new.status when 'active' then 'cancelled' else 'pending' end
+    and (new.status <> 'active'
+      or g.status = 'active' and g.revoked_at is null and (g.covers_all or n.endpoints <@ g.covers_endpoints)
+        and exists (select from webhook w where w.id = d.webhook_id and w.removed_at is null));
   return null;
 end $$;
 
@@ -1282,7 +1288,7 @@ create trigger identity_releases after update of status on identity for each row
 
 alter table identity enable always trigger identity_releases;
 
-create trigger identity_notices after update of status on identity for each row when (((old.status = 'active'::text) and (new.status <> 'active'::text))) execute function identity_notices_cancelled();
+create trigger identity_notices after update of status on identity for each row when (((old.status = 'active'::text) is distinct from (new.status = 'active'::text))) execute function identity_notices_held();
 
 alter table identity enable always trigger identity_notices;
 

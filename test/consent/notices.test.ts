@@ -257,6 +257,56 @@ test('a suspension cancels what is not delivered, so that no state tells of a re
   expect(seen).toEqual(ends.map(() => [['cancelled'], ['cancelled']]))
 })
 
+test('a redelivery that the grantee asks for has one state behind a suspension, a narrowing and a revoke', async () => {
+  const body = { url: `${receiver.url}/redelivered`, enabled_events: ['disclosed_endpoints.changed'] }
+  const { body: webhook } = await grantee.post('/v1/webhooks', body)
+  const account = await mine().account(identity)
+  await mine().wallet(identity)
+  await run()
+  const path = `/v1/webhooks/${webhook.id}/deliveries`
+  const { data } = (await grantee.get(path)).body
+  const redeliver = async () => expect((await grantee.post(`${path}/${data[0].id}/redeliver`)).status).toBe(201)
+  await redeliver()
+  await mine().patch(`/v1/identities/${identity}`, { status: 'suspended' })
+  await redeliver()
+  const suspended = (await deliveriesTo(webhook.id)).sort()
+  await mine().patch(`/v1/consent_grants/${granted}`, { covers: { endpoints: [account.id] } })
+  const narrowed = (await deliveriesTo(webhook.id)).sort()
+  await mine().remove(`/v1/consent_grants/${granted}`)
+  const states = ['cancelled', 'pending', 'pending']
+  expect([suspended, narrowed, (await deliveriesTo(webhook.id)).sort()]).toEqual([states, states, states])
+})
+
+test('notices that a suspension cancelled are sent once the identity is active, but for those of ended terms', async () => {
+  const account = await mine().account(identity)
+  await run()
+  const held: { grant: string; person: Key; webhook: string }[] = []
+  for (const name of ['kept', 'revoked', 'narrowed', 'unhooked']) {
+    const person = await server.key({ consumer: `${name} ${serial}` })
+    const body = { url: `${receiver.url}/held`, enabled_events: ['disclosed_endpoints.changed'] }
+    const { id: webhook } = (await person.post('/v1/webhooks', body)).body
+    held.push({ grant: (await mine().grant(identity, person.consumer)).id, person, webhook })
+  }
+  await mine().wallet(identity)
+  await run()
+  const [, revoked, narrowed, unhooked] = held
+  const states = () =>
+    Promise.all(
+      held.map(async ({ webhook }) => {
+        const id = decodeId('webhook', webhook)
+        const [row] = await server.query<{ state: string }>`select state from webhook_delivery where webhook_id = ${id}`
+        return row!.state
+      }),
+    )
+  await mine().patch(`/v1/identities/${identity}`, { status: 'suspended' })
+  await mine().remove(`/v1/consent_grants/${revoked!.grant}`)
+  await mine().patch(`/v1/consent_grants/${narrowed!.grant}`, { covers: { endpoints: [account.id] } })
+  await unhooked!.person.remove(`/v1/webhooks/${unhooked!.webhook}`)
+  expect(await states()).toEqual(Array(4).fill('cancelled'))
+  await mine().patch(`/v1/identities/${identity}`, { status: 'active' })
+  expect(await states()).toEqual(['pending', 'cancelled', 'cancelled', 'cancelled'])
+})
+
 test('a narrowing by an endpoint that the grantee knows to be removed shows in no delivery; one that came back is taken', async () => {
   const body = { url: `${receiver.url}/hidden`, enabled_events: ['disclosed_endpoints.changed'] }
   const { body: webhook } = await grantee.post('/v1/webhooks', body)
