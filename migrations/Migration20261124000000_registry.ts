@@ -177,11 +177,18 @@ begin
     when 'identity' then
       update release set jwe = null, status = 'failed' where identity_id = new.id and jwe is not null;
     when 'consent_grant' then
-      update release set jwe = null, status = 'failed' where grant_id = new.id and jwe is not null
-        and (new.status = 'active' and new.revoked_at is null and (new.expires_at is null or new.expires_at > now())
-          and endpoint_id = any (new.release) and (new.covers_all or endpoint_id = any (new.covers_endpoints))
-          and (new.covers_all or alias_id = any (new.covers_aliases)
-            or alias_id in (select a.id from alias a where a.privacy_level in ('public', 'unlisted')))) is not true;
+      update release r set jwe = null, status = 'failed'
+      where r.identity_id = new.identity_id and r.consumer_id = new.consumer_id and r.jwe is not null
+        and not exists (
+          select from endpoint e, alias a, lateral (
+            select e.release = 'public' as for_all, e.release = 'public' and e.privacy_level = 'public' as is_shown,
+              a.privacy_level in ('public', 'unlisted') as is_open) as o
+          where e.id = r.endpoint_id and a.id = r.alias_id
+            and (o.is_shown and o.is_open
+              or new.status = 'active' and new.revoked_at is null and (new.expires_at is null or new.expires_at > now())
+                and (o.for_all or e.id = any (new.release))
+                and (o.is_shown or new.covers_all or e.id = any (new.covers_endpoints))
+                and (o.is_open or new.covers_all or a.id = any (new.covers_aliases))));
     when 'endpoint' then
       update release set jwe = null, status = 'failed' where endpoint_id = new.id and jwe is not null;
     when 'sealing_key' then
@@ -1005,7 +1012,6 @@ create index identity_updated on identity (consumer_id, livemode, updated_at);
 create index payee_name_of_identity on payee_name (identity_id, created_at, id);
 create index release_age on release using brin (created_at);
 create index release_endpoint on release (endpoint_id) where (jwe is not null);
-create index release_grant on release (grant_id) where (jwe is not null);
 create index release_identity on release (identity_id) where (jwe is not null);
 create index release_job_age on release_job (created_at);
 create index release_of_consumer on release (consumer_id, livemode, created_at, id);

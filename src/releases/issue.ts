@@ -192,5 +192,5 @@ export function createIssuance({ keyring, newId, clock, recordsApart, needOf, fa
 
 export type Issuance = ReturnType<typeof createIssuance>
 
-/** The grant that a release depends on; none for a public one. */
+/** The grant that permits a release; none for a public one. */
 export const grantOf = ({ policy, grant }: Authorized): string | null => (policy === 'granted' ? grant!.id : null)

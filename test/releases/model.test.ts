@@ -26,7 +26,8 @@ beforeAll(async () => {
 
 type SealingKey = { id: string; pair: PayerKey; live: boolean }
 type Endpoint = { id: string; release: string; active: boolean; open: boolean }
-type Made = { id: string; endpoint: number; key: number; alive: boolean; granted: boolean }
+/** `granted` was released by the grant, `seen` is shown by it. */
+type Made = { id: string; endpoint: number; key: number; alive: boolean; granted: boolean; seen: boolean }
 
 /** State of the model. `grant` holds the endpoints that it releases; null without one. */
 type World = {
@@ -104,6 +105,7 @@ const release =
       key: key % world.keys.length,
       alive: true,
       granted: permitted === 'granted',
+      seen: !endpoint.open,
     })
   }
 
@@ -137,7 +139,7 @@ const grant =
 const revoke: Step = async (world) => {
   if (!world.grant) return
   ok((await mine.remove(`/v1/consent_grants/${world.grant.id}`)).status)
-  drop(world, ({ granted }) => granted)
+  drop(world, ({ granted, seen }) => granted || seen)
   world.grant = null
 }
 

@@ -3,7 +3,7 @@ import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
 import { eventsOf, failure, iban, query, registryForTests, registryOf } from '../support/registry.ts'
-import { type Body, forTests, type Key, startTestServer } from '../support/server.ts'
+import { type Body, forTests, type Json, type Key, startTestServer } from '../support/server.ts'
 
 let sealingKey: string
 const { server, owner, mine } = registryForTests()
@@ -205,6 +205,34 @@ describe('a stored release', () => {
       expect((await read(body.id)).body).toMatchObject({ status: 'failed', jwe: null })
     }
   })
+
+  test.each([
+    ['public', 'public', []],
+    ['public', 'unlisted', ['revoke', 'endpoint']],
+    ['consent_required', 'public', ['revoke', 'alias']],
+    ['consent_required', 'consent_required', ['revoke', 'alias', 'endpoint']],
+  ])(
+    'for everybody, behind a %s alias and a %s endpoint, ends with the grant that shows it, and else stays',
+    async (aliasLevel, privacy_level, ending) => {
+      for (const taken of ['revoke', 'alias', 'endpoint', 'release', 'time']) {
+        const scene = await granted({ release: 'public', privacy_level })
+        const [alias] = (await mine.get(`/v1/identities/${scene.identity}/aliases`)).data
+        await mine.patch(`/v1/aliases/${alias.id}`, { privacy_level: aliasLevel })
+        const { body } = await ask(scene)
+        const path = `/v1/consent_grants/${scene.grant}`
+        const changes: Record<string, Json> = {
+          alias: { covers: { endpoints: [scene.endpoint] } },
+          endpoint: { covers: { aliases: [alias.id] } },
+          release: { release: [] },
+          time: { expires_at: Math.floor(Date.now() / 1000) + 3_600 },
+        }
+        expect((await (taken === 'revoke' ? mine.remove(path) : mine.patch(path, changes[taken]!))).status).toBe(200)
+        const [row] = await server.query<{ is_kept: boolean }>`select jwe is not null as is_kept from release
+        where id = ${decodeId('release', body.id)}`
+        expect([taken, row]).toEqual([taken, { is_kept: !ending.includes(taken) }])
+      }
+    },
+  )
 
   test('is listed to the payer alone, the newest first, without the sealed text, and for 30 days', async () => {
     const [lister, other] = [await server.key({ consumer: 'lister' }), await server.key({ consumer: 'other lister' })]
