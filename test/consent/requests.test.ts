@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { decodeId } from '../../src/kernel/id.ts'
 import { forTests } from '../support/server.ts'
 import { openScene } from './scene.ts'
 import { type ConsentSurface, graphqlConsent, restConsent } from './surfaces.ts'
@@ -207,6 +208,30 @@ describe.each([
       release: [],
       version: 3,
     })
+  })
+
+  test('an approval drops removed records from the active grant, so that it names no more than a change may', async () => {
+    const { name, identity, endpoints, alias } = await scene.register({ endpoints: Array(3).fill('consent_required') })
+    const [removed, kept, added] = endpoints as [string, string, string]
+    const old = await scene.post('/v1/aliases', { identity, type: 'username', value: scene.fresh() })
+    const covers = { aliases: [old.id], endpoints: [removed, kept] }
+    const body = { identity, consumer: scene.payer.consumer, covers, release: [removed, kept] }
+    const grant = await scene.post('/v1/consent_grants', body)
+    await scene.owner.remove(`/v1/endpoints/${removed}`)
+    await scene.owner.remove(`/v1/aliases/${old.id}`)
+    await scene.server.query`update consent_grant set
+      covers_endpoints = covers_endpoints || array(select gen_random_uuid() from generate_series(1, 48)),
+      release = release || array(select gen_random_uuid() from generate_series(1, 48))
+      where id = ${decodeId('consentGrant', grant.id)}`
+    const mine = await ask(name)
+    await scene.match()
+    const approval = { covers: { aliases: [alias], endpoints: [added] }, release: [added] }
+    expect((await surface.approve(scene.owner.key, mine.id, approval)).code).toBeNull()
+    const merged = (await scene.owner.get(`/v1/consent_grants/${grant.id}`)).body
+    expect([merged.covers, merged.release]).toEqual([
+      { all: false, aliases: [alias], endpoints: [kept, added] },
+      [kept, added],
+    ])
   })
 
   test("a closed request can't be answered, and nobody but the identity's owner can answer one", async () => {

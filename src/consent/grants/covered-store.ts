@@ -58,6 +58,14 @@ export async function readCoverable(db: Database, identityId: string): Promise<C
   return { aliases, endpoints }
 }
 
+/** The uuids of the identity's registered aliases, and of its endpoints that are not removed. */
+export async function readLiving(db: Database, identityId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from alias where identity_id = ${identityId} and status = 'registered'
+    union all select id from endpoint where identity_id = ${identityId} and removed_at is null`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * Endpoints that grants may show and release, whatever the state of grant and identity: the work is the same for all of
  * them.

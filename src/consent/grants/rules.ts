@@ -20,7 +20,6 @@ export type Terms = {
 /** An undefined field is left unchanged. */
 export type TermsChange = { [K in keyof Terms]?: Terms[K] | undefined }
 
-const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])]
 const isSubset = (a: readonly string[], b: readonly string[]) => a.every((id) => b.includes(id))
 const isSameSet = (a: readonly string[], b: readonly string[]) => isSubset(a, b) && isSubset(b, a)
 const covered = (covers: CoveredRows, list: 'aliases' | 'endpoints', id: string) =>
@@ -33,19 +32,26 @@ export function replaceTerms(terms: Terms, change: TermsChange): Terms {
   return { covers, release, expiresAt }
 }
 
-/** An approval adds its covers and releases; a given end replaces the stored one. */
+/**
+ * An approval adds its covers and releases; a given end replaces the stored one. Records that the identity has no more are
+ * dropped, so that a grant never outgrows the lists that a change of it may send.
+ */
 export function mergeTerms(
   { covers: held, release, expiresAt }: Terms,
   added: TermsChange & Pick<Terms, 'covers'>,
+  living: ReadonlySet<string>,
 ): Terms {
   const all = held.all || added.covers.all
+  const merged = (a: readonly string[], b: readonly string[] = []) => [
+    ...new Set([...a.filter((id) => living.has(id)), ...b]),
+  ]
   return {
     covers: {
       all,
-      aliases: all ? [] : union(held.aliases, added.covers.aliases),
-      endpoints: all ? [] : union(held.endpoints, added.covers.endpoints),
+      aliases: all ? [] : merged(held.aliases, added.covers.aliases),
+      endpoints: all ? [] : merged(held.endpoints, added.covers.endpoints),
     },
-    release: union(release, added.release ?? []),
+    release: merged(release, added.release),
     expiresAt: added.expiresAt === undefined ? expiresAt : added.expiresAt,
   }
 }

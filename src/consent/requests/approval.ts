@@ -8,6 +8,7 @@ import { findAliasStatus } from '../../registry/aliases/store.ts'
 import { findCoveredByApproval } from '../../registry/endpoints/store.ts'
 import { type IdentityRow, lockIdentity } from '../../registry/identities/store.ts'
 import { createGrant, updateGrant } from '../grants/change.ts'
+import { readLiving } from '../grants/covered-store.ts'
 import {
   type CoveredRows,
   type CoversInput,
@@ -131,7 +132,8 @@ async function giveGrant(
   const standing = await lockStanding(change.db, identity.id, consumerId)
   const active = standing.find(({ isActive }) => isActive)
   const none = { covers: noCovers, release: [], expiresAt: null }
-  const terms = mergeTerms(active ? termsOf(active) : none, approved)
+  const living = await readLiving(change.db, identity.id)
+  const terms = mergeTerms(active ? termsOf(active) : none, approved, living)
   requireCovered(terms.covers, approved.release)
   if (active) return (await updateGrant(change, identity, active, terms)).id
   return (await createGrant(deps, change, identity, { ...terms, consumerId, purpose })).id
