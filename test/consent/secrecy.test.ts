@@ -71,6 +71,21 @@ test('every request runs the same statements, and none of them reads an alias', 
   expect(hidden.statements.filter((text) => /\b(alias|identity)\b/.test(text))).toEqual([])
 })
 
+test('answering its own request costs the requester the same statements, matched or not', async () => {
+  const asked = [await ask(scene.fresh()), await ask((await scene.register()).name)]
+  await scene.match()
+  for (const answer of ['approve', 'decline']) {
+    const costs = []
+    for (const { body } of asked) {
+      const { statements } = await countStatements(scene.server.database.url, async () => {
+        expect((await scene.payer.post(`/v1/consent_requests/${body.id}/${answer}`)).status).toBe(404)
+      })
+      costs.push(costOf(statements))
+    }
+    expect([answer, costs[1]]).toEqual([answer, costs[0]])
+  }
+})
+
 test("a declined request's answers are, to the requester, the very bytes of before", async () => {
   const { name } = await scene.register()
   const mine = (await ask(name)).body
