@@ -145,8 +145,12 @@ export async function dropRelease(db: Database, id: string, status: 'failed' | '
   await db.updateTable('release').set({ jwe: null, status }).where('id', '=', id).execute()
 }
 
-/** True when the owner was notified of a release of this endpoint to this consumer within the hour. */
+/**
+ * True when the owner was notified of a release of this endpoint to this consumer within the hour. Releases at the same time
+ * take turns: the next one sees the first.
+ */
 export async function wasReleased(db: Database, consumerId: string, endpointId: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`released ${consumerId} ${endpointId}`}, 0))`.execute(db)
   const { rows } = await sql`
     select from release where consumer_id = ${consumerId} and endpoint_id = ${endpointId} and grant_id is not null
       and created_at > now() - interval '1 hour' limit 1`.execute(db)
