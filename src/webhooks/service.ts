@@ -13,11 +13,11 @@ import { type Page, type RecordPage, type Removed, recordPage, recordsByIds } fr
 import { createPool, enoughUnderWay, inPlace } from '../kernel/queue-bounds.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { newSigningSecret, Sensitive } from '../vault/secret.ts'
+import { exhaustStale } from './deliveries/store.ts'
 import { type WebhookRecord, type WebhookWithSecret, webhookRecord } from './record.ts'
 import { isPublicForm, readWebhookUrl, webhookLimits } from './rules.ts'
 import {
   countWebhooks,
-  exhaustStale,
   findWebhooks,
   insertWebhook,
   lockWebhook,
@@ -137,6 +137,9 @@ async function update(context: Context, call: Call, id: string, patch: UpdateWeb
       : optionalText(patch.description, 'description', webhookLimits.descriptionLength)
   const uuid = requireId('webhook', id)
   const url = patch.url === undefined ? undefined : await requireUrl(context, call, patch.url)
+  const exhaust = (db: Database) => exhaustStale(db, call.caller, uuid, webhookLimits.resumeDays)
+  // While the webhook is disabled nothing else becomes of these: ending them before keeps the transaction short.
+  if (status === 'enabled') await exhaust(context.db)
 
   return context.write(call, async ({ db, emit }) => {
     const row = present(await lockWebhook(db, call.caller, uuid))
@@ -148,7 +151,7 @@ async function update(context: Context, call: Call, id: string, patch: UpdateWeb
       enabled_events: enabledEvents ?? row.enabled_events,
       ...(isMoved ? { status, disabled_reason: status === 'disabled' ? 'owner' : null } : {}),
     }
-    if (isEnabled) await exhaustStale(db, uuid, webhookLimits.resumeDays)
+    if (isEnabled) await exhaust(db)
     const updated = await updateWebhook(db, uuid, next, { startsAfresh: isEnabled || next.url !== row.url })
     const fields = changedFields(['url', 'description', 'status'], row, next)
     const isRepeated = JSON.stringify(row.enabled_events) === JSON.stringify(next.enabled_events)

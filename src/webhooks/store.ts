@@ -109,24 +109,12 @@ export async function replaceSecret(
     .execute()
 }
 
-/** Removes a webhook; it does not come back: what is pending is cancelled, its secrets are erased. */
+/** Removes a webhook; it does not come back: nothing more of it is sent, its secrets are erased, and a job cancels what is pending. */
 export async function removeWebhook(db: Database, webhookId: string): Promise<void> {
   await sql`update webhook set removed_at = now(), updated_at = now(), recover_since = null where id = ${webhookId}`.execute(
     db,
   )
-  await sql`
-    update webhook_delivery set state = 'cancelled', lease_token = null, updated_at = now()
-    where webhook_id = ${webhookId} and state = 'pending'`.execute(db)
   await db.deleteFrom('webhook_secret').where('webhook_id', '=', webhookId).execute()
-}
-
-/** Ends what waited too long for its webhook to be enabled again; younger deliveries resume. */
-export async function exhaustStale(db: Database, webhookId: string, days: number): Promise<void> {
-  await sql`
-    update webhook_delivery set state = 'exhausted', lease_token = null, updated_at = now()
-    where webhook_id = ${webhookId} and state = 'pending' and created_at < now() - ${days} * interval '1 day'`.execute(
-    db,
-  )
 }
 
 /** The attempts of deliveries (uuids), oldest first. */

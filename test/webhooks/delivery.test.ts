@@ -112,6 +112,7 @@ test('deleting a webhook cancels what is pending', async () => {
   const first = await eventually(async () => mine(hook)[0])
   const removed = await remove(hook)
   expect(removed.body).toEqual({ id: hook.id, object: 'webhook', livemode: false, deleted: true })
+  await server.app.jobs.find(({ name }) => name === 'purge-deliveries')!.run()
   const { rows } = await server.app.pool.query(
     "select state from webhook_delivery d join webhook w on w.id = d.webhook_id where w.removed_at is not null and d.state = 'pending'",
   )

@@ -178,7 +178,9 @@ test('a stop lets what is in flight finish, and gives back what does not, uncoun
   await hasty.stop()
   const [last] = await server.deliveries(hook.id)
   expect(last).toMatchObject({ state: 'pending', attempt_count: 0 })
-  const { rows } = await server.app.pool.query("select lease_token from webhook_delivery where state = 'pending'")
+  const { rows } = await server.app.pool.query(
+    "select lease_token from webhook_delivery d join webhook w on w.id = d.webhook_id where state = 'pending' and removed_at is null",
+  )
   expect(rows).toEqual([{ lease_token: null }])
   await server.send('DELETE', `/v1/webhooks/${hook.id}`, { key: server.owner.key })
 })

@@ -10,7 +10,7 @@ import { removeWebhook } from '../../webhooks/store.ts'
 import { markReset } from '../aliases/reservation-store.ts'
 import { type CooldownDays, closeIdentity } from '../identities/service.ts'
 import { beginErasure, type IdentityRow, revokeGrantsOn } from '../identities/store.ts'
-import { cancelWaiting, endReceivedGrants, lockTestWebhooks, lockUnerased, takeTurn } from './store.ts'
+import { endReceivedGrants, lockTestWebhooks, lockUnerased, takeTurn } from './store.ts'
 
 export const resetStatuses = ['pending', 'done'] as const
 
@@ -27,22 +27,19 @@ export const sandboxReset = shape('sandbox_reset', {
 export type SandboxReset = RecordOf<typeof sandboxReset>
 
 /** Work of one request: far below the time limits of a statement and an answer. */
-const most = { identities: 25, grants: 100, waiting: 2_000, events: 1_000 }
+const most = { identities: 25, grants: 100, events: 1_000 }
 
 type Deps = { write: Write; keyring: Keyring; cooldownDays: CooldownDays }
 type Ended = Pick<SandboxReset, 'identities' | 'grants' | 'webhooks'> & { isDone: boolean }
 
-/** Deletes the webhooks first: what follows is told to others alone. @returns false where one has too many deliveries waiting */
-async function deleteWebhooks({ db, emit }: Change, consumerId: string, ended: Ended): Promise<boolean> {
-  let room = most.waiting
-  for (const id of await lockTestWebhooks(db, consumerId)) {
-    room -= await cancelWaiting(db, id, room)
-    if (room <= 0) return false
+/** Deletes the webhooks first: what follows is told to others alone. @returns the number deleted */
+async function deleteWebhooks({ db, emit }: Change, consumerId: string): Promise<number> {
+  const ids = await lockTestWebhooks(db, consumerId)
+  for (const id of ids) {
     await removeWebhook(db, id)
     emit('webhook.removed', webhookPayload(id))
-    ended.webhooks++
   }
-  return true
+  return ids.length
 }
 
 async function endGrantsOn(change: Change, identity: IdentityRow): Promise<number> {
@@ -89,7 +86,7 @@ async function eraseIdentities(change: Change, consumerId: string, cooldownDays:
  */
 async function resetSome(change: Change, consumerId: string, cooldownDays: CooldownDays): Promise<Ended> {
   const ended: Ended = { identities: 0, grants: 0, webhooks: 0, isDone: false }
-  if (!(await deleteWebhooks(change, consumerId, ended))) return ended
+  ended.webhooks = await deleteWebhooks(change, consumerId)
   const received = await endReceivedGrants(change.db, consumerId, most.grants)
   for (const grant of received)
     emitGrant(change, 'consent.revoked', grant, { status: grant.identity_status, consumer_id: grant.owner_id })

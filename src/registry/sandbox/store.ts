@@ -23,15 +23,6 @@ export async function lockTestWebhooks(db: Database, consumerId: string): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Cancels up to `limit` waiting deliveries of a locked webhook. @returns the number cancelled */
-export async function cancelWaiting(db: Database, webhookId: string, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update webhook_delivery d set state = 'cancelled', lease_token = null, updated_at = now()
-    from (select id, event_created_at from webhook_delivery where webhook_id = ${webhookId} and state = 'pending' limit ${limit}) w
-    where d.id = w.id and d.event_created_at = w.event_created_at and d.state = 'pending'`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}
-
 /** `identity_status` is that for the grantee. */
 export type ReceivedGrant = Pick<RowOf<'consent_grant'>, 'id' | 'identity_id' | 'consumer_id'> & {
   owner_id: string

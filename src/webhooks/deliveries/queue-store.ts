@@ -150,13 +150,12 @@ export async function claimDeliveries(
   return (await statement.execute(db)).rows.map(claimedOf)
 }
 
-/** Leases one delivery that is known, whatever its webhook's state: a test send. Undefined when it is gone. */
+/** Leases one delivery that is known, whatever its webhook's state: a test send. Undefined when one of the two is gone. */
 export async function findLeased(db: Database, deliveryId: string, token: string): Promise<Claimed | undefined> {
   const { rows } = await sql<ClaimedRow>`
     select ${leased.columns}, false as "isProbe" from webhook_delivery d ${leased.joins}
-    where d.id = ${deliveryId} and ${inPartitionsOf('d.event_created_at', [deliveryId])} and d.lease_token = ${token}`.execute(
-    db,
-  )
+    where d.id = ${deliveryId} and ${inPartitionsOf('d.event_created_at', [deliveryId])} and d.lease_token = ${token}
+      and w.removed_at is null`.execute(db)
   return rows.map(claimedOf)[0]
 }
 

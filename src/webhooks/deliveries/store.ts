@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { lockConsumer } from '../../access/consumers/store.ts'
 import type { Database, RowOf } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
@@ -7,6 +7,7 @@ import { inTransaction } from '../../database/retry.ts'
 import { type NewEvent, recordNotices } from '../../events/store.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { encodeId, noId } from '../../kernel/id.ts'
+import { drain } from '../../kernel/job.ts'
 import { deliveryStates } from '../rules.ts'
 
 export type DeliveryRow = RowOf<'webhook_delivery'> & {
@@ -171,22 +172,38 @@ async function recoverPage(trx: Database, id: string, limit: number): Promise<nu
   return rows[0]!.count
 }
 
-/**
- * Ends what still waits for an attempt at an event older than `days`: its week is about to go.
- *
- * @returns how many
- */
-export async function exhaustOld(db: Database, days: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update webhook_delivery set state = 'exhausted', lease_token = null, updated_at = now()
-    where state = 'pending' and event_created_at < now() - ${days} * interval '1 day'`.execute(db)
-  return Number(numAffectedRows ?? 0)
+const endedAtOnce = 10_000
+
+/** Ends the pending deliveries (`d`) that a condition selects: any number of them, each batch far below the time limit of a statement. */
+async function endPending(db: Database, state: 'exhausted' | 'cancelled', which: RawBuilder<boolean>): Promise<void> {
+  await drain(endedAtOnce, async (limit) => {
+    const { numAffectedRows } = await sql`
+      update webhook_delivery set state = ${state}, lease_token = null, updated_at = now()
+      where state = 'pending'
+        and id = any(array(select d.id from webhook_delivery d where d.state = 'pending' and ${which} limit ${limit}))`.execute(
+      db,
+    )
+    return Number(numAffectedRows ?? 0)
+  })
 }
 
-/** Cancels what a fan-out queued that raced the removal of its webhook, and removes secrets whose overlap is over. */
+/** Ends what still waits for an attempt at an event older than `days`: its week is about to go. */
+export const exhaustOld = (db: Database, days: number): Promise<void> =>
+  endPending(db, 'exhausted', sql<boolean>`d.event_created_at < now() - ${days} * interval '1 day'`)
+
+/** Ends what waits longer than `days` for a webhook of the owner to be enabled again; younger deliveries resume then. */
+export const exhaustStale = (db: Database, owner: Owner, webhookId: string, days: number): Promise<void> =>
+  endPending(
+    db,
+    'exhausted',
+    sql<boolean>`d.webhook_id = ${webhookId} and d.created_at < now() - ${days} * interval '1 day'
+      and exists (select from webhook where id = ${webhookId} and consumer_id = ${owner.consumerId}
+        and livemode = ${owner.livemode} and status <> 'enabled' and removed_at is null)`,
+  )
+
+/** Cancels what waits for a webhook that is removed, and removes secrets whose overlap is over. */
 export async function removeStrays(db: Database): Promise<void> {
-  await sql`
-    update webhook_delivery d set state = 'cancelled', updated_at = now()
-    from webhook w where w.id = d.webhook_id and w.removed_at is not null and d.state = 'pending'`.execute(db)
+  const isGone = sql<boolean>`exists (select from webhook w where w.id = d.webhook_id and w.removed_at is not null)`
+  await endPending(db, 'cancelled', isGone)
   await sql`delete from webhook_secret where expires_at <= now()`.execute(db)
 }
