@@ -3,7 +3,7 @@ import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { isEventPattern } from '../events/event-types.ts'
 import { changedFields } from '../events/kinds.ts'
 import { webhookPayload } from '../events/payload.ts'
-import type { Write } from '../events/write.ts'
+import type { Change, Write } from '../events/write.ts'
 import { bound, type Call, outside, requireScope } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import type { FairQueue } from '../kernel/fair-queue.ts'
@@ -67,16 +67,20 @@ type Deps = {
 
 type Context = Deps & { lookUps: FairQueue }
 
-/** INVARIANT (egress): a URL is stored only after it was resolved and permitted. @throws SignpostError url_not_https · url_forbidden · rate_limited */
-async function requireUrl({ lookUps, transport }: Context, call: Call, text: unknown): Promise<string> {
+/**
+ * Looks a URL up, outside any transaction. INVARIANT (egress): a URL is stored only after `validate`, which refuses one that
+ * did not resolve or is not permitted. @throws SignpostError url_not_https · rate_limited
+ */
+async function lookUp({ lookUps, transport }: Context, call: Call, text: unknown) {
   const url = readWebhookUrl(text)
   if (url === null) throw new SignpostError('url_not_https', { param: 'url' })
   const { consumerId } = call.caller
   const permits = () => outside(call, () => transport.permits(url, consumerId))
-  if (!(await inPlace(lookUps, consumerId, enoughUnderWay('look-ups', 2), permits))) {
-    throw new SignpostError(isPublicForm(url) ? 'url_forbidden' : 'url_not_https', { param: 'url' })
+  const isPermitted = await inPlace(lookUps, consumerId, enoughUnderWay('look-ups', 2), permits)
+  const validate = () => {
+    if (!isPermitted) throw new SignpostError(isPublicForm(url) ? 'url_forbidden' : 'url_not_https', { param: 'url' })
   }
-  return url.href
+  return { href: url.href, validate }
 }
 
 function newSecret({ newId, keyring }: Context, livemode: boolean) {
@@ -89,15 +93,15 @@ async function create(context: Context, call: Call, input: CreateWebhookInput): 
   requireScope(call, 'webhooks:write')
   const enabledEvents = requirePatterns(input.enabledEvents)
   const description = optionalText(input.description, 'description', webhookLimits.descriptionLength)
-  const url = await requireUrl(context, call, input.url)
+  const url = await lookUp(context, call, input.url)
   const { consumerId, livemode } = call.caller
-  return context.write(call, async ({ db, emit }) => {
+  const make = async ({ db, emit }: Change) => {
     if ((await countWebhooks(db, call.caller)) >= webhookLimits.perConsumer) throw new SignpostError('limit_reached')
     const values = {
       id: context.newId(),
       livemode,
       consumer_id: consumerId,
-      url,
+      url: url.href,
       description,
       enabled_events: enabledEvents,
     }
@@ -106,7 +110,8 @@ async function create(context: Context, call: Call, input: CreateWebhookInput): 
     await replaceSecret(db, row.id, secret.row, 0)
     emit('webhook.created', webhookPayload(row.id))
     return { ...webhookRecord(row, context.clock()), signingSecret: secret.shown }
-  })
+  }
+  return context.write(call, make, url.validate)
 }
 
 /** Records for public ids, null for each that is absent, malformed or not the caller's. */
@@ -136,17 +141,17 @@ async function update(context: Context, call: Call, id: string, patch: UpdateWeb
       ? undefined
       : optionalText(patch.description, 'description', webhookLimits.descriptionLength)
   const uuid = requireId('webhook', id)
-  const url = patch.url === undefined ? undefined : await requireUrl(context, call, patch.url)
+  const url = patch.url === undefined ? undefined : await lookUp(context, call, patch.url)
   const exhaust = (db: Database) => exhaustStale(db, call.caller, uuid, webhookLimits.resumeDays)
   // While the webhook is disabled nothing else becomes of these: ending them before keeps the transaction short.
   if (status === 'enabled') await exhaust(context.db)
 
-  return context.write(call, async ({ db, emit }) => {
+  const change = async ({ db, emit }: Change) => {
     const row = present(await lockWebhook(db, call.caller, uuid))
     const isMoved = status !== undefined && status !== row.status
     const isEnabled = isMoved && status === 'enabled'
     const next = {
-      url: url ?? row.url,
+      url: url?.href ?? row.url,
       description: description === undefined ? row.description : description,
       enabled_events: enabledEvents ?? row.enabled_events,
       ...(isMoved ? { status, disabled_reason: status === 'disabled' ? 'owner' : null } : {}),
@@ -158,7 +163,8 @@ async function update(context: Context, call: Call, id: string, patch: UpdateWeb
     const names = isRepeated ? fields : [...fields, 'enabled_events']
     if (names.length > 0) emit('webhook.updated', webhookPayload(uuid), { changed: names })
     return webhookRecord(updated, context.clock())
-  })
+  }
+  return context.write(call, change, url?.validate)
 }
 
 async function remove({ write }: Context, call: Call, id: string): Promise<Removed> {

@@ -5,15 +5,13 @@ import { answer, startReceiver } from '../support/receiver.ts'
 import { forTests } from '../support/server.ts'
 import { eventually, startWebhookServer } from '../support/webhooks.ts'
 
+const names = new Map([
+  ['public.example', ['8.8.8.8']],
+  ['inside.example', ['10.0.0.1']],
+])
 const receiver = forTests(startReceiver)
 const server = forTests(() =>
-  startWebhookServer({
-    transport: {
-      isOpened: () => false,
-      resolve: async (name) =>
-        name === 'public.example' ? ['8.8.8.8'] : name === 'inside.example' ? ['10.0.0.1'] : [],
-    },
-  }),
+  startWebhookServer({ transport: { isOpened: () => false, resolve: async (name) => names.get(name) ?? [] } }),
 )
 beforeEach(() => receiver.behave(answer(204)))
 
@@ -111,6 +109,27 @@ describe('PATCH /v1/webhooks/:id', () => {
     )
     await remove(hook.id)
   })
+})
+
+test('a write whose URL no longer resolves still replays; a refused URL is not stored', async () => {
+  const url = 'https://passing.example/'
+  const once = (method: string, path: string) =>
+    send(method, path, { url, enabled_events: ['*'] }, { 'idempotency-key': `passing-${method}` })
+  const { id } = await server.webhook(receiver.url)
+  for (const [method, path] of [
+    ['POST', '/v1/webhooks'],
+    ['PATCH', `/v1/webhooks/${id}`],
+  ] as const) {
+    const refused = await once(method, path)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'url_forbidden'])
+    names.set('passing.example', ['8.8.8.8'])
+    const first = await once(method, path)
+    expect(first.body.url).toBe(url)
+    names.delete('passing.example')
+    const again = await once(method, path)
+    expect([again.status, again.body.id]).toEqual([first.status, first.body.id])
+    await remove(first.body.id)
+  }
 })
 
 test("another owner's, another environment's and an absent webhook are the same 404", async () => {
