@@ -247,4 +247,25 @@ test('a 410 that could not be settled is settled as a whole when it is repeated,
   await settle(delivery!, failed({ isGone: true }))
   expect(await read(hook.id)).toMatchObject({ status: 'auto_disabled', disabled_reason: 'gone' })
   expect(counted).toEqual(['deliveryErrors'])
+
+test('an attempt is counted once, however often its outcome has to be written', async () => {
+  await server.webhook(receiver.url)
+  await server.happen(2)
+  const room = createLanes(standardCaps).room()
+  const [first, second] = await claimDeliveries(server.app.db, room, 30_000, () => new Date(now))
+  const counted: string[] = []
+  let isAway = true
+  const settle = createSettling({
+    ...server.app,
+    usage: { count: (_, what) => void counted.push(what) },
+    queueClock: () => {
+      if (isAway) throw new Error('away')
+      return new Date(now)
+    },
+  })
+  const settleBoth = () => Promise.allSettled([settle(first!, { kind: 'delivered', log }), settle(second!, failed())])
+  expect((await settleBoth()).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isAway = false
+  expect((await settleBoth()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect(counted.sort()).toEqual(['deliveries', 'deliveryErrors'])
 })
