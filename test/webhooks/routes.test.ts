@@ -195,7 +195,12 @@ describe('POST /v1/webhooks/:id/rotate_secret', () => {
     await send('POST', `/v1/webhooks/${hook.id}/test`)
     const { body, headers } = receiver.arrivals.at(-1)!
     const header = headers['service-signature'] as string
-    return { holds: (secret: string) => verifies(body, header, secret), count: header.match(/v1=/g)!.length }
+    const [time, newest] = header.split(',')
+    return {
+      holds: (secret: string) => verifies(body, header, secret),
+      isNewest: (secret: string) => verifies(body, `${time},${newest}`, secret),
+      count: header.match(/v1=/g)!.length,
+    }
   }
   const verifies = (body: string, header: string, secret: string) => {
     try {
@@ -205,7 +210,7 @@ describe('POST /v1/webhooks/:id/rotate_secret', () => {
     }
   }
 
-  test('replaces the secret at once unless an overlap is asked for; at most two are ever live', async () => {
+  test('replaces the secret at once unless an overlap is asked for; at most two are ever live, the newest first', async () => {
     const hook = await server.webhook(receiver.url)
     const rotate = async (body?: unknown) =>
       (await send('POST', `/v1/webhooks/${hook.id}/rotate_secret`, body)).body.signing_secret as string
@@ -220,6 +225,12 @@ describe('POST /v1/webhooks/:id/rotate_secret', () => {
     const fourth = await rotate({ previous_expires_in: 3600 })
     const later = await headersOf(hook)
     expect([later.count, later.holds(second), later.holds(third), later.holds(fourth)]).toEqual([2, false, true, true])
+
+    // A rotation that began before another one may end after it.
+    await server.app.pool.query(
+      "update webhook_secret set created_at = now() - interval '1 hour' where expires_at is null",
+    )
+    expect((await headersOf(hook)).isNewest(fourth)).toBe(true)
 
     await server.app.pool.query(
       "update webhook_secret set expires_at = now() - interval '1 second' where expires_at is not null",

@@ -54,9 +54,9 @@ const leased = {
   joins: sql.raw(`join webhook w on w.id = d.webhook_id
     join event_body e on e.id = d.event_id and e.created_at = d.event_created_at
     cross join lateral (
-      select coalesce(array_agg(id order by created_at desc), '{}') as secret_ids,
-        coalesce(array_agg(sealed order by created_at desc), '{}') as secrets,
-        coalesce(array_agg(expires_at::text order by created_at desc), '{}') as secret_ends
+      select coalesce(array_agg(id order by expires_at nulls first), '{}') as secret_ids,
+        coalesce(array_agg(sealed order by expires_at nulls first), '{}') as secrets,
+        coalesce(array_agg(expires_at::text order by expires_at nulls first), '{}') as secret_ends
       from webhook_secret where webhook_id = d.webhook_id
     ) s`),
 }
