@@ -247,6 +247,7 @@ test('a 410 that could not be settled is settled as a whole when it is repeated,
   await settle(delivery!, failed({ isGone: true }))
   expect(await read(hook.id)).toMatchObject({ status: 'auto_disabled', disabled_reason: 'gone' })
   expect(counted).toEqual(['deliveryErrors'])
+})
 
 test('an attempt is counted once, however often its outcome has to be written', async () => {
   await server.webhook(receiver.url)
