@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { wakeCooled } from '../../src/ownership/claims/deadline-store.ts'
+import { createRenormalization } from '../../src/registry/renormalization/service.ts'
+import { markAliases } from '../support/bound.ts'
 import { freshNumber } from '../support/claims.ts'
 import { eventsOf, freshName, query, registryOf } from '../support/registry.ts'
 import { type Answer, type Body, forTests, type Key, startTestServer } from '../support/server.ts'
@@ -106,6 +108,54 @@ test('a phone registered by the wrong consumer is claimed by its holder, and mov
   const types = (await eventsOf(server, donor.consumerId)).map(({ type }) => type)
   expect(types).not.toContain('alias.released')
   expect((await get(donor, `identities/${alias.identity}`)).primary_alias).toBeNull()
+})
+
+/** Stores it as an older version, which left spaces in. @returns its old skeleton */
+async function spellOld({ value }: Body): Promise<string> {
+  const old = `${value} `
+  await server.query`update alias set value = ${old}, skeleton = ${old}, norm_version = 0 where value = ${value}`
+  await server.query`update alias_reservation set skeleton = ${old} where skeleton = ${value}`
+  await markAliases(server, old)
+  return old
+}
+
+test('an alias that is claimed keeps its older spelling until the claim has ended', async () => {
+  const alias = await held(donor)
+  const old = await spellOld(alias)
+  const claim = await claimOf(claimer, alias.value)
+  await server.query`update claim set value = ${old}, skeleton = ${old}, norm_version = 0 where value = ${alias.value}`
+  await meet(claimer, claim)
+  await advance()
+  const renormalization = createRenormalization(server.app)
+  const obstacles = [{ alias: alias.id, livemode: true, type: 'phone', kind: 'claimed' }]
+  expect(await renormalization.plan()).toEqual({ kept: 0, moved: 0, obstacles })
+  expect(await renormalization.apply()).toEqual({ kept: 0, moved: 0, obstacles })
+  await send(donor, `claims/${claim.id}/confirm`)
+  expect(await state(claimer, claim)).toBe('completed')
+  expect(await renormalization.apply()).toEqual({ kept: 0, moved: 1, obstacles: [] })
+  expect(await resolved(alias.value)).toBe(claim.identity)
+})
+
+test('an alias whose claim opens while its spelling moves stays with the claim', async () => {
+  const alias = await held(donor)
+  const old = await spellOld(alias)
+  const client = await server.app.pool.connect()
+  await client.query('begin')
+  const [claim] = (
+    await client.query(
+      'update alias_reservation set claim_id = gen_random_uuid() where skeleton = $1 returning claim_id',
+      [old],
+    )
+  ).rows
+  const moving = createRenormalization(server.app).apply()
+  const waits = "select from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'"
+  while ((await query(server, waits)).length === 0);
+  await client.query('commit')
+  client.release()
+  expect(await moving).toMatchObject({ moved: 0, obstacles: [{ alias: alias.id }] })
+  expect(await server.query`select skeleton from alias_reservation where claim_id = ${claim.claim_id}`).toEqual([
+    { skeleton: old },
+  ])
 })
 
 test('one stolen code is not enough: without a second proof nothing moves', async () => {

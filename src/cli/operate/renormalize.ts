@@ -7,6 +7,7 @@ type Options = { apply?: boolean; batch: number; json?: boolean }
 function sentence(obstacle: Obstacle): string {
   const named = `${obstacle.alias} (${obstacle.type})`
   if (obstacle.kind === 'collision') return `${named} collides with ${obstacle.with}`
+  if (obstacle.kind === 'claimed') return `${named} is being claimed: run this again when the claim has ended`
   return obstacle.kind === 'unmarked'
     ? `${named} differs from its seal: release it and register it again`
     : `${named} is refused: ${obstacle.code}`

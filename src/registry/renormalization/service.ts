@@ -24,6 +24,8 @@ export type Obstacle = { alias: string; livemode: boolean; type: AliasType } & (
   | { kind: 'refused'; code: string }
   /** Its mark doesn't fit its current value, so its new value gets none. */
   | { kind: 'unmarked' }
+  /** It moves once its claim has ended. */
+  | { kind: 'claimed' }
 )
 
 export type RenormalizationReport = { kept: number; moved: number; obstacles: Obstacle[] }
@@ -36,7 +38,7 @@ export type RenormalizationOptions = {
   onProgress?: (done: number) => void
 }
 
-type Planned = { alias: OutdatedAlias; plan: Renormalization | { kind: 'unmarked' } }
+type Planned = { alias: OutdatedAlias; plan: Renormalization | { kind: 'unmarked' | 'claimed' } }
 
 type Deps = { db: Database; keyring: Keyring }
 
@@ -45,7 +47,9 @@ type Context = Deps & { erasedSkeleton: ErasedSkeleton }
 /** Plans the change of an alias. INVARIANT (who is paid): a new mark needs a valid old one, never a row alone. */
 async function planOf({ keyring }: Context, alias: OutdatedAlias): Promise<Planned> {
   const isMarked = await keyring.opening(() => isAliasMarked(keyring, alias, alias.mark))
-  return { alias, plan: isMarked ? planRenormalization(alias) : { kind: 'unmarked' } }
+  if (!isMarked) return { alias, plan: { kind: 'unmarked' } }
+  const plan = planRenormalization(alias)
+  return { alias, plan: plan.kind === 'moved' && alias.isClaimed ? { kind: 'claimed' } : plan }
 }
 
 /** The new place of an alias. */
@@ -94,7 +98,7 @@ async function standing(
 }
 
 function tally(report: RenormalizationReport, { alias, plan }: Planned, other: string | undefined): void {
-  if (plan.kind === 'unmarked') report.obstacles.push({ ...about(alias), kind: 'unmarked' })
+  if (plan.kind === 'unmarked' || plan.kind === 'claimed') report.obstacles.push({ ...about(alias), kind: plan.kind })
   else if (plan.kind === 'refused') report.obstacles.push({ ...about(alias), kind: 'refused', code: plan.code })
   else if (other !== undefined) {
     report.obstacles.push({ ...about(alias), kind: 'collision', with: encodeId('alias', other) })

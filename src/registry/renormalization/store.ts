@@ -7,11 +7,18 @@ import type { AliasPlace } from '../binding.ts'
  * An alias of an older normalization. One whose value is erased, or went to a claimer, has nothing to normalize. `id`
  * is a uuid.
  */
-export type OutdatedAlias = AliasPlace & { mark: Uint8Array | null; skeleton: string; normVersion: number }
+export type OutdatedAlias = AliasPlace & {
+  mark: Uint8Array | null
+  skeleton: string
+  normVersion: number
+  /** A claim has its reservation, and finds it by its skeleton. */
+  isClaimed: boolean
+}
 
 /** The columns of an alias `a` and its identity `i`. */
 const columns = sql`a.id, a.identity_id as "identityId", i.consumer_id as "consumerId", a.mark, a.livemode, a.type, a.value,
-  a.skeleton, a.norm_version as "normVersion"`
+  a.skeleton, a.norm_version as "normVersion", exists (select from alias_reservation r where r.livemode = a.livemode
+    and r.type = a.type and r.skeleton = a.skeleton and r.alias_id = a.id and r.claim_id is not null) as "isClaimed"`
 
 export async function countOutdated(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -86,7 +93,8 @@ async function takePlace(db: Database, alias: OutdatedAlias, place: Place): Prom
     insert into alias_reservation as held (livemode, type, skeleton, alias_id, consumer_id, available_at, by_reset)
     select livemode, type, ${place.skeleton}, alias_id, consumer_id, available_at, by_reset from alias_reservation
     where livemode = ${alias.livemode} and type = ${alias.type} and skeleton = ${alias.skeleton}
-      and not ${coolsErased(alias, place)}
+      and claim_id is null and not ${coolsErased(alias, place)}
+    for update
     on conflict (livemode, type, skeleton) do update
       set alias_id = excluded.alias_id, consumer_id = excluded.consumer_id, available_at = excluded.available_at,
         by_reset = excluded.by_reset
@@ -103,8 +111,8 @@ async function takePlace(db: Database, alias: OutdatedAlias, place: Place): Prom
  * Gives an alias its new spelling, and its reservation, cooldown included, the new skeleton.
  *
  * INVARIANT (one reservation): the new one is taken by the same conditional upsert as on create, and the old one is
- * freed in the same transaction. @returns false, nothing changed, if another alias holds the new skeleton, or an erased
- * one cools down on it
+ * freed in the same transaction. @returns false, nothing changed, if another alias holds the new skeleton, an erased
+ * one cools down on it, or a claim has taken the old one meanwhile
  */
 export async function respell(
   db: Database,

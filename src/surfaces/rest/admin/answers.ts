@@ -20,10 +20,13 @@ export const renormalization = Type.Object({
   applied: Type.Boolean(),
   kept: Type.Integer(),
   moved: Type.Integer(),
-  obstacles: Type.Array(Type.Object({ alias: text('als_…'), kind: one(['collision', 'refused', 'unmarked']) }), {
-    maxItems: mostObstacles,
-    description: 'Aliases that keep their old version',
-  }),
+  obstacles: Type.Array(
+    Type.Object({ alias: text('als_…'), kind: one(['collision', 'refused', 'unmarked', 'claimed']) }),
+    {
+      maxItems: mostObstacles,
+      description: 'Aliases that keep their old version',
+    },
+  ),
   has_more: Type.Boolean({ description: `True if there are more than ${mostObstacles} obstacles` }),
 })
 
