@@ -30,12 +30,17 @@ export async function findOutcome(db: Database, scope: IdempotencyScope): Promis
   return row && { id: row.id, fingerprint: Buffer.from(row.fingerprint), outcome: Buffer.from(row.outcome) }
 }
 
-/** Keeps the outcome for 24 hours, in the place of one that ran out. */
-export async function storeOutcome(db: Database, scope: IdempotencyScope, stored: StoredOutcome): Promise<void> {
+/** Keeps the outcome, in the place of one that ran out. */
+export async function storeOutcome(
+  db: Database,
+  scope: IdempotencyScope,
+  stored: StoredOutcome,
+  seconds: number,
+): Promise<void> {
   await sql`
     insert into idempotency_record (id, consumer_id, livemode, key, fingerprint, outcome, expires_at)
     values (${stored.id}, ${scope.consumerId}, ${scope.livemode}, ${scope.key}, ${stored.fingerprint}, ${stored.outcome},
-      now() + interval '24 hours')
+      now() + ${seconds}::float8 * interval '1 second')
     on conflict (consumer_id, livemode, key) do update
       set id = excluded.id, fingerprint = excluded.fingerprint, outcome = excluded.outcome,
           created_at = now(), expires_at = excluded.expires_at`.execute(db)

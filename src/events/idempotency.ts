@@ -20,6 +20,13 @@ export type Outcome =
       requestId: string
     }
 
+/** Stored in place of an outcome while the request waits for another machine. */
+type Begun = { kind: 'begun'; requestId: string }
+
+/** Seconds for which a request has its key before its outcome, longer than any wait: its process may be gone by then. */
+const begunSeconds = 30
+const outcomeSeconds = 24 * 3_600
+
 /** A refusal that was stored under an Idempotency-Key: its body carries the first request's id. */
 export class ReplayedRefusal extends SignpostError {
   readonly originalRequestId: string
@@ -54,22 +61,30 @@ export function idempotencyOf(call: Call, keyring: Keyring) {
   const { livemode } = call.caller
   const scope = scopeOf(call.caller, call.idempotency.key, keyring)
   const fingerprint = keyring.hash('fingerprint', livemode, call.idempotency.payload)
+  const inUse = () => new SignpostError('idempotency_key_in_use', { retryAfter: 1 })
+
+  async function store(db: Database, id: string, outcome: Outcome | Begun, seconds = outcomeSeconds): Promise<void> {
+    const sealed = keyring.seal('idempotency', id, livemode, serialize(withoutSecrets(outcome)))
+    await storeOutcome(db, scope, { id, fingerprint, outcome: sealed }, seconds)
+  }
 
   return {
     /** @throws SignpostError idempotency_key_in_use · idempotency_key_reused */
     async find(db: Database): Promise<Outcome | undefined> {
-      if (!(await takeKey(db, scope))) throw new SignpostError('idempotency_key_in_use', { retryAfter: 1 })
+      if (!(await takeKey(db, scope))) throw inUse()
       const stored = await findOutcome(db, scope)
       if (!stored) return undefined
       if (!timingSafeEqual(stored.fingerprint, fingerprint)) throw new SignpostError('idempotency_key_reused')
       const opened = await keyring.opening(() => keyring.open('idempotency', stored.id, livemode, stored.outcome))
-      return deserialize(opened) as Outcome
+      const outcome = deserialize(opened) as Outcome | Begun
+      if (outcome.kind !== 'begun') return outcome
+      if (outcome.requestId !== call.requestId) throw inUse()
+      return undefined
     },
 
-    async store(db: Database, id: string, outcome: Outcome): Promise<void> {
-      const sealed = keyring.seal('idempotency', id, livemode, serialize(withoutSecrets(outcome)))
-      await storeOutcome(db, scope, { id, fingerprint, outcome: sealed })
-    },
+    store: (db: Database, id: string, outcome: Outcome) => store(db, id, outcome),
+
+    begin: (db: Database, id: string) => store(db, id, { kind: 'begun', requestId: call.requestId }, begunSeconds),
 
     refused: (error: SignpostError): Outcome => ({
       kind: 'refused',

@@ -96,14 +96,20 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: Wri
   }
 
   /**
-   * Runs the first transaction of a write that waits for another machine before its second, `write`. @returns undefined
-   * if the key has an outcome, which `write` then replays
+   * Runs the first transaction of a write that waits for another machine before its second, `write`. Until then the key
+   * is in use. @returns undefined if the key has an outcome, which `write` then replays
    */
   async function begin<T>(call: Call, work: (db: Database) => Promise<T>): Promise<T | undefined> {
     const idempotency = idempotencyOf(call, keyring)
     try {
-      return await inTransaction(db, async (trx) => ((await idempotency?.find(trx)) ? undefined : work(trx)))
+      return await inTransaction(db, async (trx) => {
+        if (await idempotency?.find(trx)) return undefined
+        const begun = await work(trx)
+        await idempotency?.begin(trx, newId())
+        return begun
+      })
     } catch (error) {
+      if (idempotency && isRefusal(error)) return write(call, () => Promise.reject(error))
       count(error)
       throw fromDatabase(error)
     }

@@ -38,7 +38,9 @@ let pages: Map<
   (respond: (status: number, body: string | null, headers?: Record<string, string>) => void) => void
 >
 let visited: string[]
+/** Two processes on one database. */
 let server: TestServer
+let other: TestServer
 let live: Key
 beforeAll(async () => {
   names = await startNameServer(zone)
@@ -56,17 +58,19 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((ready) => void host.listen(0, '127.0.0.1', ready))
-  server = await startTestServer({
-    env: {
-      PROOF_DNS_SERVERS: names.address,
-      PROOF_ALLOW_CIDRS: '127.0.0.1/32',
-      PROOF_TLS_CA: path,
-      PROOF_HTTPS_PORT: String((host.address() as AddressInfo).port),
-    },
-  })
+  const env = {
+    PROOF_DNS_SERVERS: names.address,
+    PROOF_ALLOW_CIDRS: '127.0.0.1/32',
+    PROOF_TLS_CA: path,
+    PROOF_HTTPS_PORT: String((host.address() as AddressInfo).port),
+  }
+  const encryptionKey = Buffer.alloc(32, 7)
+  server = await startTestServer({ env, encryptionKey })
+  other = await startTestServer({ env, encryptionKey, database: server.database })
   live = await server.key({ livemode: true })
 })
 afterAll(async () => {
+  await other.close()
   await server.close()
   host.closeAllConnections()
   host.close()
@@ -197,7 +201,7 @@ test('five looks at once spend five attempts, and a sixth is refused', async () 
   expect(body).toMatchObject({ status: 'failed', attempts_left: 0 })
 })
 
-test('a look under an Idempotency-Key replays, and spends one attempt', async () => {
+test('a look under an Idempotency-Key replays, its refusal too, and spends one attempt', async () => {
   const challenge = await ask(await link(), 'dns_txt')
   const under = (key: string, body: object = {}): Promise<Answer> =>
     server.send('POST', `/v1/challenges/${challenge.id}/answer`, {
@@ -216,9 +220,13 @@ test('a look under an Idempotency-Key replays, and spends one attempt', async ()
   const again = await under('late')
   expect([first.status, first.body]).toMatchObject([200, { status: 'met', attempts_left: 3 }])
   expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([200, first.text, 'true'])
+  const closed = await under('closed')
+  const closedAgain = await under('closed')
+  expect([closed.status, closed.body.error.code]).toEqual([409, 'challenge_closed'])
+  expect([closedAgain.text, closedAgain.headers.get('idempotent-replayed')]).toEqual([closed.text, 'true'])
 })
 
-test('a look whose twin is in progress is refused until that has ended, and spends no attempt', async () => {
+test('a look whose twin is in progress, in any process, is refused until that has ended, and spends no attempt', async () => {
   const challenge = await ask(await link(), 'well_known')
   const page = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
@@ -227,22 +235,18 @@ test('a look whose twin is in progress is refused until that has ended, and spen
     await page.promise
     respond(404, 'later')
   })
-  const twin = () =>
-    server.send('POST', `/v1/challenges/${challenge.id}/answer`, {
+  const twin = (at = server) =>
+    at.send('POST', `/v1/challenges/${challenge.id}/answer`, {
       ...{ key: live.key, body: {} },
       headers: { 'idempotency-key': challenge.id },
     })
   const first = twin()
   await asked.promise
-  const others = await Promise.all(Array.from({ length: 4 }, twin))
+  const twins = await Promise.all([server, other, server, other].map(twin))
   page.resolve()
   expect((await first).body).toMatchObject({ status: 'pending', attempts_left: 4 })
-  for (const other of others)
-    expect([other.status, other.body.error?.code, other.headers.get('retry-after')]).toEqual([
-      409,
-      'idempotency_key_in_use',
-      '1',
-    ])
+  for (const { status, body, headers } of twins)
+    expect([status, body.error?.code, headers.get('retry-after')]).toEqual([409, 'idempotency_key_in_use', '1'])
   expect((await twin()).text).toBe((await first).text)
   expect((await look(challenge)).body.attempts_left).toBe(3)
 })

@@ -29,8 +29,6 @@ export type Answering = {
   challengeLimits: ChallengeLimits
   /** Domain checks in progress. */
   looks: FairQueue
-  /** The call that looks under an Idempotency-Key, by the key. */
-  lookingUnder: Map<string, Call>
   proofs: DomainProofDays
   /** For a claim's challenge. */
   lockClaimOf: (change: Pick<Change, 'db'>, call: Call, found: ChallengeRow) => Promise<Answerable>
@@ -122,21 +120,6 @@ async function takeLook(answering: Answering, trx: Database, call: Call, uuid: s
   return settleChallenge(trx, row.id, { status: 'pending', attemptsLeft: row.attempts_left - 1 })
 }
 
-/** Begins the only look under its key: a twin of one in progress, which has no outcome yet, would take an attempt too. */
-function beginLook(answering: Answering, call: Call, uuid: string, key: string | null) {
-  const { write, lookingUnder } = answering
-  return write.begin(call, (trx) => {
-    if (key !== null) {
-      if ((lookingUnder.get(key) ?? call) !== call) throw new SignpostError('idempotency_key_in_use', { retryAfter: 1 })
-      lookingUnder.set(key, call)
-    }
-    return takeLook(answering, trx, call, uuid)
-  })
-}
-
-const keyOf = ({ caller, idempotency }: Call): string | null =>
-  idempotency && `${caller.consumerId}|${caller.livemode}|${idempotency.key}`
-
 async function settleLook(
   answering: Answering,
   change: Change,
@@ -157,19 +140,12 @@ async function settleLook(
 
 /** Waits for the network outside of any transaction, and without the request's place. */
 async function lookOnce(answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> {
-  const key = keyOf(call)
-  try {
-    const taken = await beginLook(answering, call, uuid, key)
-    const isShown = taken !== undefined && (await shows(answering, call, taken))
-    return await answering.write(call, (change) => settleLook(answering, change, call, uuid, isShown))
-  } finally {
-    if (key !== null && answering.lookingUnder.get(key) === call) answering.lookingUnder.delete(key)
-  }
-}
-
-function shows({ authorizations, looking }: Answering, call: Call, taken: ChallengeRow): Promise<boolean> {
-  const authorization = authorizationOf(authorizations, taken)
-  return outside(call, () => looking.shows(taken.method, authorization))
+  const { write, authorizations, looking } = answering
+  const taken = await write.begin(call, (trx) => takeLook(answering, trx, call, uuid))
+  const isShown =
+    taken !== undefined &&
+    (await outside(call, () => looking.shows(taken.method, authorizationOf(authorizations, taken))))
+  return write(call, (change) => settleLook(answering, change, call, uuid, isShown))
 }
 
 /** @throws SignpostError rate_limited, before it costs an attempt */

@@ -12,7 +12,7 @@ import { type ChallengeRecord, challengeRecord } from './record.ts'
 import { type ChallengeMethod, challengeMethods, channelOf, looksUnderWay, readChallengeStatus } from './rules.ts'
 import { findChallenges } from './store.ts'
 
-type Deps = Omit<Answering, 'looks' | 'lookingUnder'> & {
+type Deps = Omit<Answering, 'looks'> & {
   challengeIssuer: ChallengeIssuer
   /** A wrong answer counts as a guess. */
   limits: Pick<Limits, 'admitGuesses'>
@@ -87,6 +87,6 @@ async function byIds(context: Context, call: Call, ids: readonly string[]): Prom
 
 export function createChallenges(deps: Deps) {
   const counts: AnswerCounts = { met: 0, wrong: 0, limited: 0 }
-  const context: Context = { ...deps, looks: createPool(looksUnderWay), lookingUnder: new Map(), counts }
+  const context: Context = { ...deps, looks: createPool(looksUnderWay), counts }
   return { counts: counts as Readonly<AnswerCounts>, ...bound(context, { create, answer, byIds }) }
 }
