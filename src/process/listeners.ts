@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
-import { type AddressInfo, createServer, type ListenOptions } from 'node:net'
+import { type AddressInfo, connect, createServer, type ListenOptions } from 'node:net'
 import { connectionOptions } from '../surfaces/http/server.ts'
 
 /**
@@ -10,16 +10,39 @@ import { connectionOptions } from '../surfaces/http/server.ts'
 const more = process.platform === 'linux' ? 15 : 0
 
 /**
- * Returns where a server has to listen so that others can listen beside it.
- * @throws EADDRINUSE if another program has the port: the system would share it with this one
+ * Names the guard of a port that one service has alone: an abstract socket of Linux, in the network of the port. The system
+ * would share the port with every program of this user that asks for it.
+ */
+const guardOf = ({ host, port }: ListenOptions) => `\0signpost ${host} ${port}`
+
+async function isGuarded(place: ListenOptions): Promise<boolean> {
+  const guard = connect(guardOf(place))
+  try {
+    await once(guard, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    guard.destroy()
+  }
+}
+
+/**
+ * Returns where a server has to listen so that others can listen beside it. The guard lasts as long as the process.
+ * @throws EADDRINUSE if another program has the port, or another service alone
  */
 export async function sharedPlace<Place extends ListenOptions>(place: Place): Promise<Place> {
-  if (more === 0 || place.reusePort) return place
-  if (place.port !== 0) {
-    const probe = createServer().listen(place)
-    await once(probe, 'listening')
-    await new Promise((closed) => probe.close(closed))
+  if (more === 0) return place
+  if (place.port === 0) return { ...place, reusePort: true }
+  if (place.reusePort) {
+    if (await isGuarded(place)) throw Object.assign(new Error('The port is guarded.'), { code: 'EADDRINUSE' })
+    return place
   }
+  const guard = createServer((socket) => socket.destroy()).listen(guardOf(place))
+  await once(guard.unref(), 'listening')
+  const probe = createServer().listen(place)
+  await once(probe, 'listening')
+  await new Promise((closed) => probe.close(closed))
   return { ...place, reusePort: true }
 }
 

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { listenBeside, sharedPlace } from '../../src/process/listeners.ts'
+import { freePort } from '../support/free-port.ts'
 
 async function open(port = 0) {
   const place = await sharedPlace({ host: '127.0.0.1', port })
@@ -41,6 +42,21 @@ test.runIf(isLinux)('a port that another server has is refused', async () => {
   const { port, close } = await open()
   onTestFinished(close)
   await expect(sharedPlace({ host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+test.runIf(isLinux)(
+  'a port that a service has alone is refused to a second one, with REUSE_PORT=on or at the same time',
+  async () => {
+    const place = { host: '127.0.0.1', port: await freePort() }
+    await sharedPlace(place)
+    for (const reusePort of [true, false])
+      await expect(sharedPlace({ ...place, reusePort })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  },
+)
+
+test.runIf(isLinux)('services with REUSE_PORT=on have one port together', async () => {
+  const place = { host: '127.0.0.1', port: await freePort(), reusePort: true }
+  expect(await Promise.all([sharedPlace(place), sharedPlace(place)])).toEqual([place, place])
 })
 
 test('closing waits until the requests of all listeners have ended', async () => {
