@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { answer, type Behaviour, startReceiver } from '../support/receiver.ts'
 import { forTests } from '../support/server.ts'
@@ -204,4 +205,24 @@ test('four workers at once deliver each event once, within the caps', async () =
   expect(events).toHaveLength(60)
   expect(new Set(events).size).toBe(60)
   expect(most).toBeLessThanOrEqual(4 * 4)
+})
+
+test('no job begins while a stop waits for what is in flight', async () => {
+  const held = Promise.withResolvers<void>()
+  receiver.behave((_, response) => void held.promise.then(() => response.writeHead(204).end()))
+  const hook = await server.webhook(receiver.url)
+  const before = receiver.arrivals.length
+  await server.happen()
+  let runs = 0
+  const worker = server.work({ jobs: [{ name: 'often', intervalMs: 5, run: async () => void runs++ }] })
+  await receiver.got(before + 1)
+  const stopped = worker.stop()
+  const until = runs
+  await pause(100)
+  held.resolve()
+  await stopped
+  expect(until).toBeGreaterThan(0)
+  expect(runs).toBe(until)
+  expect((await server.deliveries(hook.id))[0]).toMatchObject({ state: 'delivered' })
+  await server.send('DELETE', `/v1/webhooks/${hook.id}`, { key: server.owner.key })
 })

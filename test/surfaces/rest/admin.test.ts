@@ -144,6 +144,17 @@ describe('tenants', () => {
     expect(other.body.error.code).toBe('idempotency_key_reused')
   })
 
+  test('a key whose end is past by then is replayed under its Idempotency-Key, and refused under another', async () => {
+    const { id } = await made()
+    const body = { livemode: false, scopes: ['resolve'], expires_at: Math.floor(now / 1_000) + 60 }
+    const make = (key: string) => send('POST', `/consumers/${id}/keys`, { body, headers: { 'idempotency-key': key } })
+    const first = await make('in-time')
+    now += 120_000
+    const again = await make('in-time')
+    expect([first.status, again.status, again.body]).toEqual([201, 201, { ...first.body, key: null }])
+    expect((await make('too-late')).body.error).toMatchObject({ code: 'parameter_invalid', param: 'expires_at' })
+  })
+
   test.each<[string, string, unknown, string]>([
     ['POST', '/consumers', { name: '' }, 'parameter_invalid'],
     ['POST', '/consumers', { name: 'a', role: 'root' }, 'parameter_unknown'],
