@@ -1,7 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../../src/process/server.ts'
+import { createHttpServer } from '../../../src/surfaces/http/server.ts'
 import { expectRefusal } from '../../support/envelope.ts'
-import { exchange } from '../../support/raw.ts'
+import { exchange, open } from '../../support/raw.ts'
 import { registryForTests } from '../../support/registry.ts'
 
 const { server, owner } = registryForTests()
@@ -33,6 +38,23 @@ describe('sizes', () => {
     expectRefusal(large, 431, 'headers_too_large')
     const fine = await raw(`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Large: ${'a'.repeat(15 * kib)}`)
     expect(fine.status).toBe(200)
+  })
+
+  test('requests behind another on their connection have 128 KiB of headers: more end the connection', async () => {
+    const held: ServerResponse[] = []
+    const { server: http } = createHttpServer(server.app, (_, response) => void held.push(response))
+    let received = 0
+    http.on('request', () => received++).listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    onTestFinished(() => void http.close().closeAllConnections())
+    const large = `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'a'.repeat(15 * kib)}\r\n\r\n`
+    const socket = (await open(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)).resume()
+    socket.write(large.repeat(9))
+    await expect.poll(() => received).toBe(9)
+    await turn()
+    expect([held.length, socket.closed]).toEqual([1, false])
+    socket.write(large)
+    await expect.poll(() => socket.closed).toBe(true)
   })
 
   test.each([
