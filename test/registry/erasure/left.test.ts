@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { decodeId } from '../../../src/kernel/id.ts'
 import { createErasedSkeleton } from '../../../src/registry/aliases/reservation.ts'
-import { type ErasureTarget, holders } from '../../../src/registry/erasure/catalogue-store.ts'
+import { type ErasureTarget, holders, isLeft } from '../../../src/registry/erasure/catalogue-store.ts'
 import { eraseAll } from '../../../src/registry/erasure/erasing.ts'
 import { findLeft } from '../../../src/registry/erasure/residue.ts'
+import { anyOf } from '../../../src/registry/erasure/store.ts'
 import { type Filled, fillIdentity } from '../../support/erasure-scene.ts'
 import { registryForTests } from '../../support/registry.ts'
 import { forTests } from '../../support/server.ts'
@@ -73,3 +75,26 @@ test('a stored answer under a key is reported with its end', async () => {
   expect(found).toMatchObject({ columns: [], sealed: [] })
   expect(found.keptUntil!.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
 })
+
+type Plan = { 'Node Type': string; 'Index Cond'?: string; Plans?: Plan[] }
+const scansOf = (plan: Plan): Plan[] => [
+  ...(/^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(plan['Node Type']) ? [plan] : []),
+  ...(plan.Plans ?? []).flatMap(scansOf),
+]
+
+test.each(holders)(
+  'the rows of an identity are found by an index, not by reading all of them: $table',
+  async (holder) => {
+    const plan = await server.app.db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json)
+      select from ${sql.table(holder.table)} t where ${holder.of(anyOf([randomUUID()]))} and ${isLeft(holder)}`.execute(
+        trx,
+      )
+      return rows[0]!['QUERY PLAN'][0].Plan
+    })
+    const scans = scansOf(plan)
+    expect(scans).not.toEqual([])
+    expect(scans.filter((scan) => scan['Index Cond'] === undefined)).toEqual([])
+  },
+)
