@@ -914,9 +914,7 @@ alter table release add constraint release_identity_id_livemode_fkey foreign key
 alter table release_job add constraint release_job_id_fkey foreign key (id) references release(id) on delete cascade;
 alter table release add constraint release_sealing_key_id_livemode_fkey foreign key (sealing_key_id, livemode) references sealing_key(id, livemode);
 alter table sealing_key add constraint sealing_key_consumer_id_fkey foreign key (consumer_id) references consumer(id);
-alter table webhook_attempt add constraint webhook_attempt_delivery_id_event_created_at_fkey foreign key (delivery_id, event_created_at) references webhook_delivery(id, event_created_at);
 alter table webhook add constraint webhook_consumer_id_fkey foreign key (consumer_id) references consumer(id);
-alter table webhook_delivery add constraint webhook_delivery_event_id_event_created_at_livemode_fkey foreign key (event_id, event_created_at, livemode) references event_body(id, created_at, livemode);
 alter table webhook_delivery add constraint webhook_delivery_webhook_id_livemode_fkey1 foreign key (webhook_id, livemode) references webhook(id, livemode);
 alter table webhook_secret add constraint webhook_secret_webhook_id_fkey foreign key (webhook_id) references webhook(id);
 

@@ -117,6 +117,13 @@ test('a migrated database has those of now and of the time ahead, and no default
   expect(rows).toEqual([])
 })
 
+test('no partition is dropped by a read of other tables: no foreign key names a partitioned table', async () => {
+  const { rows } = await sql`
+    select conname from pg_constraint f join pg_class c on c.oid = f.confrelid
+    where f.contype = 'f' and c.relkind = 'p'`.execute(db())
+  expect(rows).toEqual([])
+})
+
 test('a row of one second before the week or month is accepted, and nothing makes and drops its partition in turn', async () => {
   const week = partitionOf('event_body', new Date()).starts
   // The node's clock is behind by what takes it to the week before.

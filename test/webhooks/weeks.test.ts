@@ -119,7 +119,7 @@ test('a week whose events are all older than thirty days is dropped whole; what 
   expect((await send('GET', path(kept.delivery))).body.state).toBe('pending')
 })
 
-test('an event has one automatic delivery to a webhook, and none without its event', async () => {
+test('an event has one automatic delivery to a webhook, none without its event, and an attempt has its delivery', async () => {
   await server.happen()
   const add = (event: string) =>
     query(
@@ -129,4 +129,9 @@ test('an event has one automatic delivery to a webhook, and none without its eve
     )
   await expect(add('event_id')).rejects.toMatchObject({ code: '23505' })
   await expect(add('gen_random_uuid()')).rejects.toMatchObject({ code: '23503' })
+  const attempt = query(
+    `insert into webhook_attempt (id, event_created_at, delivery_id, n, started_at, ms)
+     values (gen_random_uuid(), now(), gen_random_uuid(), 1, now(), 5)`,
+  )
+  await expect(attempt).rejects.toMatchObject({ code: '23503' })
 })

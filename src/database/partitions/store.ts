@@ -12,6 +12,7 @@ import {
   type Partition,
   type PartitionedTable,
   partitionedTables,
+  partitionOf,
   wantedPartitions,
 } from './rules.ts'
 
@@ -55,6 +56,15 @@ async function changing<T>(db: Database, change: (trx: Database) => Promise<T>):
   }
 }
 
+/**
+ * Foreign keys from a week to the same week of another table. Between the whole tables, a week would be dropped only after
+ * PostgreSQL has read every referencing row, under a lock that all writes wait for.
+ */
+const references: Partial<Record<PartitionedTable, readonly [columns: string, PartitionedTable, key: string]>> = {
+  webhook_delivery: ['event_id, event_created_at, livemode', 'event_body', 'id, created_at, livemode'],
+  webhook_attempt: ['delivery_id, event_created_at', 'webhook_delivery', 'id, event_created_at'],
+}
+
 async function make(db: Database, one: Partition): Promise<boolean> {
   return changing(db, async (trx) => {
     // Another process may have made it meanwhile.
@@ -62,6 +72,12 @@ async function make(db: Database, one: Partition): Promise<boolean> {
     await sql`
       create table ${sql.table(one.name)} partition of ${sql.table(one.table)}
       for values from (${quoted(one.starts)}) to (${quoted(one.ends)})`.execute(trx)
+    const reference = references[one.table]
+    if (reference) {
+      const [columns, other, key] = reference
+      await sql`alter table ${sql.table(one.name)} add foreign key (${sql.raw(columns)})
+        references ${sql.table(partitionOf(other, one.starts).name)} (${sql.raw(key)})`.execute(trx)
+    }
     return true
   })
 }
