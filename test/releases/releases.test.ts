@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
@@ -275,6 +276,27 @@ describe('a stored release', () => {
     const { data } = await mine.get(`/v1/identities/${scene.identity}/aliases`)
     await mine.remove(`/v1/aliases/${data[0].id}`)
     expect((await read(body.id)).body).toMatchObject({ status: 'failed', jwe: null })
+  })
+
+  test('is kept or dropped, when its grant changes, by a read of its alias and of no other', async () => {
+    const scene = await granted()
+    await mine.patch(`/v1/consent_grants/${scene.grant}`, { covers: { endpoints: [scene.endpoint] } })
+    const { body } = await ask(scene)
+    await query(
+      server,
+      `insert into alias (id, livemode, identity_id, consumer_id, type, value, skeleton, norm_version, privacy_level)
+       select gen_random_uuid(), false, id, consumer_id, 'username', 'of.many' || n, 'of.many' || n, 1, 'public'
+       from identity, generate_series(1, 3000) n where id = $1`,
+      [decodeId('identity', scene.identity)],
+    )
+    const { rows } = await server.app.db.transaction().execute(async (trx) => {
+      await sql`update consent_grant set expires_at = now() + interval '1 day'
+        where id = ${decodeId('consentGrant', scene.grant)}`.execute(trx)
+      return sql`select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_xact_user_tables
+        where relname = 'alias'`.execute(trx)
+    })
+    expect(rows).toEqual([{ n: 1 }])
+    expect((await read(body.id)).body).toMatchObject({ status: 'ready', jwe: expect.any(String) })
   })
 
   test('is gone after ten minutes', async () => {
