@@ -3,6 +3,7 @@ import type { UsageCount, UsageCounter } from '../access/usage/counter.ts'
 import { type Call, RequestLookUps } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { createSlices } from '../kernel/long-work.ts'
+import type { StepKind } from '../kernel/response-step.ts'
 import type { NormalizedAlias } from '../registry/aliases/normalization/normalize.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { ResolutionFactsLoader } from './batching.ts'
@@ -54,11 +55,15 @@ const chunkSize = 100
 /**
  * Resolves items chunk by chunk, as the quotas admit them. A router's request may have more than 100: it learns little
  * more than `misses` allows, and a refused chunk refuses the request.
+ *
+ * INVARIANT (uniform time): the release step is set as soon as a look-up has or may have missed, so that a later failure
+ * waits for it too.
  */
 async function inChunks(
   limits: Pick<Limits, 'admitLookUps' | 'admitGuesses'>,
   call: Call,
   items: readonly Item[],
+  step: StepKind,
   resolve: (items: readonly Item[]) => Promise<Outcome[]>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -67,17 +72,16 @@ async function inChunks(
     const guesses = chunk.filter((item) => !(item instanceof SignpostError)).length
     const admitting = at === 0 ? limits.admitLookUps(call, items.length, guesses) : limits.admitGuesses(call, guesses)
     const admission = admitting instanceof Promise ? await admitting : admitting
-    let missed = 0
+    let missed: number | null = null
     try {
       const resolved = await resolve(chunk)
       missed = resolved.filter(({ kind }) => kind === 'hidden').length
       if (items.length <= chunkSize) return resolved
       outcomes.push(...resolved)
     } finally {
-      admission.settle(missed)
+      if (missed !== 0 && call.release !== 'bulk') call.release = step
+      admission.settle(missed ?? 0)
     }
-    // A refusal of the next chunk is delayed like an answer: its time must not depend on this chunk's misses.
-    if (missed > 0 && items.length > chunkSize) call.release = 'bulk'
   }
   return outcomes
 }
@@ -166,20 +170,25 @@ async function resolveAdmitted(deps: ResolveDeps, call: Call, items: readonly It
     else if (lookUps.fits(outcome.bytes)) outcomes.push(filterByPayment(outcome, item))
     else outcomes.push({ kind: 'failed', error: new SignpostError('overloaded', { retryAfter: 1 }) })
   }
-  const disclosures: Disclosure[] = []
-  for (const outcome of outcomes) {
-    count(deps, call, outcome)
-    if (outcome.kind === 'resolved') disclosures.push(outcome.disclosure)
-  }
-  if (disclosures.length > 0) await deps.record(disclosures)
+  for (const outcome of outcomes) count(deps, call, outcome)
   return outcomes
 }
 
-/** The one path of every surface: admit, look each alias up once in the shared batch, evaluate, record, settle. */
-export async function resolveMany(deps: ResolveDeps, call: Call, items: readonly Item[]): Promise<Outcome[]> {
-  const outcomes = await inChunks(deps.limits, call, items, (chunk) => resolveAdmitted(deps, call, chunk))
+/**
+ * The one path of every surface: admit, look each alias up once in the shared batch, evaluate, settle, record. An answer
+ * with a miss waits for its `step`. A refused request discloses nothing, so it leaves no record.
+ */
+export async function resolveMany(
+  deps: ResolveDeps,
+  call: Call,
+  items: readonly Item[],
+  step: StepKind,
+): Promise<Outcome[]> {
+  const outcomes = await inChunks(deps.limits, call, items, step, (chunk) => resolveAdmitted(deps, call, chunk))
   const settling = deps.limits.settleEndpoints(call, items.length, countEndpoints(outcomes))
   if (settling) await settling
   if (items.some(namesPayment)) await deps.amounts.settle(call, paymentsOfResolved(items, outcomes))
+  const disclosures = outcomes.flatMap((outcome) => (outcome.kind === 'resolved' ? [outcome.disclosure] : []))
+  if (disclosures.length > 0) await deps.record(disclosures)
   return outcomes
 }

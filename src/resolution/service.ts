@@ -107,10 +107,9 @@ async function resolve(
   fields: FieldPayments | null = null,
 ): Promise<ResolutionRecord | null> {
   requireScope(call, 'resolve')
-  const [outcome] = await resolveMany(context, call, [readRequest(context, input, fields)])
+  const [outcome] = await resolveMany(context, call, [readRequest(context, input, fields)], 'single')
   if (outcome!.kind === 'resolved') return outcome!.record
   if (outcome!.kind === 'failed') throw outcome!.error
-  if (call.release === 'at once') call.release = 'single'
   return null
 }
 
@@ -122,8 +121,7 @@ async function resolveBulk(context: Context, call: Call, items: readonly unknown
   if (items.length === 0) return []
   if (items.length > bulkLimit) throw new SignpostError('bulk_limit_exceeded', { param: 'items' })
   const requests = items.map((item) => readItem(() => readRequest(context, readBulkItem(item))))
-  const outcomes = await resolveMany(context, call, requests)
-  if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
+  const outcomes = await resolveMany(context, call, requests, 'bulk')
   const { livemode } = call.caller
   const requestId = encodeId('request', call.requestId)
   return outcomes.map((outcome, at) => ({ alias: echoOf(items[at]), livemode, requestId, ...entryOf(outcome) }))
@@ -168,8 +166,7 @@ async function resolveReferences(
 ): Promise<(ResolutionRecord | SignpostError | null)[]> {
   requireScope(call, 'resolve')
   const items = references.map(({ alias, fields }) => readItem(() => readRequest(context, { alias }, fields)))
-  const outcomes = await resolveMany(context, call, items)
-  if (outcomes.some(({ kind }) => kind === 'hidden')) call.release = 'bulk'
+  const outcomes = await resolveMany(context, call, items, 'bulk')
   return outcomes.map(referenceOf)
 }
 

@@ -110,3 +110,22 @@ test('ten amounts an hour are free, each further one costs a miss, a repeat none
   expect(await misses()).toBe(1_998)
   await limited.close()
 })
+
+test('a bulk that is refused for its amounts waits like an answer with its misses, and records no disclosure', async () => {
+  const env = { RATE_LIMITS: 'on', RATE_LIMIT_MISSES: '1 + 1/day', DISCLOSURE_RECORDS_SYNC: 'on' }
+  const limited = await startTestServer({ database: server.database, encryptionKey, env })
+  const { key, consumerId } = await limited.key({ consumer: 'prober', scopes: ['resolve'] })
+  const bulk = async (...items: unknown[]) =>
+    (await limited.send('POST', '/v1/resolve/bulk', { key, body: { items } })).status
+  const asking = (amount: number) => ({ alias, for: { asset: 'EUR', amount } })
+  const unknown = (count: number) => Array.from({ length: count }, (_, n) => `@nobody.${'x'.repeat(n + 1)}`)
+  const recorded = async () =>
+    (await server.query`select from disclosure_record where consumer_id = ${consumerId}`).length
+  // Ten misses in test mode: the eleventh amount finds the bucket empty only after the two misses beside it.
+  expect(await bulk(...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(asking))).toBe(200)
+  expect(await bulk(...unknown(9))).toBe(200)
+  const held = limited.app.quantise.counts.bulk.released
+  expect(await bulk(...unknown(2), asking(11))).toBe(429)
+  expect([await recorded(), limited.app.quantise.counts.bulk.released - held]).toEqual([10, 1])
+  await limited.close()
+})
