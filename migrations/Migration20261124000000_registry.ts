@@ -203,6 +203,14 @@ create function seconds_since(moment timestamptz) returns float8
   select case when isfinite(moment) then greatest(0, extract(epoch from now() - moment))::float8 else 0 end
 $$;
 
+create function shown_changed() returns trigger
+  language plpgsql
+  as $$
+begin
+  new.shown_changed_at := now();
+  return new;
+end $$;
+
 create function take_owner() returns trigger
   language plpgsql
   set search_path from current
@@ -593,6 +601,7 @@ create table endpoint (
   details_fingerprint bytea,
   destination_fingerprint bytea,
   mark bytea,
+  shown_changed_at timestamptz default now() not null,
   constraint endpoint_check check (((removed_at is null) = (address is not null))),
   constraint endpoint_privacy_level check ((privacy_level = any (array['public'::text, 'unlisted'::text, 'private'::text, 'consent_required'::text]))),
   constraint endpoint_status_check check ((status = any (array['active'::text, 'disabled'::text]))),
@@ -1275,6 +1284,10 @@ alter table endpoint enable always trigger endpoint_owner_moved;
 create trigger endpoint_releases after update of status, privacy_level, release, removed_at on endpoint for each row when (((old.status is distinct from new.status) or (old.privacy_level is distinct from new.privacy_level) or (old.release is distinct from new.release) or (old.removed_at is distinct from new.removed_at))) execute function releases_dropped();
 
 alter table endpoint enable always trigger endpoint_releases;
+
+create trigger endpoint_shown before update of type, capabilities, status, privacy_level on endpoint for each row when ((old.type, old.capabilities, old.status, old.privacy_level) is distinct from (new.type, new.capabilities, new.status, new.privacy_level)) execute function shown_changed();
+
+alter table endpoint enable always trigger endpoint_shown;
 
 create trigger endpoint_truncated after truncate on endpoint for each statement execute function endpoints_truncated();
 

@@ -53,10 +53,10 @@ async function readAssurance(
       ${daysSince('i.created_at')} as identity_days,
       case when i.payee_checks = 'on' and ${recent('i.payee_names_changed_at')}
         then ${daysSince('i.payee_names_changed_at')} end as names_days,
-      (select coalesce(json_agg(json_build_array(e.id, ${daysSince('e.updated_at')}) order by e.updated_at desc, e.id), '[]')
+      (select coalesce(json_agg(json_build_array(e.id, ${daysSince('e.shown_changed_at')}) order by e.shown_changed_at desc, e.id), '[]')
         from endpoint e
         where e.identity_id = i.id and e.livemode = i.livemode and e.removed_at is null
-          and e.id = any(${endpointIds}::uuid[]) and ${recent('e.updated_at')}) as changed
+          and e.id = any(${endpointIds}::uuid[]) and ${recent('e.shown_changed_at')}) as changed
     from alias a join identity i on i.id = a.identity_id
     where a.id = any(${aliasIds}::uuid[])`.execute(db)
   return rows

@@ -55,7 +55,7 @@ test('a check answers if the destination is one that the payee discloses, with t
   const none = await send(key, alias, account(falseIban))
   expect(none.body).toMatchObject({ verdict: 'no_match', endpoint: null, changed_days: null })
   expect(match.text + none.text).not.toMatch(/3704|2606/)
-  await query(server, `update endpoint set updated_at = now() - interval '9 days' where id = $1`, [
+  await query(server, `update endpoint set shown_changed_at = now() - interval '9 days' where id = $1`, [
     (await query<{ id: string }>(server, 'select id from endpoint order by created_at desc limit 1'))[0]!.id,
   ])
   expect((await check(key, alias, account())).changed_days).toBe(9)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { failure, freshName, query, registryForTests } from '../support/registry.ts'
-import { type Answer, type Body, forTests } from '../support/server.ts'
+import { type Answer, type Body, forTests, type Json } from '../support/server.ts'
 
 const { server, owner, mine } = registryForTests()
 const payer = forTests(() => server.key({ consumer: 'payer', scopes: ['resolve'] }))
@@ -52,7 +52,7 @@ test('assurance has the evidence for the alias and its age, in whole days', asyn
   })
   await age('identity', 'created_at', identity, '400 days 23 hours')
   await age('alias', 'created_at', aliasId, '47 hours')
-  await age('endpoint', 'updated_at', shown, '29 days 23 hours')
+  await age('endpoint', 'shown_changed_at', shown, '29 days 23 hours')
   await age('alias', 'claimed_at', aliasId, '29 days 23 hours')
   await server.query`update alias set verification = 'proved' where id = ${decodeId('alias', aliasId)}`
   expect(await assured(alias)).toEqual({
@@ -60,7 +60,7 @@ test('assurance has the evidence for the alias and its age, in whole days', asyn
     identity: { days: 400 },
     changed: [{ endpoint: shown, days: 29 }],
   })
-  await age('endpoint', 'updated_at', shown, '30 days 1 second')
+  await age('endpoint', 'shown_changed_at', shown, '30 days 1 second')
   await age('alias', 'claimed_at', aliasId, '30 days 1 second')
   await age('alias', 'proof_expires_at', aliasId, '1 second')
   expect(await assured(alias)).toEqual({
@@ -68,6 +68,28 @@ test('assurance has the evidence for the alias and its age, in whole days', asyn
     identity: { days: 400 },
     changed: [],
   })
+})
+
+test('a payer is told of a change that it can see, and never of one of the owner’s notes, order or release policy', async () => {
+  const { alias, shown } = await scene()
+  const daysAfter = async (patch: Json) => {
+    await age('endpoint', 'shown_changed_at', shown, '9 days')
+    expect((await mine.patch(`/v1/endpoints/${shown}`, patch)).status).toBe(200)
+    return (await assured(alias)).changed[0].days
+  }
+  for (const hidden of [
+    { metadata: { note: 'to be closed' } },
+    { external_reference: 'REF-7' },
+    { priority: 7 },
+    { release: 'granted' },
+  ])
+    expect([hidden, await daysAfter(hidden)]).toEqual([hidden, 9])
+  for (const visible of [{ status: 'active' }, { privacy_level: 'public' }, { capabilities: [] }]) {
+    const before = { status: 'disabled', privacy_level: 'private', capabilities: [{ asset: 'ETH', rail: 'onchain' }] }
+    const [name] = Object.keys(visible) as [keyof typeof before]
+    await mine.patch(`/v1/endpoints/${shown}`, { [name]: before[name] })
+    expect([visible, await daysAfter(visible)]).toEqual([visible, 0])
+  }
 })
 
 test('changed never names an endpoint that the answer does not show', async () => {

@@ -69,6 +69,8 @@ export const Endpoint = defineEntity({
     destinationFingerprint: p.blob().nullable(),
     ...noted,
     ...followed,
+    /** The time of its last change that a payer can see: a trigger sets it. Changes of the owner's notes leave it. */
+    shownChangedAt: p.datetime().defaultRaw('now()'),
     removedAt: p.datetime().nullable(),
   },
 })

@@ -79,7 +79,7 @@ export async function findDestinations(
   const { rows } = await sql<DestinationRow>`
     /* destinations */ select q.ord::int - 1 as at, e.id, e.destination_fingerprint as print,
       a.privacy_level as alias_level, e.privacy_level as endpoint_level,
-      case when ${recent('e.updated_at')} then ${daysSince('e.updated_at')} end as days,
+      case when ${recent('e.shown_changed_at')} then ${daysSince('e.shown_changed_at')} end as days,
       coalesce(g.covers_all or a.id = any(g.covers_aliases), false) as grants_alias,
       coalesce(g.covers_all or e.id = any(g.covers_endpoints), false) as grants_endpoint
     from unnest(${column('aliasId')}::uuid[], ${column('identityId')}::uuid[], ${column('grantId')}::uuid[])

@@ -34,6 +34,7 @@ const unwatched: Record<string, Readonly<Record<string, string>>> = {
     address_fingerprint: 'never changes, or is erased with the removal',
     details_fingerprint: 'never changes, or is erased with the removal',
     destination_fingerprint: 'never changes, or is erased with the removal',
+    shown_changed_at: 'moves with what it dates',
   },
   consent_grant: {
     sealed_purpose: 'is sealed again; whoever changes it sets updated_at',
