@@ -128,6 +128,9 @@ test(
     const types = new Set(told.map(({ type }) => type))
     for (const type of ['alias.released', 'consent.revoked', 'identity.status_changed', 'identity.erased'])
       expect(types).toContain(type)
+    const closed = await restored.query<{ changed: string[] }>`select changed_fields as changed from event
+      where type = 'identity.status_changed' and ${since[0]!.identity} = any(subjects)`
+    expect(closed).toEqual([{ changed: ['status', 'primary_alias', 'erasing'] }])
     const rows = await everyRow(restored)
     const again = await cli(restoredUrl, 'erase', '--replay', file, '--json')
     expect(JSON.parse(again.stdout)).toMatchObject({ replayed: 0, asked: 3, left: 0 })

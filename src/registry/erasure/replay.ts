@@ -1,10 +1,8 @@
 import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import { byOperator } from '../../events/actor.ts'
-import { identityPayload } from '../../events/payload.ts'
 import { type StepDeps, transact } from '../../events/write.ts'
-import { type CooldownDays, closeIdentity } from '../identities/service.ts'
-import { beginErasure } from '../identities/store.ts'
+import { type CooldownDays, closeAndErase } from '../identities/service.ts'
 import { findAsked, findStandings, lockForReplay } from './store.ts'
 
 const atOnce = 1_000
@@ -31,12 +29,7 @@ const replayOne = (deps: Deps, id: string): Promise<boolean> =>
     const row = await lockForReplay(trx, id)
     if (!row || row.erasing_at !== null) return false
     const change = changeFor({ consumerId: row.consumer_id, livemode: row.livemode })
-    await closeIdentity(change, row, deps.cooldownDays)
-    const about = identityPayload({ id, type: row.type })
-    await beginErasure(trx, id)
-    if (row.status !== 'closed')
-      change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed: ['status'] })
-    change.emit('identity.updated', about, { changed: ['erasing'] })
+    await closeAndErase(change, row, deps.cooldownDays)
     return true
   })
 

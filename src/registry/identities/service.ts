@@ -52,11 +52,7 @@ export type CooldownDays = (aliasType: string) => number
  * Closes the records of an identity: its aliases are released into their cooldown, its endpoints disabled, its grants
  * revoked; an event for each. The caller has locked the identity's row and changes its status.
  */
-export async function closeIdentity(
-  { db, emit }: Change,
-  identity: IdentityRow,
-  cooldownDays: CooldownDays,
-): Promise<void> {
+async function closeIdentity({ db, emit }: Change, identity: IdentityRow, cooldownDays: CooldownDays): Promise<void> {
   const registered = await findRegistered(db, identity.id)
   const released = await releaseAliases(
     db,
@@ -74,6 +70,28 @@ export async function closeIdentity(
     // The grantee is not notified: an inactive identity answers no one (docs/rules.md#events).
     emit('consent.revoked', grantPayload(identity.id, grant))
   }
+}
+
+/** The fields of an identity that its closing changes: its primary alias is released. */
+const closedFields = (row: IdentityRow): string[] =>
+  row.primary_alias_id === null ? ['status'] : ['status', 'primary_alias']
+
+/** Closes a locked identity and requests its erasure, in one event of the identity's own. */
+export async function closeAndErase(
+  change: Change,
+  row: IdentityRow,
+  cooldownDays: CooldownDays,
+): Promise<IdentityRow> {
+  // Closes records that were inserted by hand, even after the identity was closed.
+  await closeIdentity(change, row, cooldownDays)
+  const erasing = await beginErasure(change.db, row.id)
+  const about = identityPayload(row)
+  if (row.status === 'closed') change.emit('identity.updated', about, { changed: ['erasing'] })
+  else {
+    const changed = [...closedFields(row), 'erasing']
+    change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed })
+  }
+  return erasing
 }
 
 type Context = Deps & { identityRecord: ReturnType<typeof createIdentityRecords> }
@@ -166,7 +184,7 @@ async function update(
     const about = identityPayload({ id: row.id, type: record.type })
     if (changed.length > 0) emit('identity.updated', about, { changed })
     if (isStatusChanged) {
-      const changed = isClosed && row.primary_alias_id !== null ? ['status', 'primary_alias'] : ['status']
+      const changed = isClosed ? closedFields(row) : ['status']
       emit('identity.status_changed', { ...about, status: record.status }, { changed })
     }
     return record
@@ -191,11 +209,7 @@ async function erase(
       throw new SignpostError('parameter_invalid', { param: 'confirm', rule: mustBeItsId })
     if (row.status !== 'closed') throw new SignpostError('status_transition_invalid')
     if (row.erasing_at !== null) return identityRecord(row)
-    // Closes records that were inserted by hand after the identity was closed.
-    await closeIdentity(change, row, cooldownDays)
-    const record = await identityRecord(await beginErasure(change.db, row.id))
-    change.emit('identity.updated', identityPayload({ id: row.id, type: record.type }), { changed: ['erasing'] })
-    return record
+    return identityRecord(await closeAndErase(change, row, cooldownDays))
   })
 }
 

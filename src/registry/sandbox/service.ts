@@ -1,5 +1,5 @@
 import { emitGrant } from '../../consent/grants/change.ts'
-import { identityPayload, webhookPayload } from '../../events/payload.ts'
+import { webhookPayload } from '../../events/payload.ts'
 import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
@@ -8,8 +8,8 @@ import { flag, one, owner, type RecordOf, shape, text, whole } from '../../kerne
 import type { Keyring } from '../../vault/keyring.ts'
 import { removeWebhook } from '../../webhooks/store.ts'
 import { markReset } from '../aliases/reservation-store.ts'
-import { type CooldownDays, closeIdentity } from '../identities/service.ts'
-import { beginErasure, type IdentityRow, revokeGrantsOn } from '../identities/store.ts'
+import { type CooldownDays, closeAndErase } from '../identities/service.ts'
+import { type IdentityRow, revokeGrantsOn } from '../identities/store.ts'
 import { endReceivedGrants, lockTestWebhooks, lockUnerased, takeTurn } from './store.ts'
 
 export const resetStatuses = ['pending', 'done'] as const
@@ -49,15 +49,6 @@ async function endGrantsOn(change: Change, identity: IdentityRow): Promise<numbe
   return grants.length
 }
 
-/** Closes an identity and requests its erasure, as its owner would. */
-async function eraseIdentity(change: Change, identity: IdentityRow, cooldownDays: CooldownDays): Promise<void> {
-  await closeIdentity(change, identity, cooldownDays)
-  await beginErasure(change.db, identity.id)
-  const about = identityPayload(identity)
-  if (identity.status === 'closed') change.emit('identity.updated', about, { changed: ['erasing'] })
-  else change.emit('identity.status_changed', { ...about, status: 'closed' }, { changed: ['status', 'erasing'] })
-}
-
 async function eraseIdentities(change: Change, consumerId: string, cooldownDays: CooldownDays, ended: Ended) {
   let events = 0
   const counted: Change = {
@@ -72,7 +63,7 @@ async function eraseIdentities(change: Change, consumerId: string, cooldownDays:
   for (const identity of found) {
     if (events >= most.events) break
     ended.grants += await endGrantsOn(counted, identity)
-    await eraseIdentity(counted, identity, cooldownDays)
+    await closeAndErase(counted, identity, cooldownDays)
     erased.push(identity.id)
   }
   await markReset(change.db, erased)

@@ -71,6 +71,17 @@ test('a reset closes and erases own test identities, deletes webhooks and ends g
   expect((await ask(mine)).status).toBe(200)
 })
 
+test('the event of an identity that a reset closed names each field that changed, its primary alias too', async () => {
+  const mine = await fresh()
+  const own = registryOf(server, mine)
+  const { id } = await own.identity()
+  await own.username(id, undefined, { is_primary: true })
+  await reset(mine)
+  await erase()
+  const [closed] = (await own.get(`/v1/audit?subject=${id}&kind=identity.status_changed`)).data
+  expect(closed.changed).toEqual(['status', 'primary_alias', 'erasing'])
+})
+
 test('nothing of another consumer, of live mode or of another identity changes', async () => {
   const mine = await fresh()
   const live = await server.key({ consumer: `sandbox-${turn}`, livemode: true })
