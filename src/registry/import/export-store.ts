@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
-import { noId } from '../../kernel/id.ts'
 import { settingColumns } from '../identities/record.ts'
 import { columnNames } from '../record-store.ts'
 import type { FoundAlias, FoundEndpoint, FoundIdentity } from './look-up-store.ts'
@@ -26,7 +25,7 @@ export type ExportedIdentity = Omit<FoundIdentity, 'livemode' | 'erasing_at'> & 
 }
 
 /**
- * Reads the identities of an owner with their records, by id, filtered by the time of their last change; never an
+ * Reads the identities of an owner with their records, oldest first, filtered by the time of their last change; never an
  * address. Reads in pages, without a transaction.
  */
 export async function* exportIdentities(
@@ -38,7 +37,8 @@ export async function* exportIdentities(
     since === null ? sql`true` : sql`${sql.ref(`${row}.updated_at`)} >= ${since}::timestamptz`
   const aliases = sql`alias a where a.identity_id = i.id and a.status = 'registered' and a.released_at is null and ${changed('a')}`
   const endpoints = sql`endpoint e where e.identity_id = i.id and e.removed_at is null and ${changed('e')}`
-  const next = async (after: string | null) => {
+  const next = async (last: string | null) => {
+    const after = last ?? first
     const { rows } = await sql<ExportedIdentity>`
       select i.id, i.type, i.status, ${columnNames(settingColumns.map((name) => `i.${name}`))}, i.primary_alias_id,
         i.external_reference, i.reference_hash, i.metadata,
@@ -52,9 +52,10 @@ export async function* exportIdentities(
             'reference', encode(e.external_reference, 'hex'), 'notes', encode(e.metadata, 'hex')) order by e.created_at, e.id)
           from ${endpoints}), '[]') as endpoints
       from identity i
-      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode} and i.id > ${after ?? first ?? noId}
+      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}
+        and (${after}::uuid is null or (i.created_at, i.id) > (select o.created_at, o.id from identity o where o.id = ${after}))
         and (${changed('i')} or exists (select from ${aliases}) or exists (select from ${endpoints}))
-      order by i.id limit ${pageSize}`.execute(db)
+      order by i.created_at, i.id limit ${pageSize}`.execute(db)
     return rows
   }
   for await (const page of walk(next)) yield* page

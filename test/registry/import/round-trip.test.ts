@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { exportLines } from '../../../src/registry/import/export.ts'
+import { exportIdentities } from '../../../src/registry/import/export-store.ts'
 import { createNotes } from '../../../src/registry/notes/sealing.ts'
 import { runCommand } from '../../support/command.ts'
 import { folderForTests } from '../../support/folder.ts'
@@ -172,6 +174,33 @@ test('an exported endpoint without its address is updated, and never created', a
   expect((await imported([{ ...line, priority: 3 }])).report).toMatchObject({ updated: 1 })
   const { rejected } = await imported([{ ...line, ref: `${ref} other` }])
   expect(rejected).toMatchObject([{ code: 'parameter_missing', field: 'address' }])
+})
+
+test('a page of an export reads little more than its own rows, whoever has the others', async () => {
+  const [few, many] = [await server.key({ consumer: 'few' }), await server.key({ consumer: 'many' })]
+  for (const [{ consumerId }, count] of [
+    [few, 3_000],
+    [many, 27_000],
+  ] as const)
+    await query(
+      server,
+      `insert into identity (id, livemode, consumer_id, type, default_privacy_level, created_at)
+       select gen_random_uuid(), false, $1, 'user', 'public', now() - n / 3 * interval '1 second'
+       from generate_series(1, $2::int) n`,
+      [consumerId, count],
+    )
+  await server.query`analyze identity`
+  const ids: string[] = []
+  const [read] = await server.app.db.transaction().execute(async (trx) => {
+    const asked = { consumerId: few.consumerId, livemode: false }
+    for await (const { id } of exportIdentities(trx, asked, { since: null, pageSize: 100 }))
+      if (ids.push(id) === 250) break
+    const { rows } = await sql<{ n: number }>`select (seq_tup_read + idx_tup_fetch)::int as n
+      from pg_stat_xact_user_tables where relname = 'identity'`.execute(trx)
+    return rows
+  })
+  expect(new Set(ids).size).toBe(250)
+  expect(read!.n).toBeLessThan(400)
 })
 
 test('an export since a time has only changed records', async () => {
