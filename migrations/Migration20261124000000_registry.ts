@@ -939,7 +939,6 @@ create index alias_released_by_hand on alias (consumer_id, livemode, created_at,
 create index alias_reservation_claimed on alias_reservation (claim_id) where (claim_id is not null);
 create index alias_reservation_erased on alias_reservation (available_at) where (skeleton ~~ '=%'::text);
 create index alias_to_forget on alias (available_at) where ((status = 'released'::text) and (value <> ''::text));
-create index alias_unowned on alias (id) where (consumer_id is null);
 create index api_key_consumer on api_key (consumer_id, livemode, created_at, id);
 create index api_key_rolled_to on api_key (rolled_to_id) where (rolled_to_id is not null);
 create index challenge_alias on challenge (identity_id, alias_id);
@@ -990,7 +989,6 @@ create index endpoint_owner_disabled on endpoint (consumer_id, livemode, created
 create index endpoint_owner_removed on endpoint (consumer_id, livemode, created_at, id) where (removed_at is not null);
 create index endpoint_owner_updated on endpoint (consumer_id, livemode, updated_at);
 create unique index endpoint_reference on endpoint (consumer_id, livemode, reference_hash) where ((reference_hash is not null) and (removed_at is null));
-create index endpoint_unowned on endpoint (id) where (consumer_id is null);
 create index event_by_actor on event (consumer_id, livemode, (case when ((actor_type <> 'api_key'::text) or (actor_consumer_id = consumer_id)) then actor_id end), created_at, id);
 create index event_by_type on event (consumer_id, livemode, type, created_at, id);
 create index event_grantee on event (grantee_id, livemode, created_at, id) where (grantee_id is not null);
@@ -1014,7 +1012,6 @@ create index identity_owner on identity (consumer_id, livemode, created_at, id);
 create index identity_primary_alias on identity (primary_alias_id) where (primary_alias_id is not null);
 create unique index identity_reference on identity (consumer_id, livemode, reference_hash) where ((reference_hash is not null) and (status <> 'closed'::text));
 create index identity_unerased on identity (consumer_id, id) where ((not livemode) and (erasing_at is null));
-create index identity_unfolded on identity (id) where ((display_name is not null) and (display_name_folded is null));
 create index identity_updated on identity (consumer_id, livemode, updated_at);
 create index payee_name_of_identity on payee_name (identity_id, created_at, id);
 create index release_age on release using brin (created_at);
