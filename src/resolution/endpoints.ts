@@ -10,7 +10,6 @@ import {
   ruleOf,
 } from '../registry/endpoints/endpoint-types.ts'
 import { readSnapshot, type SnapshotCapability, type SnapshotEntry } from '../registry/endpoints/snapshot-store.ts'
-import { wholeLastFour } from '../registry/endpoints/types/address.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import type { ResolutionFacts } from './facts-store.ts'
 import { covers, type EndpointFacts, type GrantFacts } from './policy.ts'
@@ -85,7 +84,7 @@ export function discloseEndpoint(
   if (!isEndpointType(type) || projection === null) return endpoint
   for (const field of ruleOf(type).discloses) {
     if (field === 'token') endpoint.token = token
-    else if (field === 'last4') endpoint.last4 = wholeLastFour(projection.last4)
+    else if (field === 'last4') endpoint.last4 = projection.last4 ?? null
     else if (projection[field] !== undefined) endpoint[field] = projection[field]
   }
   return endpoint

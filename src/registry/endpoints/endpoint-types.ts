@@ -2,7 +2,7 @@ import { SignpostError } from '../../kernel/errors.ts'
 import { isRecord } from '../../kernel/input.ts'
 import { readStored } from '../../kernel/stored.ts'
 import type { Capability } from './capability.ts'
-import { abbreviate, lastFour, maskName, wholeLastFour } from './types/address.ts'
+import { abbreviate, lastFour, maskName } from './types/address.ts'
 import { normalizeBankAccount } from './types/bank-accounts.ts'
 import { maskPixKey, normalizePixKey } from './types/pix-keys.ts'
 import {
@@ -59,7 +59,7 @@ export type EndpointTypeRule = EndpointTypeRow & {
   preview: (projection: Projection) => string
 }
 
-const lastFourOf = ({ last4 }: Projection) => `••••${wholeLastFour(last4) ?? ''}`
+const lastFourOf = ({ last4 }: Projection) => `••••${last4 ?? ''}`
 
 /** A name at a provider: shown and previewed masked, in one form. */
 const maskedAs = (masks: (address: string) => string): Pick<EndpointTypeRule, 'projects' | 'preview'> => ({

@@ -41,13 +41,6 @@ export function abbreviate(address: string): string {
 export const lastFour = (address: string): string | null => (address.length < 8 ? null : address.slice(-4))
 
 /**
- * The stored last four characters, if there are four. Version 0.1 stored fewer of an address of less than twelve
- * characters, whose length is unknown now: none of them are shown.
- */
-export const wholeLastFour = (stored: string | null | undefined): string | null =>
-  stored?.length === 4 ? stored : null
-
-/**
  * Masks most of a name at a provider, `name@provider`.
  *
  * INVARIANT (a third): at most a third of the name is shown, at most 10 letters, and nothing of one of fewer than six.
