@@ -179,16 +179,16 @@ begin
     when 'consent_grant' then
       update release r set jwe = null, status = 'failed'
       where r.identity_id = new.identity_id and r.consumer_id = new.consumer_id and r.jwe is not null
-        and not exists (
-          select from endpoint e, alias a, lateral (
+        and (
+          select o.is_shown and o.is_open
+            or new.status = 'active' and new.revoked_at is null and (new.expires_at is null or new.expires_at > now())
+              and (o.for_all or e.id = any (new.release))
+              and (o.is_shown or new.covers_all or e.id = any (new.covers_endpoints))
+              and (o.is_open or new.covers_all or a.id = any (new.covers_aliases))
+          from endpoint e, alias a, lateral (
             select e.release = 'public' as for_all, e.release = 'public' and e.privacy_level = 'public' as is_shown,
               a.privacy_level in ('public', 'unlisted') as is_open) as o
-          where e.id = r.endpoint_id and a.id = r.alias_id
-            and (o.is_shown and o.is_open
-              or new.status = 'active' and new.revoked_at is null and (new.expires_at is null or new.expires_at > now())
-                and (o.for_all or e.id = any (new.release))
-                and (o.is_shown or new.covers_all or e.id = any (new.covers_endpoints))
-                and (o.is_open or new.covers_all or a.id = any (new.covers_aliases))));
+          where e.id = r.endpoint_id and a.id = r.alias_id) is not true;
     when 'endpoint' then
       update release set jwe = null, status = 'failed' where endpoint_id = new.id and jwe is not null;
     when 'sealing_key' then
