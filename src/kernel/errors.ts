@@ -65,7 +65,7 @@ export const errorCatalogue = {
   payment_link_invalid: bad('The payment link is not valid.'),
 
   api_key_missing: unauthenticated('An API key is required: send Authorization: Bearer <API_KEY>.'),
-  api_key_invalid: unauthenticated('The API key is not valid.'),
+  api_key_invalid: unauthenticated('The API key is not valid. Send Authorization: Bearer <API_KEY>.'),
   api_key_expired: unauthenticated('The API key has expired.'),
   api_key_revoked: unauthenticated('The API key has been revoked.'),
 

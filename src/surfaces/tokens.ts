@@ -40,7 +40,8 @@ export const tokenHolder = (token: string) => isOneOf([`Bearer ${token}`])
 
 const missing = () =>
   new SignpostError('api_key_missing', { rule: 'The admin token is required: send Authorization: Bearer <TOKEN>.' })
-const wrong = () => new SignpostError('api_key_invalid', { rule: 'The admin token is not valid.' })
+const wrong = () =>
+  new SignpostError('api_key_invalid', { rule: 'The admin token is not valid. Send Authorization: Bearer <TOKEN>.' })
 
 /**
  * Authenticates the operator of the admin interface by a token. Failures count against the network of the client, like those of

@@ -72,6 +72,13 @@ test('a malformed key is refused without a statement', async () => {
   expect(statements).toEqual([])
 })
 
+test('the refusal of a key names the form of the header, alike for every wrong one', async () => {
+  const { authenticate } = authentication()
+  const message = expect.stringContaining('Send Authorization: Bearer <API_KEY>.')
+  for (const header of [newApiKey(false), 'Basic dXNlcjpwYXNz', `Bearer ${newApiKey(false)}`])
+    await expect(authenticate(header)).rejects.toMatchObject({ code: 'api_key_invalid', message })
+})
+
 test.each([true, false])('the row, not the prefix, decides the environment of a key: livemode %s', async (livemode) => {
   const secret = newApiKey(!livemode)
   const [id, hash] = [randomUUID(), keyring.hash('api_key_hash', false, secret)]
