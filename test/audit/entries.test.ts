@@ -200,6 +200,8 @@ describe('the list', () => {
     expect(await refused('kind=webhook.test')).toEqual([400, 'parameter_invalid', 'kind'])
     expect(await refused('kind=nothing.*')).toEqual([400, 'parameter_invalid', 'kind'])
     expect(await refused('since=tomorrow')).toEqual([400, 'parameter_invalid', 'since'])
+    // A time in seconds would be one of 1970.
+    expect(await refused('since=1790000000')).toEqual([400, 'parameter_invalid', 'since'])
     expect(await refused('until=999999999999999')).toEqual([400, 'parameter_invalid', 'until'])
     const [own] = await list('&kind=identity.created')
     expect(await refused(`starting_after=${own.id}`, grantee)).toEqual([400, 'cursor_invalid', 'starting_after'])

@@ -61,7 +61,8 @@ export const unix = (at: number | null | undefined): Date | null | undefined =>
 
 const units = {
   seconds: { ms: 1_000, digits: /^[0-9]{1,11}$/ },
-  milliseconds: { ms: 1, digits: /^[0-9]{1,15}$/ },
+  /** A time in seconds has fewer digits: it would be one of 1970. */
+  milliseconds: { ms: 1, digits: /^(?:0|[1-9][0-9]{11,14})$/ },
 }
 const lastMs = 253_402_300_799_999
 
