@@ -37,8 +37,9 @@ function ruleOf(schema: Schema): string | undefined {
   return schema.anyOf && rule ? rule.replace(/\.$/, ', or null.') : rule
 }
 
-function ownRule({ type, enum: values, minimum, maximum, minItems = 0, maxItems }: Schema): string | undefined {
+function ownRule({ type, enum: values, items, minimum, maximum, minItems = 0, maxItems }: Schema): string | undefined {
   if (values) return mustBeOneOf(values)
+  const each = items?.enum ? `, each one of: ${items.enum.join(', ')}` : ''
   switch (type) {
     case 'string':
       return mustBeText
@@ -52,8 +53,8 @@ function ownRule({ type, enum: values, minimum, maximum, minItems = 0, maxItems 
       return mustBeNumber
     case 'array':
       return maxItems === undefined
-        ? `The value must be a list${minItems > 0 ? ` of at least ${minItems}` : ''}.`
-        : `The value must be a list of ${minItems} to ${maxItems}.`
+        ? `The value must be a list${minItems > 0 ? ` of at least ${minItems}` : ''}${each}.`
+        : `The value must be a list of ${minItems} to ${maxItems}${each}.`
     case 'object':
       return 'The value must be an object.'
     default:

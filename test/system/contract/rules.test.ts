@@ -29,6 +29,7 @@ test.each<[string, string, object, string, RegExp]>([
   ],
   ['POST', '/v1/endpoints', { ...wallet, priority: canary }, 'priority', /number of at most 15 significant digits/],
   ['POST', '/v1/endpoints', { ...wallet, capabilities: canary }, 'capabilities', /list of 0 to 50/],
+  ['POST', '/v1/resolve', { alias: '@bob', include: canary }, 'include', /list of 0 to 1, each one of: assurance\.$/],
   ['POST', '/v1/endpoints', { ...wallet, capabilities: [canary] }, 'capabilities.0', /object/],
   [
     'POST',
