@@ -23,7 +23,10 @@ export async function stopInTime(
     leave(1)
   }, deadlineMs).unref()
   const code = await stop().then(
-    () => 0,
+    () => {
+      log.info('stopped')
+      return 0
+    },
     (error) => {
       log.error({ error }, 'stopping failed')
       return 1

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 async function stopping(stop: () => Promise<void>): Promise<{ code: number | null; said: string[] }> {
   const said: string[] = []
   let code: number | null = null
-  const log = createLog('error', { write: (line) => void said.push(line) })
+  const log = createLog('info', { write: (line) => void said.push(line) })
   void stopInTime(stop, log, (given) => {
     code ??= given
   })
@@ -17,8 +17,9 @@ async function stopping(stop: () => Promise<void>): Promise<{ code: number | nul
   return { code, said: said.map((line) => JSON.parse(line).msg) }
 }
 
-test('a process that has stopped exits with 0 and logs nothing', async () => {
-  expect(await stopping(async () => undefined)).toMatchObject({ code: 0 })
+test('a process that has stopped exits with 0 and logs it', async () => {
+  const stopped = await stopping(async () => undefined)
+  expect([stopped.code, stopped.said[0]]).toEqual([0, 'stopped'])
 })
 
 test('a process that fails to stop exits with 1 and logs it', async () => {
