@@ -30,16 +30,32 @@ export function createServiceLog({ logLevel, logFormat }: LogSettings, out: LogO
 export type LogSettings = { logLevel: string; logFormat: 'auto' | 'json' | 'pretty' }
 export type LogOutput = { isTTY?: boolean; write(line: string): unknown }
 
+/** Logs the begin and the end of an outage, once each: its attempts are many. */
+export function outageLog(log: Pick<Logger, 'info' | 'warn'>, gone: string, back: string) {
+  let isGone = false
+  return {
+    failed(error: unknown): void {
+      if (!isGone) log.warn({ error }, gone)
+      isGone = true
+    },
+    worked(): void {
+      if (isGone) log.info(back)
+      isGone = false
+    },
+  }
+}
+
 /** A driver's error carries statements, parameters and values of rows: only its class, code and place are logged. */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { kind: typeof error }
-  const { code } = error as { code?: unknown }
+  const { code, syscall, address, port } = error as Error & Record<string, unknown>
   const stack = error.stack
     ?.split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8)
     .map((line) => line.trim())
-  return { kind: error.name, ...(typeof code === 'string' ? { code } : {}), stack }
+  const peer = syscall === 'connect' && typeof port === 'number' ? { peer: `${address}:${port}` } : {}
+  return { kind: error.name, ...(typeof code === 'string' ? { code } : {}), ...peer, stack }
 }
 
 export type { Logger }
@@ -55,8 +71,8 @@ const shown = (value: unknown): string =>
   plain(typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value))
 
 function* stackOf(failure: unknown): Iterable<string> {
-  const { kind, code, stack } = (failure ?? {}) as { kind?: unknown; code?: unknown; stack?: unknown }
-  yield `         ${[kind, code]
+  const { kind, code, peer, stack } = (failure ?? {}) as Record<string, unknown>
+  yield `         ${[kind, code, peer]
     .filter((part) => part !== undefined)
     .map(shown)
     .join(' ')}`

@@ -1,5 +1,6 @@
 import { channels, type Listener } from '../database/listener.ts'
 import type { Database } from '../database/orm.ts'
+import { type Logger, outageLog } from '../kernel/log.ts'
 import { forgetNode, readWrapped, reportNode, unwrapAll, writeSealCounts } from './data-key-store.ts'
 import { type KeyProvider, withRetries } from './key-provider.ts'
 import type { Keyring } from './keyring.ts'
@@ -17,7 +18,7 @@ type Deps = {
   keyring: Keyring
   listener: Listener
   nodeId: string
-  warn: (error: unknown) => void
+  log: Logger
   intervalMs?: number
 }
 
@@ -31,10 +32,11 @@ export async function watchDataKeys({
   keyring,
   listener,
   nodeId,
-  warn,
+  log,
   intervalMs = pollMs,
 }: Deps): Promise<{ close(): Promise<void> }> {
   const hurried = withRetries(provider, { pausesMs: [] })
+  const outage = outageLog(log, 'the data keys could not be read again', 'the data keys are read again')
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let running: Promise<void> = Promise.resolve()
@@ -62,9 +64,10 @@ export async function watchDataKeys({
     let wait = intervalMs
     try {
       await reload()
+      outage.worked()
     } catch (error) {
       wait = Math.min(retryMs, intervalMs)
-      if (!isClosed) warn(error)
+      if (!isClosed) outage.failed(error)
     }
     if (isClosed) return
     timer = setTimeout(refresh, wait)

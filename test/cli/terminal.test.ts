@@ -75,6 +75,21 @@ describe('the log', () => {
     expect(out.join('')).not.toContain(canary)
   })
 
+  test('an error of a connection names its host and port', () => {
+    const out: string[] = []
+    const error = Object.assign(new Error('connect'), {
+      syscall: 'connect',
+      code: 'ECONNREFUSED',
+      address: '::1',
+      port: 1,
+    })
+    createServiceLog({ logLevel: 'info', logFormat: 'pretty' }, { write: (line) => out.push(line) }).warn(
+      { error },
+      'x',
+    )
+    expect(out.join('')).toContain('Error ECONNREFUSED ::1:1')
+  })
+
   test('nothing in it moves the cursor of a terminal or adds a line', () => {
     const wild = 'a\u001b[2Jb\nc\u202ed\u2028e'
     const line = prettyLine(JSON.stringify({ level: 30, time: 0, msg: wild, [wild]: wild, list: [wild] }))

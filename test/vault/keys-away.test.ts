@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { channels } from '../../src/database/listener.ts'
 import { decodeId } from '../../src/kernel/id.ts'
 import { freshName, query } from '../support/registry.ts'
 import { releasing } from '../support/releasing.ts'
@@ -58,4 +60,20 @@ test('a hidden row with missing keys is a plain miss; a visible one is decryptio
   // A name that can't be opened is no reason to fail a payment, and nothing is released.
   expect(seen[4]).toBe(unknown[4])
   expect(seen[5]).toMatch(/^(?:404|500) /)
+})
+
+test('data keys that can not be read for seconds are logged once, and once when they are back', async () => {
+  const said = () =>
+    server.logged.map((line) => JSON.parse(line).msg as string).filter((text) => text.startsWith('the data keys'))
+  const tellAll = () => query(server, 'select pg_notify($1, $2)', [channels.dataKeys, ''])
+  await query(server, 'alter table data_key rename to data_key_away')
+  for (let n = 0; n < 3; n++) {
+    await tellAll()
+    await vi.waitFor(() => expect(said()).toHaveLength(1), { timeout: 10_000 })
+    await setTimeout(1_200)
+  }
+  await query(server, 'alter table data_key_away rename to data_key')
+  await tellAll()
+  const once = ['the data keys could not be read again', 'the data keys are read again']
+  await vi.waitFor(() => expect(said()).toEqual(once), { timeout: 10_000 })
 })

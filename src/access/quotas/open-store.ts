@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
-import type { Logger } from '../../kernel/log.ts'
+import { type Logger, outageLog } from '../../kernel/log.ts'
 import { createPostgresBuckets } from './postgres-store.ts'
 import { type Bucket, type BucketRule, type BucketStore, type Draw, type Drawn, refilled } from './token-bucket.ts'
 import { createValkeyBuckets, openValkey } from './valkey-store.ts'
@@ -41,30 +41,24 @@ export function withFallback(
   { clock, log }: { clock: () => number; log: Logger },
 ): BucketStore {
   let restsUntil = Number.NEGATIVE_INFINITY
-  let isDown = false
-
-  function failed(error: unknown): void {
-    restsUntil = clock() + restMs
-    if (!isDown) log.warn({ error }, 'the quota store is down: this process counts its part of the limits in memory')
-    isDown = true
-  }
-
-  function answered(): void {
-    if (isDown) log.info('the quota store is back')
-    isDown = false
-  }
+  const outage = outageLog(
+    log,
+    'the quota store is down: this process counts its part of the limits in memory',
+    'the quota store is back',
+  )
 
   return {
     async draw(draw, gate): Promise<Drawn> {
       if (clock() < restsUntil) return memory.draw(draw, gate)
       try {
         const drawn = await shared.draw(draw, gate)
-        answered()
+        outage.worked()
         memory.note(draw, drawn.tokens)
         if (gate && drawn.gateTokens !== null) memory.note(gate, drawn.gateTokens)
         return drawn
       } catch (error) {
-        failed(error)
+        restsUntil = clock() + restMs
+        outage.failed(error)
         return memory.draw(draw, gate)
       }
     },

@@ -153,7 +153,7 @@ export async function openKernel({
     keyring,
     listener,
     nodeId: randomUUID(),
-    warn: (error) => log.warn({ error }, 'the data keys could not be read again'),
+    log,
   })
 
   const openerRate = createOpenerRate({ limits: partOf(config.opener.limits, config.processes), log })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { channels, type Listener } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
 import { encodeId } from '../../kernel/id.ts'
-import type { Logger } from '../../kernel/log.ts'
+import { type Logger, outageLog } from '../../kernel/log.ts'
 import { createSignal } from '../../kernel/signal.ts'
 import type { JobOutcome } from './handler.ts'
 import { type OpenerCounts, RateExceeded } from './rate-limit.ts'
@@ -113,10 +113,12 @@ function startQueue(
     if (claimed.length === 0) await signal.wait(pollMs)
   }
 
+  const outage = outageLog(log, 'waiting releases could not be read', 'waiting releases are read again')
+
   async function loop(): Promise<void> {
     while (!isStopping()) {
-      await round().catch(async (error) => {
-        log.warn({ error }, 'waiting releases could not be read')
+      await round().then(outage.worked, async (error) => {
+        outage.failed(error)
         await signal.wait(faultPauseMs)
       })
     }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { channels, type Listener } from '../../database/listener.ts'
 import type { Database } from '../../database/orm.ts'
 import { type Job, startJobs } from '../../kernel/job.ts'
-import type { Logger } from '../../kernel/log.ts'
+import { type Logger, outageLog } from '../../kernel/log.ts'
 import { createSignal } from '../../kernel/signal.ts'
 import { releaseDelivery } from '../deliveries/outcome-store.ts'
 import { type Claimed, claimDeliveries, type QueueClock, type Room } from '../deliveries/queue-store.ts'
@@ -16,7 +16,7 @@ type WorkerParts = {
   db: Database
   /** Says when deliveries are due. */
   listener: Pick<Listener, 'on' | 'onGap'>
-  log: Pick<Logger, 'warn' | 'error'>
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
   config: { webhooks: { leaseMs: number } }
   services: { settleDelivery: Settle }
   transport: { attempt: Attempt }
@@ -111,10 +111,12 @@ export function startWebhookWorker(parts: WorkerParts, options: WorkerOptions = 
     isIdle = false
   }
 
+  const outage = outageLog(log, 'deliveries could not be claimed', 'deliveries are claimed again')
+
   async function loop(): Promise<void> {
     while (!isStopped) {
-      await round().catch(async (error) => {
-        log.warn({ error }, 'deliveries could not be claimed')
+      await round().then(outage.worked, async (error) => {
+        outage.failed(error)
         await signal.wait(faultPauseMs.worker)
       })
     }
