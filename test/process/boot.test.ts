@@ -26,13 +26,14 @@ beforeAll(async () => {
 })
 afterAll(() => kms?.close())
 
+const encryptionKey = key()
 const timeout = 60_000
 const serve = (env: Record<string, string>) =>
   runCommand(['serve'], { PORT: '0', DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), ...env })
 
 describe('a start', { timeout }, () => {
   test('with another key ends with 1 and a plain sentence, and changes nothing', async () => {
-    const right = key()
+    const right = encryptionKey
     const started = await startServerProcess({ DATABASE_URL: database.url, ENCRYPTION_KEY: right })
     started.child.kill('SIGTERM')
     expect((await started.finished).code).toBe(0)
@@ -43,6 +44,22 @@ describe('a start', { timeout }, () => {
     )
     expect(stdout).not.toContain('listens on')
     expect(stderr).not.toContain(right)
+  })
+
+  test('says how to make a key only while no key works', async () => {
+    const env = { DATABASE_URL: database.url, ENCRYPTION_KEY: encryptionKey }
+    const said = async () => {
+      const started = await startServerProcess(env)
+      started.child.kill('SIGTERM')
+      return (await started.finished).stdout
+    }
+    expect(await said()).toMatch(/listens on \S+\n\nMake a key: /)
+    const made = await runCommand(
+      ['keys', 'create', '--consumer', 'a', '--new', '--env', 'live', '--scopes', 'resolve'],
+      env,
+    )
+    expect(made.code, made.stderr).toBe(0)
+    expect(await said()).not.toContain('Make a key')
   })
 
   test('with a key file that others can read exits with 1 and prints what to do', async () => {

@@ -75,7 +75,7 @@ export async function startService(
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       said += chunk
-      const found = /listens on (\S+)\n[\s\S]*\n\n/.exec(said)?.[1]
+      const found = /listens on (\S+)\n\n/.exec(said)?.[1]
       if (found) resolve(found)
     }
     child.stdout.on('data', hear)

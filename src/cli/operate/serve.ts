@@ -1,4 +1,4 @@
-import { hasConsumers } from '../../access/api-keys/store.ts'
+import { countWorkingKeys, hasConsumers } from '../../access/api-keys/store.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import type { Role } from '../../config/processes.ts'
 import { readLacking } from '../../database/engine.ts'
@@ -21,20 +21,20 @@ import { migrateAll } from './migrate.ts'
 
 const say = (message: string) => process.stdout.write(`${message}\n`)
 
-function announce(url: string, key: string | null, config: Config): void {
-  say(`\nSignpost listens on ${url}\n`)
-  if (config.databaseUrl !== undefined) {
-    say(`Make a key:  ${invocation()} keys create --consumer NAME --new --env test --scopes resolve\n`)
-    return
-  }
-  if (!key) return
-  say(`Demo key (test mode):  ${key}\n`)
-  say('Try it:\n')
-  say(
-    `  curl -s ${url}/v1/resolve -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"alias":"@alice"}'\n`,
-  )
-  say(`Or open ${url} in a browser for the console, the documentation, the GraphQL explorer and the API reference.\n`)
+function announce({ url, demoKey: key, hasKeys }: Running): void {
+  const lines = [`\nSignpost listens on ${url}\n`]
+  if (!hasKeys)
+    lines.push(`Make a key:  ${invocation()} keys create --consumer NAME --new --env test --scopes resolve\n`)
+  if (key) lines.push(...trial(url, key))
+  say(lines.join('\n'))
 }
+
+const trial = (url: string, key: string): string[] => [
+  `Demo key (test mode):  ${key}\n`,
+  'Try it:\n',
+  `  curl -s ${url}/v1/resolve -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"alias":"@alice"}'\n`,
+  `Or open ${url} in a browser for the console, the documentation, the GraphQL explorer and the API reference.\n`,
+]
 
 const address = ({ host, port }: Partial<Config>) => ({ host: host ?? '', port: port ?? 0 })
 
@@ -49,8 +49,7 @@ export async function serve(options: { role?: Role } = {}): Promise<void> {
     const starting = start(config, log)
     // Signals are handled during the start too, so that no database is left half made.
     stopOnSignals(async () => (await starting).stop(), log)
-    const { url, demoKey } = await starting
-    announce(url, demoKey, config)
+    announce(await starting)
   } catch (error) {
     throw startFailure(error, address(config ?? {}))
   }
@@ -62,7 +61,7 @@ async function openApp(config: Config, databaseUrl: string, log: Logger, given?:
 }
 
 type Serving = { url: string; stop(): Promise<void> }
-type Running = Serving & { demoKey: string | null }
+type Running = Serving & { demoKey: string | null; hasKeys: boolean }
 
 async function start(config: Config, log: Logger): Promise<Running> {
   const tokens = openAdminTokens(config)
@@ -75,13 +74,14 @@ async function start(config: Config, log: Logger): Promise<Running> {
     for (const { capability, fallback } of await readLacking(app.db))
       log.warn({ capability, fallback }, 'the database lacks a required capability')
     const demoKey = await prepareDemo(app, database, config)
+    const hasKeys = (await countWorkingKeys(app.db)).active > 0
     const serving = await serveApp(app)
     const admin = await serveAdmin(config, database.url, log, tokens)
     const stop = async () => {
       await Promise.all([admin?.stop(), serving.stop()])
       await database.stop()
     }
-    return { ...serving, demoKey, stop }
+    return { ...serving, demoKey, hasKeys, stop }
   } catch (error) {
     await database.stop()
     throw error
