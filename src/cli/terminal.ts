@@ -26,6 +26,9 @@ export function paintCell(cell: string): string {
 /** Strips control characters: a name that was stored another way could move a terminal's cursor. */
 export const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
+/** A count with its noun: `1 line`, `2 lines`. */
+export const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** Columns as wide as their widest cell; in colours on a terminal. */
 export function table(header: readonly string[], rows: readonly string[][]): string {
   const widths = header.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]!.length)))

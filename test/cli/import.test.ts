@@ -129,6 +129,13 @@ test('no value of a line is on standard output, in the log or among the rejected
   expect(scan('control', JSON.stringify(lines)).length).toBeGreaterThan(5)
 })
 
+test('the report counts one line as one', { timeout: 60_000 }, async () => {
+  const file = join(folder, 'one.jsonl')
+  writeFileSync(file, '{"object":"identity","ref":"one","type":"user"}\n')
+  const { stdout } = await signpost('import', file, '--consumer', 'acme', '--env', 'test', '--dry-run')
+  expect(stdout).toMatch(/^Would import 1 line: /)
+})
+
 test('rejected lines go to standard error without --rejected', { timeout: 120_000 }, async () => {
   const file = join(folder, 'refused.csv')
   writeFileSync(file, 'type,display_name\nuser,"Doe\nJohn"\nrobot,\n')

@@ -14,6 +14,7 @@ import type { Rejection } from '../../registry/import/rejected-line.ts'
 import { operatorCall, withApp } from '../app.ts'
 import type { formats } from '../commands/data.ts'
 import { CliError, readable, writable } from '../options.ts'
+import { some } from '../terminal.ts'
 import { checkCsv, csvLines, jsonLines, payeeRows } from './import-lines.ts'
 
 type Format = (typeof formats)[number]
@@ -77,8 +78,8 @@ function tell(report: ImportReport, { json, dryRun = false }: Options, seconds: 
   else {
     const counts = counted.map((name) => `${report[name]} ${name}`).join(', ')
     const verb = dryRun ? 'Would import' : 'Imported'
-    const warned = report.warnings === 0 ? '' : `, with ${report.warnings} warnings`
-    console.log(`${verb} ${report.lines} lines: ${counts}${warned}, in ${seconds.toFixed(1)} s (${rate}/s).`)
+    const warned = report.warnings === 0 ? '' : `, with ${some(report.warnings, 'warning')}`
+    console.log(`${verb} ${some(report.lines, 'line')}: ${counts}${warned}, in ${seconds.toFixed(1)} s (${rate}/s).`)
   }
 }
 

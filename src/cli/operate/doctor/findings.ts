@@ -7,7 +7,7 @@ import type { OpenerFacts } from '../../../releases/opener-queue/store.ts'
 import { backlogSeconds } from '../../../releases/opener-queue/worker.ts'
 import type { BindingReport } from '../../../vault/rotation/binding-store.ts'
 import type { WebhookHealth } from '../../../webhooks/store.ts'
-import { invocation } from '../../terminal.ts'
+import { invocation, some } from '../../terminal.ts'
 
 /** The outcome of one check, and what to do about it. */
 export type Finding = { check: string; state: 'good' | 'warning' | 'bad'; found: string; todo?: string | undefined }
@@ -139,8 +139,6 @@ export function partitionsFinding(databases: readonly Record<string, number>[]):
     ? bad(`${table} has none for now: it takes no rows`, todo)
     : warning(`${table} has them for ${days} days only`, todo)
 }
-
-const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const backlog = ({ overdue, underWay }: WebhookHealth): Found =>
   underWay > 0
