@@ -14,6 +14,11 @@ async function report(error: unknown): Promise<number> {
   return code
 }
 
+// A reader that ends early, like `head`, has all it wants.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.exit()
+})
+
 try {
   const words = process.argv.slice(2)
   await (await createProgram(commandOf(words))).parseAsync()

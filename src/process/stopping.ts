@@ -56,5 +56,5 @@ export function stopOnSignals(stop: () => Promise<void>, log: Logger): void {
 
 /** Writing to a closed terminal fails: that must not end the process before it has stopped in order. */
 export function ignoreClosedTerminal(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => undefined)
 }

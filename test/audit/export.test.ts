@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { encodeId } from '../../src/kernel/id.ts'
 import { callOf } from '../support/call.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand, startCommand } from '../support/command.ts'
 import { registryOf } from '../support/registry.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 
@@ -65,6 +65,17 @@ test('the command prints the fields of the API, and the consumer', async () => {
   const { body } = await tenant.get('/v1/audit?limit=100')
   const own = lines.filter(({ consumer }) => consumer === tenant.consumer)
   expect(own).toEqual(body.data.toReversed().map((entry: object) => ({ ...entry, consumer: tenant.consumer })))
+}, 60_000)
+
+test('a command whose reader has gone, as head goes, ends with 0 and says nothing', async () => {
+  for (const args of [
+    ['audit', 'export-all'],
+    ['import', '--example', 'jsonl'],
+  ]) {
+    const { child, finished } = startCommand(args, env)
+    child.stdout!.destroy()
+    expect(await finished).toMatchObject({ code: 0, stderr: '' })
+  }
 }, 60_000)
 
 test('a tenant exports its own log by the API', async () => {

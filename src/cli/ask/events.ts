@@ -112,8 +112,6 @@ export async function untilStopped(work: (signal: AbortSignal) => Promise<void>)
   const stop = () => controller.abort()
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.once(signal, stop)
-  // Stop when the reader of the output is gone.
-  process.stdout.once('error', stop)
   try {
     await work(controller.signal)
   } catch (error) {
