@@ -9,10 +9,19 @@ import { forTests, startTestServer } from '../support/server.ts'
 
 const server = forTests(startTestServer)
 
-async function doctor(check: string, ...options: string[]): Promise<{ state: string; found: string; todo?: string }> {
-  const { stdout } = await runCommand(['doctor', '--json', ...options], server.env)
+type Found = { state: string; found: string; todo?: string }
+
+async function doctor(check: string, options: string[] = [], env: Record<string, string> = {}): Promise<Found> {
+  const { stdout } = await runCommand(['doctor', '--json', ...options], { ...server.env, ...env })
   return JSON.parse(stdout).find((finding: { check: string }) => finding.check === check)
 }
+
+test('the doctor says of a doubtful setting where it is changed', async () => {
+  expect(await doctor('settings', [], { RATE_LIMITS: 'off' })).toMatchObject({
+    state: 'warning',
+    todo: expect.stringContaining('docs/reference/configuration.md'),
+  })
+}, 60_000)
 
 test('the doctor finds rows written outside of the service, and repairs them', async () => {
   const mine = registryOf(server, await server.key())
@@ -31,7 +40,7 @@ test('the doctor finds rows written outside of the service, and repairs them', a
     found: expect.stringMatching(/^1 of \d+ /),
     todo: expect.stringContaining('--repair-snapshots'),
   })
-  expect(await doctor('snapshots', '--repair-snapshots')).toMatchObject({ state: 'good' })
+  expect(await doctor('snapshots', ['--repair-snapshots'])).toMatchObject({ state: 'good' })
   expect(await storedSnapshots(server.app.pool, ids)).toEqual(await naiveSnapshots(server.app.pool, ids))
 }, 120_000)
 

@@ -45,7 +45,11 @@ const snapshotSample = 10_000
 const checks: Record<string, Check> = {
   async settings({ config }) {
     const warnings = startWarnings(config)
-    if (warnings.length > 0) return warning(warnings.join('; '), `Run: ${invocation()} config`)
+    if (warnings.length > 0)
+      return warning(
+        warnings.join('; '),
+        'Change them where the service is started: see docs/reference/configuration.md.',
+      )
     const given = settingsInForce().filter(({ from }) => from === 'environment')
     return good(`${given.length} variables, all valid`)
   },
