@@ -78,6 +78,14 @@ test.each([
   },
 )
 
+test.each([
+  ['with semicolons or tabs', 'type;display_name\nuser;Ann\n', /separated by semicolons or tabs: save it with commas/],
+  ['without a kind of record', 'type,display_name\nuser,Ann\n', /Name the kind of the records by --object/],
+])('a CSV %s is refused once, not for each row', async (_, text, told) => {
+  const { code, said } = await imported('header.csv', text)
+  expect([code, said.trim().split('\n')]).toEqual([2, [expect.stringMatching(told)]])
+})
+
 test('a CSV whose rows keep the rules is imported, quotes and line breaks in cells included', async () => {
   const text = 'type,display_name\nuser,"Ann ""A"" of B"\nuser,"two\nlines"\n'
   const { report } = await imported('fine.csv', text, '--object', 'identity')

@@ -121,8 +121,13 @@ function brokenRow({ code, lines, index }: CsvError): CliError {
 
 type Row = { record: Record<string, string>; raw: string; info: { lines: number; error?: unknown } }
 
-/** Refuses repeated columns: a parser would take the last one for every row. @throws CliError */
-function distinctColumns(header: string[]): string[] {
+/**
+ * Refuses other separators, which would make one column, and repeated columns: a parser would take the last one for
+ * every row. @throws CliError
+ */
+function readHeader(header: string[]): string[] {
+  if (header.length === 1 && /[;\t]/.test(header[0]!))
+    throw new CliError('The columns of the CSV file are separated by semicolons or tabs: save it with commas.')
   const seen = new Set<string>()
   const twice = header.find((name) => seen.size === seen.add(name).size)
   if (twice === undefined) return header
@@ -130,9 +135,9 @@ function distinctColumns(header: string[]): string[] {
   throw new CliError(`The header of the CSV file names a field twice${known}.`)
 }
 
-async function* csvRows(path: string): AsyncIterable<Row> {
+async function* csvRows(path: string, columns = readHeader): AsyncIterable<Row> {
   const parser = parseCsv({
-    columns: distinctColumns,
+    columns,
     bom: true,
     skip_empty_lines: true,
     relax_column_count: true,
@@ -150,11 +155,18 @@ async function* csvRows(path: string): AsyncIterable<Row> {
 }
 
 /**
- * Reads a CSV file to its end. A broken quote swallows the rows after it, so nothing of such a file is imported.
+ * Reads a CSV file to its end. A broken quote swallows the rows after it, so nothing of such a file is imported, nor of
+ * one that names no kind of record.
  * @throws CliError
  */
-export async function checkCsv(path: string): Promise<void> {
-  for await (const _ of csvRows(path));
+export async function checkCsv(path: string, object: string | undefined): Promise<void> {
+  const columns = (header: string[]): string[] => {
+    const names = readHeader(header)
+    if (object === undefined && !names.includes('object'))
+      throw new CliError('Name the kind of the records by --object, or in a column `object`.')
+    return names
+  }
+  for await (const _ of csvRows(path, columns));
 }
 
 /** The line at which a row begins: the parser counts to the row's end, and cells may contain line breaks. */

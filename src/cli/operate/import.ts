@@ -122,7 +122,7 @@ async function run(file: string, options: Options): Promise<void> {
     if (options[name] !== undefined && isSameFile(path, options[name]))
       throw new CliError(`--${name} must be another file than the import: it is overwritten.`)
   const { fingerprint, lines } = await digestOf(path)
-  if (isCsv) await checkCsv(path)
+  if (isCsv) await checkCsv(path, options.object)
   const rejected = reportFile('--rejected', options.rejected, (text) => process.stderr.write(text))
   const warnings = reportFile('--warnings', options.warnings, () => undefined)
   const bar = new cliProgress.SingleBar({
