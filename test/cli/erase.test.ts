@@ -141,6 +141,19 @@ test(
 )
 
 test(
+  'the list of no erasure replays as nothing, and an empty file is refused',
+  async () => {
+    const { stdout } = await cli(restoredUrl, 'erase', '--list', '--since', '2999-01-01')
+    writeFileSync(file, stdout)
+    const replayed = await cli(restoredUrl, 'erase', '--replay', file, '--json')
+    expect([replayed.code, JSON.parse(replayed.stdout)]).toMatchObject([0, { listed: 0, replayed: 0, left: 0 }])
+    writeFileSync(file, '')
+    expect(await cli(restoredUrl, 'erase', '--replay', file)).toMatchObject({ code: 2, stdout: '' })
+  },
+  slow,
+)
+
+test(
   'a list with a line that is no id is refused before anything is erased, and nothing of it is repeated',
   async () => {
     writeFileSync(file, `${kept.identity}\nsecret-name\n`)

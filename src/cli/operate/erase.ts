@@ -11,6 +11,9 @@ import type { Finding } from './doctor/findings.ts'
 
 type Options = { list?: boolean; since?: Date; replay?: string; dryRun?: boolean; json?: boolean }
 
+/** The list of a database without erasures: a file without this line and without ids was lost or cut. */
+const none = '# No erasure was requested.'
+
 /**
  * Reads a list of ids, one a line, as distinct uuids. All of it is read before any record is erased. @throws CliError
  * that names the line and doesn't repeat it
@@ -19,12 +22,12 @@ function idsOf(path: string): string[] {
   const lines = readFileSync(path === '-' ? 0 : readable(path, '--replay'), 'utf8').split(/\r?\n/)
   const ids = new Set<string>()
   for (const [at, line] of lines.entries()) {
-    if (line.trim() === '') continue
+    if (line.trim() === '' || line === none) continue
     const id = decodeId('identity', line.trim())
     if (id === null) throw new CliError(`--replay: line ${at + 1} is no id of an identity (idn_…).`)
     ids.add(id)
   }
-  if (ids.size === 0) throw new CliError('--replay: the list is empty.')
+  if (ids.size === 0 && !lines.includes(none)) throw new CliError('--replay: the list is empty.')
   return [...ids]
 }
 
@@ -54,8 +57,12 @@ async function replay(app: App, ids: readonly string[], options: Options): Promi
 }
 
 async function list({ db }: App, since: Date | undefined): Promise<void> {
-  for await (const ids of listAsked(db, since ?? null))
-    process.stdout.write(`${ids.map((id) => encodeId('identity', id)).join('\n')}\n`)
+  let isEmpty = true
+  for await (const ids of listAsked(db, since ?? null)) {
+    isEmpty = false
+    console.log(ids.map((id) => encodeId('identity', id)).join('\n'))
+  }
+  if (isEmpty) console.log(none)
 }
 
 export async function run(options: Options): Promise<void> {
