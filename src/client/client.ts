@@ -18,12 +18,15 @@ export type Signpost = ReturnType<typeof createResources>
  * @throws TypeError when an option is malformed
  */
 export function createSignpost({ apiKey, baseUrl, timeout = 10_000, maxRetries = 3, fetch }: ClientOptions): Signpost {
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('The API key is missing or malformed')
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError('The API key is missing or malformed')
+  if (!URL.canParse(baseUrl)) throw new TypeError('The base URL is missing or malformed: https://signpost.example.com')
   const { origin, pathname } = new URL(baseUrl)
   return createResources(
     createTransport({
       apiKey,
-      baseUrl: origin + pathname.replace(/\/$/, ''),
+      // The paths of the routes begin with /v1.
+      baseUrl: origin + pathname.replace(/\/(?:v1\/?)?$/, ''),
       timeout,
       maxRetries,
       // A browser's `fetch` refuses to be called as a method of another object.

@@ -24,6 +24,11 @@ export class SignatureVerificationError extends Error {
   }
 }
 
+/** Anyone could sign with an empty secret, such as that of an unset variable. @throws TypeError */
+export function requireSecret(secret: unknown): void {
+  if (typeof secret !== 'string' || secret === '') throw new TypeError('The signing secret is missing')
+}
+
 /** Parses a `Service-Signature` header. @throws SignatureVerificationError header_invalid */
 export function parseHeader(header: string | null | undefined): { time: string; signatures: string[] } {
   const times: string[] = []

@@ -1,4 +1,4 @@
-import { isSignature, judge, parseHeader, type VerifyOptions } from './signature-header.ts'
+import { isSignature, judge, parseHeader, requireSecret, type VerifyOptions } from './signature-header.ts'
 
 export { SignatureVerificationError, type VerifyFailure, type VerifyOptions } from './signature-header.ts'
 
@@ -20,7 +20,7 @@ const hexBytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair)
  * The verifier of `@signpost/client/verify` on Web Crypto, for runtimes without Node's own: edge workers, Deno, browsers.
  *
  * @returns the Unix time that was signed
- * @throws SignatureVerificationError, with a `reason`
+ * @throws SignatureVerificationError, with a `reason` · TypeError without a secret
  */
 export async function verifySignature(
   rawBody: string | Uint8Array,
@@ -28,6 +28,7 @@ export async function verifySignature(
   secret: string,
   options: VerifyOptions = {},
 ): Promise<number> {
+  requireSecret(secret)
   const { time, signatures } = parseHeader(header)
   const hmac = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), hmac, false, ['verify'])

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isSignature, judge, parseHeader, type VerifyOptions } from './signature-header.ts'
+import { isSignature, judge, parseHeader, requireSecret, type VerifyOptions } from './signature-header.ts'
 
 export { SignatureVerificationError, type VerifyFailure, type VerifyOptions } from './signature-header.ts'
 
@@ -8,7 +8,7 @@ export { SignatureVerificationError, type VerifyFailure, type VerifyOptions } fr
  * `Service-Signature` header and the webhook's `whsec_…` secret. Any of several `v1` may match, so a rotation needs no
  * change; the comparison takes constant time.
  *
- * @returns the Unix time that was signed @throws SignatureVerificationError, with a `reason`
+ * @returns the Unix time that was signed @throws SignatureVerificationError, with a `reason` · TypeError without a secret
  */
 export function verifySignature(
   rawBody: string | Uint8Array,
@@ -16,6 +16,7 @@ export function verifySignature(
   secret: string,
   options: VerifyOptions = {},
 ): number {
+  requireSecret(secret)
   const { time, signatures } = parseHeader(header)
   const expected = createHmac('sha256', secret).update(`${time}.`).update(rawBody).digest()
   let matches = false

@@ -98,7 +98,7 @@ describe('the key', () => {
     }
   })
 
-  test.each(['', 'spk_test_a\nb', 'spk_test_ü', 'spk test'])(
+  test.each([undefined as unknown as string, '', 'spk_test_a\nb', 'spk_test_ü', 'spk test'])(
     'that is malformed is refused and not repeated: %j',
     (key) => {
       let message = ''
@@ -121,13 +121,17 @@ test.each(['', '.', '..', 'idn_1/../..', 'idn_1?a=b', '%2e%2e', 'idn 1'])(
   },
 )
 
-test('a base URL may have a path and a slash at its end', async () => {
+test.each([undefined as unknown as string, '', 'a.example'])('a base URL that is none is named: %j', (baseUrl) => {
+  expect(() => createSignpost({ apiKey: 'k', baseUrl })).toThrow(/^The base URL is missing or malformed/)
+})
+
+test('a base URL may have a path, and the version or a slash at its end', async () => {
   const asked: string[] = []
   const answer = async (url: unknown) => {
     asked.push(String(url))
     return Response.json({})
   }
-  for (const baseUrl of ['https://a.example', 'https://a.example/', 'https://a.example/signpost/']) {
+  for (const baseUrl of ['https://a.example', 'https://a.example/v1', 'https://a.example/signpost/v1/']) {
     await createSignpost({ apiKey: 'k', baseUrl, fetch: answer as typeof fetch }).me()
   }
   expect(asked).toEqual(['https://a.example/v1/me', 'https://a.example/v1/me', 'https://a.example/signpost/v1/me'])

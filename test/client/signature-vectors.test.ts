@@ -32,3 +32,10 @@ test.each(vectors)('both verifiers have the verdict of the vector: $title', asyn
   expect(await outcomeOf(verifySignature, vector)).toEqual(vector.outcome)
   expect(await outcomeOf(verifyOnWebCrypto, vector)).toEqual(vector.outcome)
 })
+
+test.each([undefined, ''])('a missing secret is named, and nothing is verified: %j', async (missing) => {
+  const { body, header, now } = vectors[0]!
+  const secret = missing as string
+  expect(() => verifySignature(body!, header, secret, { now })).toThrow('The signing secret is missing')
+  await expect(verifyOnWebCrypto(body!, header, secret, { now })).rejects.toThrow('The signing secret is missing')
+})

@@ -10,6 +10,7 @@ import httpx
 import signpost
 from signpost import AsyncSignpost, Signpost
 from signpost.errors import refused_error
+from signpost.request import settings_of
 from signpost.retry import retry_delay
 
 KEY = "spk_test_0123456789abcdef"
@@ -151,6 +152,10 @@ class Settings(unittest.TestCase):
         for url in ("", "a.example", "ftp://a.example", "https://", "https://user:word@a.example"):
             with self.assertRaises(ValueError):
                 Signpost(api_key=KEY, base_url=url)
+
+    def test_a_base_url_may_end_with_the_version(self) -> None:
+        for url in ("https://a.example/s/v1", "https://a.example/s/v1/", "https://a.example/s"):
+            self.assertEqual(settings_of(url, 1, 1).base_url, "https://a.example/s")
 
     def test_what_could_change_the_path_is_no_id(self) -> None:
         client = Signpost(api_key=KEY, base_url="https://a.example")

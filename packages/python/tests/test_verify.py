@@ -28,6 +28,12 @@ class Vectors(unittest.TestCase):
                 with self.subTest(vector["title"], as_bytes=as_bytes):
                     self.assertEqual(outcome_of(vector, as_bytes), vector["outcome"])
 
+    def test_a_missing_secret_is_named(self) -> None:
+        vector = vectors[0]
+        for secret in (None, ""):
+            with self.assertRaisesRegex(ValueError, "signing secret is missing"):
+                verify_signature(vector["body"], vector["header"], secret, now=vector["now"])  # type: ignore[arg-type]
+
     def test_an_event_is_read_once_it_is_verified(self) -> None:
         vector = vectors[0]
         event = read_event(vector["body"], vector["header"], vector["secret"], now=vector["now"])

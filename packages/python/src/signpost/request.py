@@ -56,7 +56,9 @@ def settings_of(base_url: str, timeout: float, max_retries: int) -> Settings:
     parts = urlsplit(base_url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
         raise ValueError("The base URL is malformed: https://signpost.example.com")
-    return Settings(f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}", timeout, max_retries)
+    # The paths of the routes begin with /v1.
+    path = re.sub(r"/v1$", "", parts.path.rstrip("/"))
+    return Settings(f"{parts.scheme}://{parts.netloc}{path}", timeout, max_retries)
 
 
 def auth_of(api_key: str) -> Auth:

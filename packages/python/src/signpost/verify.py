@@ -53,7 +53,10 @@ def verify_signature(
 
     :returns: the Unix time that was signed
     :raises SignatureVerificationError: with a ``reason``
+    :raises ValueError: without a secret, with which anyone could sign
     """
+    if not secret:
+        raise ValueError("The signing secret is missing")
     time, signatures = _parse_header(header)
     body = raw_body.encode(errors="surrogatepass") if isinstance(raw_body, str) else raw_body
     expected = hmac.new(secret.encode(), f"{time}.".encode() + body, hashlib.sha256).hexdigest()
