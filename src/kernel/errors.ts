@@ -39,7 +39,7 @@ export const errorCatalogue = {
   idempotency_key_invalid: bad('The Idempotency-Key must be 1 to 255 visible ASCII characters.'),
   url_not_https: bad('The URL must be an https URL without user information, on port 443 or 8443.'),
   url_forbidden: bad('The URL does not lead to a public address.'),
-  event_type_unknown: bad('An event type is not in the catalogue.'),
+  event_type_unknown: bad('An event type is not in the catalogue: GET /v1/event_types lists them.'),
   address_invalid: bad('The address is not valid for its endpoint type and network.'),
   capability_unknown: bad('A network or rail is not in the catalogue.'),
   proof_invalid: bad('The proof does not show control of this address, or is used or expired.'),

@@ -35,6 +35,7 @@ import {
 } from './store.ts'
 
 const mustBeItsId = 'The value must be the id of the identity to erase.'
+const mustBeClosed = 'An identity must be closed before it is erased: close it first.'
 
 type Deps = {
   db: Database
@@ -207,7 +208,7 @@ async function erase(
     const row = present(await lockIdentity(change.db, call.caller, uuid))
     if (decodeId('identity', confirm) !== uuid)
       throw new SignpostError('parameter_invalid', { param: 'confirm', rule: mustBeItsId })
-    if (row.status !== 'closed') throw new SignpostError('status_transition_invalid')
+    if (row.status !== 'closed') throw new SignpostError('status_transition_invalid', { rule: mustBeClosed })
     if (row.erasing_at !== null) return identityRecord(row)
     return identityRecord(await closeAndErase(change, row, cooldownDays))
   })
