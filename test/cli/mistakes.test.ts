@@ -130,6 +130,16 @@ test('a dry run makes no consumer either', { timeout: 60_000 }, async () => {
   expect(await consumers()).toEqual(before)
 })
 
+test('an import tells of a consumer that it makes, in a dry run too: it may be a misspelt one', {
+  timeout: 60_000,
+}, async () => {
+  const args = ['import', lines, '--consumer', 'acmee', '--env', 'test']
+  for (const run of [[...args, '--dry-run'], args]) {
+    expect((await runCommand(run, server.env)).stdout).toMatch(/\.\nThe consumer acmee is new\.\n$/)
+  }
+  expect((await runCommand(args, server.env)).stdout).not.toMatch(/is new/)
+})
+
 test('a new consumer whose name looks like an id is refused, in a dry run too', { timeout: 60_000 }, async () => {
   const args = ['import', lines, '--env', 'test', '--consumer', encodeId('consumer', randomUUID())]
   await expectRefused(args, /that is not an id\.$/m)

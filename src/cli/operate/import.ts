@@ -58,21 +58,26 @@ function formatOf(path: string, { format, object }: Options): Format {
 async function consumerOf(
   app: App,
   { consumer: name, dryRun }: Options,
-): Promise<{ consumerId: string; prepare?: (trx: Database) => Promise<unknown> }> {
+): Promise<{ consumerId: string; isNew: boolean; prepare?: (trx: Database) => Promise<unknown> }> {
   const found = await findConsumerNamed(app.db, name)
-  if (found) return { consumerId: found.id }
+  if (found) return { consumerId: found.id, isNew: false }
   if (!dryRun) {
     const { id } = await app.services.consumers.create(operatorCall(app), { name })
-    return { consumerId: decodeId('consumer', id)! }
+    return { consumerId: decodeId('consumer', id)!, isNew: true }
   }
   const row = { id: app.newId(), name: requireName(name), display_name: null }
-  return { consumerId: row.id, prepare: (trx) => insertConsumer(trx, row) }
+  return { consumerId: row.id, isNew: true, prepare: (trx) => insertConsumer(trx, row) }
 }
 
 const counted = ['created', 'updated', 'replaced', 'unchanged', 'rejected'] as const
 
-/** Prints the result, for people or for scripts. */
-function tell(report: ImportReport, { json, dryRun = false }: Options, seconds: number): void {
+/** Prints the result, for people or for scripts. A misspelt consumer is a new one. */
+function tell(
+  report: ImportReport,
+  { json, dryRun = false, consumer }: Options,
+  seconds: number,
+  isNew: boolean,
+): void {
   const rate = Math.round(report.lines / seconds)
   if (json) console.log(JSON.stringify({ ...report, dryRun, seconds: Number(seconds.toFixed(2)), rate }))
   else {
@@ -80,6 +85,7 @@ function tell(report: ImportReport, { json, dryRun = false }: Options, seconds: 
     const verb = dryRun ? 'Would import' : 'Imported'
     const warned = report.warnings === 0 ? '' : `, with ${some(report.warnings, 'warning')}`
     console.log(`${verb} ${some(report.lines, 'line')}: ${counts}${warned}, in ${seconds.toFixed(1)} s (${rate}/s).`)
+    if (isNew) console.log(`The consumer ${consumer} is new.`)
   }
 }
 
@@ -132,7 +138,7 @@ async function run(file: string, options: Options): Promise<void> {
   })
   const started = performance.now()
   await withApp(async (app) => {
-    const { consumerId, ...preparing } = await consumerOf(app, options)
+    const { consumerId, isNew, ...preparing } = await consumerOf(app, options)
     if (process.stderr.isTTY) bar.start(lines, 0, { rate: 0 })
     const report = await importLines(
       { ...app, catalogueMode: app.config.capabilityCatalogue },
@@ -148,7 +154,7 @@ async function run(file: string, options: Options): Promise<void> {
       },
     ).finally(() => bar.stop())
     await Promise.all([rejected.end(), warnings.end()])
-    tell(report, options, (performance.now() - started) / 1000)
+    tell(report, options, (performance.now() - started) / 1000, isNew)
     if (report.rejected > 0) process.exitCode = 1
   })
 }
