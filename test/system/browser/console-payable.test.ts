@@ -292,4 +292,43 @@ describe.skipIf(hasNoChromium)('names, checks and releases in the console', { ti
       covers: { all: true },
     })
   })
+
+  test('a grant loses no address that its dialog does not show', async () => {
+    const owner = await newOwner(scene.server, { consumer: 'console-releaser' })
+    const payer = await newCaller(scene.server)
+    const identity = (await owner.registry.identity({ display_name: 'Shop' })).id
+    const add = async () => (await owner.registry.account(identity, { release: 'granted' })).id
+    const [closed, kept] = [await add(), await add()]
+    const grant = await owner.registry.grant(identity, payer.consumer, { release: [closed, kept] })
+    await owner.registry.patch(`/v1/endpoints/${closed}`, { release: 'never' })
+    const opened = `Address access of ${grant.id}`
+    const { page, go } = await open(owner.key.key)
+    const dialog = page.getByRole('dialog')
+    const save = dialog.getByRole('button', { name: 'Save' })
+
+    const held = Promise.withResolvers<void>()
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query Coverable')) await held.promise
+      await route.continue()
+    })
+    await go('/consent/grants', 'Consent')
+    await page.getByRole('button', { name: opened }).click()
+    await save.waitFor()
+    expect(await save.isDisabled()).toBe(true)
+    held.resolve()
+    await dialog.getByRole('checkbox').first().waitFor()
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(2)
+    await save.click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect((await owner.registry.get('/v1/consent_grants')).data[0].release.toSorted()).toEqual(
+      [closed, kept].toSorted(),
+    )
+
+    const scopes = ['consents:write', 'endpoints:read']
+    const blind = await scene.server.key({ consumer: 'console-releaser', scopes })
+    const other = await open(blind.key)
+    await other.go('/consent/grants', 'Consent')
+    await other.page.getByRole('button', { name: /^Revoke/ }).waitFor()
+    expect(await other.page.getByRole('button', { name: opened }).count()).toBe(0)
+  })
 })

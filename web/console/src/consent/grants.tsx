@@ -54,7 +54,9 @@ export function GrantItem({ grant }: { grant: Grant }) {
       </div>
       {isActive && can('consents:write') && (
         <div className="actions">
-          <Opener text="Address access" of={`of ${id}`} dialog={<GrantReleases grant={grant} />} />
+          {can('identities:read') && can('endpoints:read') && (
+            <Opener text="Address access" of={`of ${id}`} dialog={<GrantReleases grant={grant} />} />
+          )}
           <EndButton
             text="Revoke"
             of={id}

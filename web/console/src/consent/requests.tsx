@@ -116,14 +116,14 @@ export const AskedRequests = () => (
 /** One dialog for both: the covered records, and the addresses to release. */
 function ApproveRequest({ request }: { request: RequestRecord }) {
   const { can } = useSession()
-  const isListed = can('endpoints:read')
+  const isListed = can('identities:read') && can('endpoints:read')
   const variables = { id: request.identityId!, aliases: false, endpoints: true }
   const [listed] = useQuery({ query: CoverableDocument, variables, pause: !isListed })
 
   function inputOf(form: FormData) {
     const [seen, sent] = [form.getAll('see').map(String), form.getAll('send').map(String)]
     const covers = { aliases: [request.aliasId!], endpoints: [...new Set([...seen, ...sent])] }
-    // Without `endpoints:read` the service chooses: the consent-required records, and no address.
+    // Without these scopes the service chooses: the consent-required records, and no address.
     return { expiresAt: expiryOf(form), ...(listed.data ? { covers, release: sent } : {}) }
   }
 
@@ -134,7 +134,7 @@ function ApproveRequest({ request }: { request: RequestRecord }) {
       document={ApproveRequestDocument}
       variablesOf={(form) => ({ id: request.id, input: inputOf(form) })}
       done="Consent granted"
-      isBusy={isListed && !listed.data && !listed.error}
+      isBusy={isListed && !listed.data}
       onDone={focusHeading}
     >
       <p>

@@ -4,6 +4,7 @@ import { WriteDialog } from '../parts/dialog.tsx'
 import { Consumer } from '../parts/facts.tsx'
 import { CheckField } from '../parts/field.tsx'
 import { focusHeading } from '../parts/page.tsx'
+import { Problem } from '../parts/problem.tsx'
 import { EndpointName } from '../parts/record.tsx'
 import { useSession } from '../session.ts'
 
@@ -20,12 +21,14 @@ export function useCoverable(identity: string) {
 type Props = { identity: string; chosen?: readonly string[] }
 
 /**
- * The endpoints of an identity whose addresses a grant may release, by their own policy. Read it with `releaseOf`. An
- * endpoint is ticked only if the grant already names it.
+ * The endpoints of an identity whose addresses a grant may release, by their own policy, and those that it names
+ * already, which are ticked. Read it with `releaseOf`.
  */
 export function Releasable({ identity, chosen = [] }: Props) {
   const { data } = useCoverable(identity)
-  const endpoints = data?.identity?.endpoints?.edges.filter(({ node }) => node.release === 'GRANTED') ?? []
+  if (!data) return null
+  const all = data.identity?.endpoints?.edges ?? []
+  const endpoints = all.filter(({ node: { id, release } }) => release === 'GRANTED' || chosen.includes(id))
   if (endpoints.length === 0) {
     return (
       <p className="hint">
@@ -54,19 +57,24 @@ export const releaseOf = (form: FormData): string[] => form.getAll('release').ma
 
 type GrantProps = { grant: GrantsQuery['consentGrants']['edges'][number]['node'] }
 
-/** Changes which addresses a grant releases: those that are ticked. */
-export const GrantReleases = ({ grant }: GrantProps) => (
-  <WriteDialog
-    title="Address access"
-    action="Save"
-    document={UpdateGrantDocument}
-    variablesOf={(form) => ({ id: grant.id, input: { release: releaseOf(form), version: grant.version } })}
-    done="Grant changed"
-    onDone={focusHeading}
-  >
-    <p>
-      To <Consumer value={grant.consumerId!} record={grant.consumer} />. What it may see stays as it is.
-    </p>
-    <Releasable identity={grant.identityId} chosen={grant.release} />
-  </WriteDialog>
-)
+/** Changes which addresses a grant releases: those that are ticked, once all are shown. */
+export function GrantReleases({ grant }: GrantProps) {
+  const { data, error } = useCoverable(grant.identityId)
+  return (
+    <WriteDialog
+      title="Address access"
+      action="Save"
+      document={UpdateGrantDocument}
+      variablesOf={(form) => ({ id: grant.id, input: { release: releaseOf(form), version: grant.version } })}
+      done="Grant changed"
+      isBusy={!data?.identity?.endpoints}
+      onDone={focusHeading}
+    >
+      <p>
+        To <Consumer value={grant.consumerId!} record={grant.consumer} />. What it may see stays as it is.
+      </p>
+      <Problem error={error} />
+      <Releasable identity={grant.identityId} chosen={grant.release} />
+    </WriteDialog>
+  )
+}
