@@ -330,6 +330,20 @@ describe("a tenant's records", () => {
     expect(entries).toEqual([{ n: 3 }])
   })
 
+  test('leave an entry each time they are exported, also twice under one Idempotency-Key', async () => {
+    const tenant = await made()
+    const headers = { 'idempotency-key': 'export-once' }
+    const exported = () => send('POST', `/consumers/${tenant.id}/export`, { body: { livemode: true }, headers })
+    for (const count of [1, 2]) {
+      expect((await exported()).status).toBe(200)
+      const entries = await query(
+        server,
+        `select id from event where type = 'operator.exported' and '${tenant.id}' = any(subjects)`,
+      )
+      expect(entries).toHaveLength(count)
+    }
+  })
+
   test('are refused by a wrong cursor, an unknown consumer or a limit that is too large', async () => {
     const { id } = await made()
     const refused = async (consumer: string, body: object) =>

@@ -3,7 +3,7 @@ import { defaultLimit, maximumLimit } from '../../../kernel/page.ts'
 import { version } from '../../../kernel/version.ts'
 import { operationIdOf } from '../operation.ts'
 import { errorEnvelope, text } from '../schema-parts.ts'
-import { type AdminRoute, adminRoutes } from './routes.ts'
+import { type AdminRoute, adminRoutes, takesKey } from './routes.ts'
 
 const json = (schema: TSchema) => ({ content: { 'application/json': { schema } } })
 
@@ -13,12 +13,12 @@ const paging = [
   { name: 'starting_after', in: 'query', schema: text('An id: the page after it') },
 ]
 
-const parametersOf = ({ path, verb, isList }: AdminRoute) => [
-  ...(path.includes(':id') ? [{ name: 'id', in: 'path', required: true, schema: Type.String() }] : []),
-  ...(isList ? paging : []),
-  ...(verb === 'GET'
-    ? []
-    : [{ name: 'Idempotency-Key', in: 'header', schema: Type.String({ minLength: 1, maxLength: 255 }) }]),
+const parametersOf = (row: AdminRoute) => [
+  ...(row.path.includes(':id') ? [{ name: 'id', in: 'path', required: true, schema: Type.String() }] : []),
+  ...(row.isList ? paging : []),
+  ...(takesKey(row)
+    ? [{ name: 'Idempotency-Key', in: 'header', schema: Type.String({ minLength: 1, maxLength: 255 }) }]
+    : []),
 ]
 
 const tags = {
@@ -33,8 +33,8 @@ type Tag = keyof typeof tags
 /** The noun of the path; the keys of a consumer are keys too. */
 const tagOf = ({ path }: AdminRoute): Tag => (path.includes('/keys') ? 'keys' : (path.split('/')[3] as Tag))
 
-const descriptionOf = ({ verb }: AdminRoute): string =>
-  `Any token of ADMIN_TOKEN_FILE.${verb === 'GET' ? '' : ' Sent again with its `Idempotency-Key`, it happens once.'}`
+const descriptionOf = (row: AdminRoute): string =>
+  `Any token of ADMIN_TOKEN_FILE.${takesKey(row) ? ' Sent again with its `Idempotency-Key`, it happens once.' : ''}`
 
 const operationOf = (row: AdminRoute) => ({
   operationId: operationIdOf(row, adminRoutes),

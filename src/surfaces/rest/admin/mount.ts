@@ -9,7 +9,7 @@ import { payloadOf, type RestRequest, reading, type Sent } from '../operation.ts
 import { readQuery } from '../validation.ts'
 import type { Page } from './answers.ts'
 import { adminDocument } from './document.ts'
-import { type AdminRoute, adminRoutes } from './routes.ts'
+import { type AdminRoute, adminRoutes, takesKey } from './routes.ts'
 
 /** Authenticates the caller without an API key. */
 type ReadCaller = (app: App, incoming: Incoming) => Promise<Caller>
@@ -31,7 +31,7 @@ function adminOperation(
     scope: null,
     callerOf,
     envelope,
-    payload: row.verb === 'GET' ? null : payloadOf,
+    payload: takesKey(row) ? payloadOf : null,
     read: reading(row, (query) => readPage(row, query)),
     run: (context, { params, query: page, body }) =>
       row.run(context, { params: params as { id: string }, page, body: body as never }),

@@ -38,11 +38,15 @@ export type AdminRoute = {
   bodyOptional?: boolean
   /** Takes `limit` and `starting_after`. */
   isList?: boolean
+  /** Runs and leaves an entry each time: it ignores an Idempotency-Key. */
+  isRepeated?: boolean
   answers: TSchema
   run(context: RequestContext, sent: Sent<TSchema>): Promise<unknown>
   /** The result as JSON; a row without a view answers with the result itself. */
   view?: Answering['view']
 }
+
+export const takesKey = ({ verb, isRepeated = false }: AdminRoute): boolean => verb !== 'GET' && !isRepeated
 
 type Row<B extends TSchema> = Omit<AdminRoute, 'verb' | 'path' | 'body' | 'run'> & {
   body?: B
@@ -199,6 +203,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/consumers/:id/export', {
     name: 'admin.export',
     summary: "Export a page of a consumer's records in the form of an import; each page leaves an entry in the log",
+    isRepeated: true,
     body: body({
       livemode: Type.Boolean(),
       updated_since: Type.Optional(nullable(unixSeconds('Records that changed since then'))),
@@ -219,6 +224,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   route('POST /admin/v1/renormalize', {
     name: 'admin.renormalize',
     summary: 'Bring stored aliases to the current normalization; a plan alone without `apply`',
+    isRepeated: true,
     body: body({ apply: Type.Optional(Type.Boolean({ default: false, description: 'False plans alone' })) }),
     bodyOptional: true,
     answers: renormalization,
