@@ -125,6 +125,9 @@ test('an identity, its alias, its endpoint and a grant are made, shown, changed 
     'public',
   ]
   const endpoint = await record(...made, '--priority', '3', '--address-file', addressFile, '--body', body)
+  writeFileSync(body, '{"capabilities":[{"asset":"USDC","rail":"onchain","max_amount":100.00000000000000001}]}')
+  const rounded = await asked(...made, '--address-file', addressFile, '--body', body)
+  expect([rounded.code, rounded.stderr]).toEqual([2, expect.stringContaining('field capabilities.0.max_amount')])
   // An option overrides the same field of the file.
   expect(endpoint).toMatchObject({ priority: 3, address_preview: '0x5290…9EE7', capabilities: [{ asset: 'USDC' }] })
 

@@ -54,6 +54,19 @@ test('an item of a bulk has its own payment, and a wrong one fails alone', async
   ])
 })
 
+test.each(['', '\ufeff'])(
+  'an amount of more than 15 significant digits is refused, not rounded (after %j)',
+  async (mark) => {
+    const asked = `{"alias":"${alias}","for":{"asset":"EUR","amount":100.00000000000000001}}`
+    expect(failure(await payer.post('/v1/resolve', `${mark}${asked}`))).toMatchObject({ param: 'for.amount' })
+    const { body } = await payer.post('/v1/resolve/bulk', `${mark}{"items":["${alias}",${asked}]}`)
+    expect(body.results.map((entry: Body) => entry.error?.code)).toEqual([undefined, 'parameter_invalid'])
+    const literal = asked.replace(/"(\w+)":/g, '$1:')
+    const { errors } = (await payer.graphql(`{ resolve(input: ${literal}) { endpoints { id } } }`)).body
+    expect(errors[0].extensions).toMatchObject({ code: 'PARAMETER_INVALID', param: 'amount' })
+  },
+)
+
 test('an error names its field', async () => {
   const send = (payment: unknown) => payer.post('/v1/resolve', { alias, for: payment })
   expect(failure(await send({ amount: 5 }))).toMatchObject({ code: 'parameter_missing', param: 'for.asset' })

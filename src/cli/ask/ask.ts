@@ -46,11 +46,17 @@ export function ask<O>(
 
 export const bodyOption = () => fileOption('--body <file>', "further fields as JSON, in the API's form")
 
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+
+/** Keeps a number as it is written: the service judges its digits. */
+const asWritten = (_: string, value: unknown, { source }: { source: string }) =>
+  typeof value === 'number' ? rawJSON(source) : value
+
 async function objectIn(path: string | undefined): Promise<object> {
   if (path === undefined) return {}
   const given = await readInput(path)
   try {
-    const value: unknown = JSON.parse(given)
+    const value: unknown = JSON.parse(given, asWritten as Parameters<typeof JSON.parse>[1])
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
     // The parser's message would quote the input, so the error below replaces it.

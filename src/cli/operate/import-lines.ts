@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { CsvError, parse as parseCsv } from 'csv-parse'
 import { SignpostError } from '../../kernel/errors.ts'
+import { isExactAmount, withExactAmounts } from '../../registry/endpoints/capability.ts'
 import { nullCell, unguarded } from '../../registry/import/csv.ts'
 import type { SourceLine } from '../../registry/import/import.ts'
 import { payeeLines } from '../../registry/import/payee.ts'
@@ -63,13 +64,13 @@ function hasFieldTwice(text: string, value: unknown): boolean {
   return names !== countFields(value)
 }
 
-function parsed(text: string): unknown {
-  if (text.length > lineLimit) return tooLong()
+/** Parses JSON. Text that isn't JSON gives `otherwise`. */
+function parsed(text: string, otherwise: unknown): unknown {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = withExactAmounts(text, JSON.parse(text))
     return hasFieldTwice(text, value) ? namedTwice() : value
   } catch {
-    return new Error('not JSON')
+    return otherwise
   }
 }
 
@@ -78,7 +79,8 @@ export async function* jsonLines(path: string): AsyncIterable<SourceLine> {
   let number = 0
   for await (const text of textLines(textOf(path))) {
     number++
-    if (text.trim() !== '') yield { number, value: parsed(text) }
+    if (text.trim() === '') continue
+    yield { number, value: text.length > lineLimit ? tooLong() : parsed(text, new Error('not JSON')) }
   }
 }
 
@@ -91,15 +93,9 @@ const aNumber = /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/
 function fromCell(name: string, cell: string): unknown {
   if (cell === nullCell) return null
   const text = unguarded(cell)
-  if (name === 'priority') return aNumber.test(text) ? Number(text) : text
+  if (name === 'priority') return aNumber.test(text) && isExactAmount(text) ? Number(text) : text
   if (name === 'is_primary') return text === 'true' ? true : text === 'false' ? false : text
-  if (!inJson.has(name)) return text
-  try {
-    const value: unknown = JSON.parse(text)
-    return hasFieldTwice(text, value) ? namedTwice() : value
-  } catch {
-    return text
-  }
+  return inJson.has(name) ? parsed(text, text) : text
 }
 
 const rules: Readonly<Record<string, string>> = {

@@ -158,4 +158,28 @@ export function isExactAmount(decimal: string): boolean {
   return last - first < maximumDigits
 }
 
+const amountNames = new Set(['priority', 'amount', 'min_amount', 'max_amount', 'minAmount', 'maxAmount'])
+/** Matches the text of every number of more than 15 digits, and few other texts. */
+export const longNumber = /\d[\d.]{15,}/
+
+export const isAmountName = (name: string): boolean => amountNames.has(name)
+
+type Source = { source?: string }
+
+/**
+ * Keeps the amounts of a parsed JSON text exact: an amount that the nearest double would silently change becomes NaN, which every
+ * schema refuses. `isExact` selects the names that hold such numbers.
+ */
+export function withExactAmounts(text: string, parsed: unknown, isExact = isAmountName): unknown {
+  if (!longNumber.test(text)) return parsed
+  const reviver = (name: string, value: unknown, { source = '' }: Source) =>
+    typeof value === 'number' && isExact(name) && !isExactAmount(source) ? Number.NaN : value
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''), reviver as Parameters<typeof JSON.parse>[1])
+  } catch {
+    // Nested too deep for a reviver; no amount is that deep.
+    return parsed
+  }
+}
+
 const invalid = (param: string, rule: string) => new SignpostError('parameter_invalid', { param, rule })

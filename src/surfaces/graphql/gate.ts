@@ -52,9 +52,9 @@ export async function admitOperation(
   requireReferences(reading)
   requireBudget(reading)
   requireAnyRootScope(caller.scopes, reading)
+  if (operation.operation === 'mutation') requireMutationScopes(caller.scopes, reading)
+  requireExactAmounts(asked)
   if (operation.operation !== 'mutation') return
-  requireMutationScopes(caller.scopes, reading)
-  requireExactAmounts(document)
   takeIdempotencyKey(context, () => JSON.stringify([asked.text, asked.variables, asked.operationName]))
   if (names.length === 1) return
   if (context.idempotency) throw new SignpostError('idempotency_key_invalid', { rule: oneMutationAKey })

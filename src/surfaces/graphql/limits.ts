@@ -10,8 +10,7 @@ import {
 } from 'graphql'
 import { SignpostError } from '../../kernel/errors.ts'
 import { mustBeNumber } from '../../kernel/input.ts'
-import { isExactAmount } from '../../registry/endpoints/capability.ts'
-import { isAmountName } from '../http/json.ts'
+import { isAmountName, isExactAmount, longNumber } from '../../registry/endpoints/capability.ts'
 import { shapeOf } from './selection.ts'
 
 /** The bounds of a document's text: an error's place is found by counting lines from the start. */
@@ -29,7 +28,8 @@ export function requireText(text: unknown): void {
 }
 
 /** Checks literal amounts as written, like those of a JSON body. @throws SignpostError parameter_invalid */
-export function requireExactAmounts(document: DocumentNode): void {
+export function requireExactAmounts({ text, document }: { text: string; document: DocumentNode }): void {
+  if (!longNumber.test(text)) return
   visit(document, {
     ObjectField({ name, value }) {
       const isNumber = value.kind === Kind.FLOAT || value.kind === Kind.INT

@@ -1,6 +1,6 @@
 import { SignpostError } from '../../kernel/errors.ts'
 import { isRecord } from '../../kernel/input.ts'
-import { isExactAmount } from '../../registry/endpoints/capability.ts'
+import { withExactAmounts } from '../../registry/endpoints/capability.ts'
 import { entitiesLimit } from '../../resolution/service.ts'
 
 /** Parses JSON and refuses keys that would set a prototype. */
@@ -17,30 +17,6 @@ const bounds = { depth: 64, members: 6_000, bulkMembers: 10_200, brackets: 40_00
 /** The JSON of a GraphQL request: its longest list, and values in all, which are 1,000 references of five fields each. */
 export const valueBounds = { list: entitiesLimit, values: 6 * entitiesLimit }
 const valuesRule = `The variables must have at most ${valueBounds.values} values, and a list in them ${valueBounds.list}.`
-
-const amountNames = new Set(['priority', 'min_amount', 'max_amount', 'minAmount', 'maxAmount'])
-/** Matches the text of every number of more than 15 digits, and few other texts. */
-const longNumber = /\d[\d.]{15,}/
-
-export const isAmountName = (name: string): boolean => amountNames.has(name)
-
-type Source = { source?: string }
-
-/**
- * Keeps the amounts of a parsed body exact: an amount that the nearest double would silently change becomes NaN, which every
- * schema refuses. `isExact` selects the names that hold such numbers.
- */
-function withExactAmounts(text: string, parsed: unknown, isExact = isAmountName): unknown {
-  if (!longNumber.test(text)) return parsed
-  const reviver = (name: string, value: unknown, { source = '' }: Source) =>
-    typeof value === 'number' && isExact(name) && !isExactAmount(source) ? Number.NaN : value
-  try {
-    return JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1])
-  } catch {
-    // Nested too deep for a reviver; no amount is that deep.
-    return parsed
-  }
-}
 
 /** @throws SignpostError invalid_json if the text nests too deep or has too many values, and the errors of `parse` */
 export function readJson(text: string, parse: ParseSafely): unknown {
@@ -80,7 +56,7 @@ function requireValues(json: string): void {
 export function readItemsBody(text: string, parse: ParseSafely): unknown {
   const { members, brackets } = sizeOf(text)
   if (members > bounds.bulkMembers || brackets > bounds.brackets) throw new SignpostError('invalid_json')
-  const body = tryParse(text)
+  const body = withExactAmounts(text, tryParse(text))
   if (!isRecord(body) || !Array.isArray(body.items)) return readJson(text, parse)
   const { items, ...around } = body
   readJson(writeJson(around), parse)

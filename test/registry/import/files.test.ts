@@ -69,6 +69,24 @@ test('a cell of a number is one that JSON has; any other stays text, which no nu
   )
 })
 
+test('an amount of more than 15 significant digits is not rounded: no number field takes what is read', async () => {
+  const capabilities = '[{"max_amount":100.00000000000000001}]'
+  const exact = { priority: 1, capabilities: [{ max_amount: 1e21 }] }
+  expect(
+    await read(
+      'amounts.jsonl',
+      `{"priority":1.00000000000000001,"capabilities":${capabilities}}\n${JSON.stringify(exact)}`,
+    ),
+  ).toEqual([
+    [1, { priority: Number.NaN, capabilities: [{ max_amount: Number.NaN }] }],
+    [2, exact],
+  ])
+  const row = `1.00000000000000001,"${capabilities.replaceAll('"', '""')}"`
+  expect(await read('amounts.csv', `priority,capabilities\n${row}\n`)).toEqual([
+    [2, { priority: '1.00000000000000001', capabilities: [{ max_amount: Number.NaN }] }],
+  ])
+})
+
 test('a line that is longer than a request is refused, and the one after it is read', async () => {
   const long = `{"a":"${'x'.repeat(300_000)}"}`
   expect(await read('long.jsonl', `${long}\n{"a":1}\n${'y'.repeat(70_000)}`)).toEqual([

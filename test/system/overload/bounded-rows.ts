@@ -536,7 +536,7 @@ const graphql: Bounded[] = [
     (text) => {
       requireText(text)
       const document = parse(text, { maxTokens: 1_000 })
-      requireExactAmounts(document)
+      requireExactAmounts({ text, document })
       requireSmallOperations(document)
     },
     documents,
