@@ -79,7 +79,7 @@ test('keys prints the public key that gateways publish', { timeout: 180_000 }, a
   expect(readOpenerKey(stdout)).toEqual(server.app.signingKeys)
 })
 
-test('export seals each address of the consumer to its key, and leaves nothing in a table', {
+test('export seals each address of the consumer to its key, and leaves its entry and no release', {
   timeout: 180_000,
 }, async () => {
   const other = await releasing(server, { owner: 'another owner', payer: 'payer' })
@@ -88,6 +88,9 @@ test('export seals each address of the consumer to its key, and leaves nothing i
   const { id: endpoint } = await live.account((await live.identity()).id)
   const rows = () => server.query`select count(*)::int from release`
   const before = await rows()
+  const entries = () =>
+    server.query`select livemode from event where type = 'operator.exported' and consumer_id is null
+      and ${scene.owner.consumer} = any(subjects)`
   const { code, stdout, stderr } = await exportOf('owner')
   expect([code, stderr]).toEqual([0, 'Exported: 1. Not opened: 0.\n'])
   const lines = stdout
@@ -103,6 +106,7 @@ test('export seals each address of the consumer to its key, and leaves nothing i
   const { claims } = await verifyJws(text, await scene.jwks())
   expect(claims).toMatchObject({ address: iban, aud: scene.owner.consumer, endpoint: payee.endpoint })
   expect(await rows()).toEqual(before)
+  expect(await entries()).toEqual([{ livemode: false }])
   const inLive = await exportOf('owner', jwkFile, 'live')
   expect(
     inLive.stdout

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
+import { byOperator } from '../../events/actor.ts'
+import { consumerPayload } from '../../events/payload.ts'
+import { transact } from '../../events/write.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { encodeId } from '../../kernel/id.ts'
 import type { SealingJwk } from '../keys/rules.ts'
@@ -19,9 +22,17 @@ type Options = {
 
 const batchSize = 200
 
-/** The owner's own addresses, sealed one by one to its key. Nothing is stored: no release is created. */
+/**
+ * The owner's own addresses, sealed one by one to its key. No release is created.
+ *
+ * INVARIANT (no entry, no export): the entry commits before the first line.
+ */
 export async function* exportOwn(options: Options) {
   const { db, owner } = options
+  const deps = { db, newId: randomUUID, clock: Date.now, wakeDeliveries: () => undefined }
+  await transact(deps, byOperator, async (_, changeFor) =>
+    changeFor(owner).emit('operator.exported', consumerPayload(owner.consumerId), { consumerId: null }),
+  )
   for await (const batch of walk((after) => readOwnedEndpoints(db, owner, { after, limit: batchSize }))) {
     for (const endpoint of batch) yield await sealOne(options, endpoint)
   }
