@@ -9,6 +9,7 @@ export type Refused = {
   code: ErrorCode
   message: string
   param?: string | undefined
+  existing?: string | undefined
   doc_url?: string | undefined
   request_id?: string | undefined
 }
@@ -26,6 +27,8 @@ export class RefusedError extends SignpostError {
   readonly code: ErrorCode
   /** The field with the error, in the spelling of the request. */
   readonly param: string | undefined
+  /** Id of your own conflicting record. */
+  readonly existing: string | undefined
   /** URL of the code's explanation. */
   readonly docUrl: string | undefined
   /** Id of the request, for questions about it. */
@@ -34,12 +37,14 @@ export class RefusedError extends SignpostError {
   /** Seconds to wait before a retry makes sense. */
   readonly retryAfter: number | undefined
 
-  constructor(status: number, { type, code, message, param, doc_url, request_id }: Refused, retryAfter?: number) {
+  constructor(status: number, refused: Refused, retryAfter?: number) {
+    const { type, code, message, param, existing, doc_url, request_id } = refused
     super(message)
     this.status = status
     this.type = type
     this.code = code
     this.param = param
+    this.existing = existing
     this.docUrl = doc_url
     this.requestId = request_id
     this.retryAfter = retryAfter

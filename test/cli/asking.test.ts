@@ -111,6 +111,11 @@ test('an identity, its alias, its endpoint and a grant are made, shown, changed 
     '--primary',
   )
   expect(alias).toMatchObject({ value: 'acme', is_primary: true, identity: identity.id })
+  const again = ['--identity', identity.id, '--type', 'username', '--value', '@acme', '--privacy-level', 'public']
+  const taken = await asked('aliases', 'create', ...again)
+  expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining(`existing ${alias.id}`)])
+  const takenJson = await asked('aliases', 'create', ...again, '--json')
+  expect(JSON.parse(takenJson.stdout).error).toMatchObject({ code: 'alias_taken', existing: alias.id })
   const [addressFile, body] = [join(folder, 'address'), join(folder, 'body.json')]
   writeFileSync(addressFile, '0x52908400098527886E0F7030069857D2E4169EE7\n')
   writeFileSync(body, '{"capabilities":[{"asset":"USDC","network":"ethereum","rail":"onchain"}],"priority":9}')

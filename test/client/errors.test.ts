@@ -34,6 +34,11 @@ test('each refusal is an error of its type with all fields of the envelope', asy
   })
   const invalid = await caught(signpostOf(owner.key).identities.create({} as never))
   expect(invalid).toMatchObject({ name: 'InvalidRequestError', code: 'parameter_missing', param: 'type', status: 400 })
+  const mine = signpostOf(owner.key)
+  const { id: identity } = await mine.identities.create({ type: 'user' })
+  const alias = { identity, type: 'username', value: '@taken.once', privacy_level: 'public' } as const
+  const { id: existing } = await mine.aliases.create(alias)
+  expect(await caught(mine.aliases.create(alias))).toMatchObject({ code: 'alias_taken', existing })
   const { key } = await server.key({ scopes: ['resolve'] })
   const forbidden = await caught(signpostOf(key).identities.list())
   expect(forbidden).toMatchObject({ name: 'PermissionError', code: 'scope_missing', param: 'identities:read' })

@@ -94,15 +94,16 @@ const mistakes = new Set(['invalid_request_error', 'authentication_error', 'perm
 export async function explain(error: unknown, { url, json }: { url: string; json: boolean }): Promise<void> {
   if (error instanceof ConnectionError) throw new CliError(unanswered(error, new URL(url).origin))
   if (!(error instanceof RefusedError)) throw error
-  const { type, code, message, param, requestId } = error
-  if (json) console.log(JSON.stringify({ error: { type, code, message, param, request_id: requestId } }))
+  const { type, code, message, param, existing, requestId } = error
+  if (json) console.log(JSON.stringify({ error: { type, code, message, param, existing, request_id: requestId } }))
   else console.error(sentence(error))
   process.exitCode = mistakes.has(type) ? 2 : 1
 }
 
 /** Describes a refusal in one line. The message is the service's, which repeats no value. */
-export function sentence({ type, code, message, param, requestId }: RefusedError): string {
-  const details = [param && `field ${param}`, requestId].filter((detail) => detail !== undefined).join(', ')
+export function sentence({ type, code, message, param, existing, requestId }: RefusedError): string {
+  const named = [param && `field ${param}`, existing && `existing ${existing}`, requestId]
+  const details = named.filter((detail) => detail !== undefined).join(', ')
   const todo = type === 'authentication_error' ? `\nKeys are made by: ${invocation()} keys create --help` : ''
   return (
     printable(`${code}: ${message}${details && ` (${details})`}`).replace(/^\S+/, (word) => paint('red', word, 2)) +
