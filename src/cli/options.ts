@@ -50,6 +50,12 @@ export const wholeNumber =
     return value
   }
 
+export const number: Read<number> = (text, name) => {
+  const value = Number(text)
+  if (!Number.isFinite(value)) throw new CliError(`${name} must be a number.`)
+  return value
+}
+
 /** Parses a date or a time. */
 export const moment: Read<Date> = (text, name) => {
   const at = new Date(text)
@@ -60,7 +66,7 @@ export const moment: Read<Date> = (text, name) => {
 
 const labelLimit = 200
 
-/** Parses a display name. */
+/** Parses the name of a consumer or a key. */
 export const label: Read<string> = (text, name) => {
   const value = text.trim()
   if (value.length > labelLimit || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) {

@@ -199,6 +199,21 @@ test.each([
   },
 )
 
+test('the service judges values: none is refused before that is not blank', async () => {
+  const { id: identity } = await record('identities', 'create', '--type', 'user', '--display-name', 'میک\u200cبوک')
+  const phone = ['--identity', identity, '--type', 'phone', '--value', '\u202a+4915123456789\u202c']
+  expect(await record('aliases', 'create', ...phone, '--privacy-level', 'private')).toMatchObject({
+    value: '+4915123456789',
+  })
+  const body = join(folder, 'wallet.json')
+  writeFileSync(body, '{"type":"crypto_wallet","address":"0x52908400098527886E0F7030069857D2E4169EE7"}')
+  const wallet = ['--identity', identity, '--privacy-level', 'private', '--body', body]
+  expect(await record('endpoints', 'create', ...wallet, '--priority', '-1.5')).toMatchObject({ priority: -1.5 })
+  const { consumer } = await server.key({ consumer: 'payer' })
+  const granted = ['--identity', identity, '--consumer', consumer, '--all', '--purpose', 'p'.repeat(500)]
+  expect(await record('consents', 'grant', ...granted)).toMatchObject({ status: 'active' })
+})
+
 test('a destination is checked as the guessed type, and each verdict has its own exit code', async () => {
   const { id: identity } = await record('identities', 'create', '--type', 'merchant')
   const named = ['--type', 'username', '--value', '@print.shop', '--privacy-level', 'public']

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Alias, VerifyAliasBody } from '../../client/client.ts'
-import { type Commands, label, mandatory, oneOf, valued } from '../options.ts'
+import { type Commands, mandatory, oneOf, valued } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
 import { aliasStatuses, askById, askList, askRecord, attestations, type Column, levels } from './show.ts'
 
@@ -25,9 +25,9 @@ function addAliases(aliases: Command): void {
     aliases
       .command('list')
       .description('List your aliases')
-      .addOption(valued('--identity <id>', 'only of this identity', label))
-      .addOption(valued('--type <type>', 'only this one, with --value', label))
-      .addOption(valued('--value <value>', 'only this one, with --type', label))
+      .option('--identity <id>', 'only of this identity')
+      .option('--type <type>', 'only this one, with --value')
+      .option('--value <value>', 'only this one, with --type')
       .addOption(valued('--status <status>', 'only this status', oneOf(aliasStatuses))),
     columns,
     (client) => client.aliases.list,
@@ -37,9 +37,9 @@ function addAliases(aliases: Command): void {
     aliases
       .command('create')
       .description('Register an alias')
-      .addOption(valued('--identity <id>', 'its identity', label))
-      .addOption(valued('--type <type>', 'username, phone, email, merchant_handle or payment_link', label))
-      .addOption(valued('--value <value>', 'the name that payers type', label))
+      .option('--identity <id>', 'its identity')
+      .option('--type <type>', 'username, phone, email, merchant_handle or payment_link')
+      .option('--value <value>', 'the name that payers type')
       .addOption(levelOption())
       .option('--primary', "make it the identity's primary alias")
       .addOption(bodyOption()),

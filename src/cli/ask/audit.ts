@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { AuditEntriesQuery, AuditEntry } from '../../client/client.ts'
-import { type Commands, label, moment, valued } from '../options.ts'
+import { type Commands, moment, valued } from '../options.ts'
 import { ask } from './ask.ts'
 import { askById, askList, type Column } from './show.ts'
 
@@ -26,16 +26,14 @@ const windowed = (command: Command): Command =>
     .addOption(valued('--until <time>', 'before this date or time', moment))
 
 const resumed = (command: Command): Command =>
-  windowed(command).addOption(
-    valued('--after <id>', 'the id of the last line of an export that was cut: the lines after it', label),
-  )
+  windowed(command).option('--after <id>', 'the id of the last line of an export that was cut: the lines after it')
 
 function addAudit(audit: Command): void {
   askList(
     windowed(audit.command('list').description('List the entries of your log'))
-      .addOption(valued('--kind <kind>', 'only this kind, or a family like endpoint.*', label))
-      .addOption(valued('--subject <id>', 'only entries about this record', label))
-      .addOption(valued('--actor <id>', 'only what this key, consumer or job did', label)),
+      .option('--kind <kind>', 'only this kind, or a family like endpoint.*')
+      .option('--subject <id>', 'only entries about this record')
+      .option('--actor <id>', 'only what this key, consumer or job did'),
     columns,
     (client) =>
       ({ since, until, ...query }: Omit<AuditEntriesQuery, keyof Window> & Window) =>

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ConsentGrant, ConsentRequest } from '../../client/client.ts'
-import { type Commands, label, oneOf, several, valued, wholeNumber } from '../options.ts'
+import { type Commands, oneOf, several, valued, wholeNumber } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
 import { askById, askList, askRecord, type Column } from './show.ts'
 
@@ -66,9 +66,9 @@ function addConsents(consents: Command): void {
       consents
         .command('grant')
         .description('Grant a consumer access to consent-required records')
-        .addOption(valued('--identity <id>', 'whose records', label))
-        .addOption(valued('--consumer <id>', 'the grantee, apc_…', label))
-        .addOption(valued('--purpose <text>', 'what for', label)),
+        .option('--identity <id>', 'whose records')
+        .option('--consumer <id>', 'the grantee, apc_…')
+        .option('--purpose <text>', 'what for'),
     ),
     async (client, given) => client.consentGrants.create(await bodyOf(coveredFields(given))),
   )
@@ -99,7 +99,7 @@ function addConsentRequests(consents: Command): void {
     consents
       .command('request <alias>')
       .description('Request access to an alias; accepted with or without an existing one')
-      .addOption(valued('--purpose <text>', 'the purpose, for its owner', label))
+      .option('--purpose <text>', 'the purpose, for its owner')
       .option('--release', 'also request the addresses'),
     (client, { purpose, release }, alias) => {
       const wants: ('disclosure' | 'release')[] = ['disclosure', 'release']

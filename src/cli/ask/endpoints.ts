@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Endpoint } from '../../client/client.ts'
-import { CliError, type Commands, fileOption, label, oneOf, readInput, valued, wholeNumber } from '../options.ts'
+import { CliError, type Commands, fileOption, number, oneOf, readInput, valued } from '../options.ts'
 import { type BodyOptions, bodyOf, bodyOption } from './ask.ts'
 import { askById, askList, askRecord, type Column, endpointStatuses, endpointTypes, levels } from './show.ts'
 
@@ -25,9 +25,7 @@ async function addressIn(addressFile: string | undefined, body: string | undefin
 const common = (command: Command): Command =>
   command
     .addOption(valued('--privacy-level <level>', 'its privacy level', oneOf(levels)))
-    .addOption(
-      valued('--priority <number>', 'the higher, the earlier it is named (default 0)', wholeNumber(0, 1_000_000)),
-    )
+    .addOption(valued('--priority <number>', 'the higher, the earlier it is named (default 0)', number))
     .addOption(bodyOption())
 
 function addEndpoints(endpoints: Command): void {
@@ -35,7 +33,7 @@ function addEndpoints(endpoints: Command): void {
     endpoints
       .command('list')
       .description('List your endpoints')
-      .addOption(valued('--identity <id>', 'only of this identity', label))
+      .option('--identity <id>', 'only of this identity')
       .addOption(valued('--status <status>', 'only this status', oneOf(endpointStatuses))),
     columns,
     (client) => client.endpoints.list,
@@ -46,7 +44,7 @@ function addEndpoints(endpoints: Command): void {
       endpoints
         .command('create')
         .description('Create an endpoint; its address is sealed and never shown again')
-        .addOption(valued('--identity <id>', 'its identity', label))
+        .option('--identity <id>', 'its identity')
         .addOption(valued('--type <type>', 'the type of endpoint', oneOf(endpointTypes)))
         .addOption(fileOption('--address-file <file>', 'the address')),
     ),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Event, Signpost } from '../../client/client.ts'
-import { type Commands, label, valued, wholeNumber } from '../options.ts'
+import { type Commands, valued, wholeNumber } from '../options.ts'
 import { paint, printable } from '../terminal.ts'
 import { ask } from './ask.ts'
 import { askById, askList, type Column } from './show.ts'
@@ -21,7 +21,7 @@ export function eventLine({ created, type, id, data }: Event): string {
 
 export const intervalOption = () => valued('--interval <seconds>', 'the interval of polls', wholeNumber(1, 3_600), 2)
 
-const typeOption = () => valued('--type <type>', 'only this type', label)
+const typeOption = () => new Option('--type <type>', 'only this type')
 
 type Tail = { interval: number; last: number; type?: string }
 

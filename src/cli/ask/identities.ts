@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { IdentitiesQuery, Identity, SandboxReset, Signpost } from '../../client/client.ts'
-import { type Commands, label, mandatory, oneOf, valued } from '../options.ts'
+import { type Commands, oneOf, valued } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
 import { askById, askList, askRecord, type Column, identityStatuses, identityTypes, levels } from './show.ts'
 
@@ -20,9 +20,9 @@ const typeOption = (description: string) => valued('--type <type>', description,
 const statusOption = (description: string) => valued('--status <status>', description, oneOf(identityStatuses))
 const common = (command: Command): Command =>
   command
-    .addOption(valued('--display-name <name>', 'its display name', label))
+    .option('--display-name <name>', 'its display name')
     .addOption(valued('--privacy-level <level>', 'the default of its aliases', oneOf(levels)))
-    .addOption(valued('--reference <reference>', 'your own reference', label))
+    .option('--reference <reference>', 'your own reference')
     .addOption(bodyOption())
 
 function addIdentities(identities: Command): void {
@@ -32,7 +32,7 @@ function addIdentities(identities: Command): void {
       .description('List your identities')
       .addOption(typeOption('only this type'))
       .addOption(statusOption('only this status'))
-      .addOption(valued('--reference <reference>', 'the one with this reference of yours', label)),
+      .option('--reference <reference>', 'the one with this reference of yours'),
     columns,
     (client) =>
       ({ reference, ...query }: IdentitiesQuery & { reference?: string }) =>
@@ -86,7 +86,7 @@ function addSandbox(sandbox: Command): void {
     sandbox
       .command('reset')
       .description('Empty your test mode: identities are closed and erased, webhooks deleted, grants ended; keys stay')
-      .addOption(mandatory(valued('--consumer <id>', 'the id of your own consumer, apc_…, to confirm', label))),
+      .requiredOption('--consumer <id>', 'the id of your own consumer, apc_…, to confirm'),
     (client, { consumer }) => reset(client, consumer),
   )
 }

@@ -1,6 +1,6 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Release, RequestRecord } from '../../client/client.ts'
-import { type Commands, label, valued, wholeNumber } from '../options.ts'
+import { type Commands, valued, wholeNumber } from '../options.ts'
 import { ask } from './ask.ts'
 import { askList, type Column, showRecord } from './show.ts'
 
@@ -15,7 +15,7 @@ const columns: readonly Column<RequestRecord>[] = [
   ['KEY', 'key'],
 ]
 
-const keyOption = () => valued('--key <id>', 'only those with this key, key_…', label)
+const keyOption = () => new Option('--key <id>', 'only those with this key, key_…')
 const seconds = wholeNumber(0, 253_402_300_799)
 
 function addRequests(requests: Command): void {
@@ -23,9 +23,9 @@ function addRequests(requests: Command): void {
     requests
       .command('list')
       .description('List your writes and refusals of the last 7 days')
-      .addOption(valued('--operation <name>', 'only this field of the schema, like Mutation.createAlias', label))
+      .option('--operation <name>', 'only this field of the schema, like Mutation.createAlias')
       .addOption(valued('--status <status>', 'only this HTTP status', wholeNumber(100, 599)))
-      .addOption(valued('--code <code>', 'only refusals with this code', label))
+      .option('--code <code>', 'only refusals with this code')
       .addOption(keyOption())
       .addOption(valued('--since <seconds>', 'from this Unix time on', seconds))
       .addOption(valued('--until <seconds>', 'before this Unix time', seconds)),

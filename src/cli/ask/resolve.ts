@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CheckDestinationBody, DisclosedEndpoint } from '../../client/client.ts'
-import { CliError, type Commands, label, oneOf, valued } from '../options.ts'
+import { CliError, type Commands, oneOf, valued } from '../options.ts'
 import { paint, printable } from '../terminal.ts'
 import { ask, connect, urlOption } from './ask.ts'
 import { endpointTypes } from './show.ts'
@@ -66,10 +66,10 @@ function addCheckDestination(check: Command): void {
     check
       .arguments('<alias> <address>')
       .addOption(valued('--type <type>', `${endpointTypes.join(', ')}; guessed by default`, oneOf(endpointTypes)))
-      .addOption(valued('--memo <memo>', 'for a wallet: the memo or destination tag', label))
+      .option('--memo <memo>', 'for a wallet: the memo or destination tag')
       .addOption(valued('--memo-type <type>', 'for a Stellar memo', oneOf(['text', 'id', 'hash'])))
-      .addOption(valued('--bank-code <scheme:value>', 'for an account without IBAN, like sort_code:200415', label))
-      .addOption(valued('--payer <reference>', 'your own reference for your customer', label)),
+      .option('--bank-code <scheme:value>', 'for an account without IBAN, like sort_code:200415')
+      .option('--payer <reference>', 'your own reference for your customer'),
     async ({ client, json }, options, alias, address) => {
       const type = await typeOf(options.type, address!)
       const destination = { type, address: address!, ...detailsOf(options) }
@@ -99,7 +99,7 @@ async function serveLookUps({ url, purpose }: McpOptions): Promise<void> {
 function addMcp(mcp: Command): void {
   mcp
     .addOption(urlOption())
-    .addOption(valued('--purpose <text>', 'the purpose of consent requests, for their owners', label))
+    .option('--purpose <text>', 'the purpose of consent requests, for their owners')
     .action(serveLookUps)
 }
 

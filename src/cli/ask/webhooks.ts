@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Webhook } from '../../client/client.ts'
 import { isEventType } from '../../events/event-types.ts'
-import { CliError, type Commands, httpUrl, label, mandatory, valued } from '../options.ts'
+import { CliError, type Commands, httpUrl, mandatory, valued } from '../options.ts'
 import { bodyOf, bodyOption } from './ask.ts'
 import { askById, askList, askRecord, type Column } from './show.ts'
 import { isAccepted, newSecret, outcomeLine, sampleEvent, secretOption, sendSigned } from './signed.ts'
@@ -42,7 +42,7 @@ function addWebhooks(webhooks: Command): void {
       .description('Create a webhook; its signing secret is shown once')
       .addOption(valued('--to <url>', 'the URL of deliveries: https, on port 443 or 8443', httpUrl))
       .addOption(valued('--events <types>', 'event types, comma-separated; family.* and * too', eventList))
-      .addOption(valued('--description <text>', 'a label', label))
+      .option('--description <text>', 'a label')
       .addOption(bodyOption()),
     async (client, given) => client.webhooks.create(await bodyOf(given, { to: 'url', events: 'enabled_events' })),
   )
