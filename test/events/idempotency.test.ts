@@ -176,7 +176,7 @@ test('429 and 5xx are not stored: the key stays free', async () => {
   }
 })
 
-test('a write whose end or proof is over by then still replays; a refused end is not stored', async () => {
+test('a write whose end, proof or time is over by then still replays; a refused end is not stored', async () => {
   let now = Date.now()
   const later = await startTestServer({ database: server.database, encryptionKey, clock: () => now })
   const send = (verb: string, path: string, key: string, body: object) =>
@@ -196,12 +196,15 @@ test('a write whose end or proof is over by then still replays; a refused end is
     const { token, message } = (await send('POST', '/v1/endpoints/challenge', freshKey(), wallet)).body
     const soon = () => ({ expires_at: Math.floor(now / 1_000) + 60 })
     const another = (await mine.identity()).id
+    const hook = { url: 'https://1.1.1.1/hook', enabled_events: ['*'] }
+    const { id: webhook } = (await send('POST', '/v1/webhooks', freshKey(), hook)).body
     const writes: [string, string, object][] = [
       ['POST', '/v1/api_keys', { scopes: ['resolve'], ...soon() }],
       ['POST', '/v1/consent_grants', { identity: another, consumer: owner.consumer, covers: { all: true }, ...soon() }],
       ['PATCH', `/v1/consent_grants/${grant.id}`, soon()],
       ['POST', `/v1/consent_requests/${request.id}/approve`, soon()],
       ['POST', '/v1/endpoints', { ...wallet, proof: { token, signature: sign(message) } }],
+      ['POST', `/v1/webhooks/${webhook}/recover`, { since: Math.ceil(now / 1_000) - 14 * 86_400 + 60 }],
     ]
     const done: { first: Answer; again: () => Promise<Answer> }[] = []
     for (const [verb, path, body] of writes) {

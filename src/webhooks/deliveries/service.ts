@@ -193,19 +193,25 @@ async function recover(
   since: Date,
 ): Promise<RecoveryRecord> {
   requireScope(call, 'webhooks:write')
-  const age = clock() - since.getTime()
-  if (!(age >= 0 && age <= webhookLimits.recoverDays * day)) {
-    throw new SignpostError('parameter_invalid', {
-      param: 'since',
-      rule: `The value must be a moment of the last ${webhookLimits.recoverDays} days.`,
-    })
+  const requireRecent = (): void => {
+    const age = clock() - since.getTime()
+    if (!(age >= 0 && age <= webhookLimits.recoverDays * day)) {
+      throw new SignpostError('parameter_invalid', {
+        param: 'since',
+        rule: `The value must be a moment of the last ${webhookLimits.recoverDays} days.`,
+      })
+    }
   }
   const uuid = requireId('webhook', webhook)
-  const record = await write(call, async ({ db }) => {
-    const { livemode } = await lockEnabled(db, call, uuid)
-    await requestRecovery(db, uuid, since)
-    return { webhook: encodeId('webhook', uuid), livemode, since }
-  })
+  const record = await write(
+    call,
+    async ({ db }) => {
+      const { livemode } = await lockEnabled(db, call, uuid)
+      await requestRecovery(db, uuid, since)
+      return { webhook: encodeId('webhook', uuid), livemode, since }
+    },
+    requireRecent,
+  )
   if (!call.replayed) wakeDeliveries()
   return record
 }
