@@ -91,7 +91,7 @@ async function payee(level: 'public' | 'private' | 'consent_required' = 'public'
 
 /** A merchant with a public account. */
 async function shop(
-  account: Pick<Parameters<Signpost['endpoints']['create']>[0], 'address' | 'details'> = {
+  account: { address: string } & Partial<Parameters<Signpost['endpoints']['create']>[0]> = {
     address: 'DE89370400440532013000',
   },
 ) {
@@ -162,6 +162,14 @@ test('each tool answers ids and verdicts, and no text that an owner wrote', asyn
   const sorted = { alias: british.alias, type: 'bank_account', address: '31926819' }
   expect(await ask(client, 'check_destination', { ...sorted, bank_code })).toMatchObject({ verdict: 'match' })
   expect(await ask(client, 'check_destination', sorted)).toMatchObject({ verdict: 'no_match' })
+  const stellar = {
+    type: 'crypto_wallet',
+    address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+  } as const
+  const memo = { memo: '042', memo_type: 'text' } as const
+  const lumens = await shop({ ...stellar, details: memo })
+  const paid = { alias: lumens.alias, ...stellar }
+  expect(await ask(client, 'check_destination', { ...paid, ...memo })).toMatchObject({ verdict: 'match' })
   expect(await ask(client, 'check_destination', { ...held, alias: '@nobody.here' })).toEqual({
     ...{ verdict: 'unavailable', endpoint: null, changed_days: null },
   })

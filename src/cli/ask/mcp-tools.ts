@@ -7,6 +7,7 @@ import { aliasTypes } from '../../registry/aliases/normalization/alias-types.ts'
 import { publishedName } from '../../registry/endpoints/catalogue/catalogue.ts'
 import { bankCodeSchemeNames } from '../../registry/endpoints/details/bank-code.ts'
 import type { Details } from '../../registry/endpoints/details/details.ts'
+import { memoTypes } from '../../registry/endpoints/details/memo.ts'
 import { type EndpointType, endpointTypes } from '../../registry/endpoints/endpoint-types.ts'
 
 /*
@@ -182,6 +183,7 @@ export const mcpTools = (signpost: Signpost, purpose: string | undefined): McpTo
       type: of(Object.keys(endpointTypes)),
       address: text('The account, wallet address or the like, as typed'),
       memo: Type.Optional(text('For a wallet: the memo or destination tag')),
+      memo_type: Type.Optional(of(memoTypes)),
       bank_code: Type.Optional(
         closed({
           scheme: of(bankCodeSchemeNames),
