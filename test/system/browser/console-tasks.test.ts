@@ -188,6 +188,17 @@ describe.skipIf(hasNoChromium)('tasks of a person in the console, on a phone', {
     await release.getByText('DE89370400440532013000').waitFor()
   })
 
+  test('a key that this browser can’t keep is not registered', async () => {
+    const owner = await newOwner(scene.server)
+    const { page, go } = await open(owner.key.key)
+    await go('/sealing-keys', 'Sealing keys')
+    await page.evaluate('IDBObjectStore.prototype.put = () => { throw new Error() }')
+    await page.getByRole('button', { name: 'Add key' }).click()
+    await page.getByRole('button', { name: 'Create a key in this browser' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    expect((await owner.registry.get('/v1/sealing_keys')).data).toEqual([])
+  })
+
   test('the search finds pages, pages of the docs and ids of any kind', async () => {
     const owner = await newOwner(scene.server)
     const alice = await registerAlice(owner, freshName('alice'))

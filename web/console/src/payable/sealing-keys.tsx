@@ -112,15 +112,14 @@ function AddSealingKey() {
     if (await act({ jwk: read.jwk }, 'Key added')) close()
   }
 
+  /** Keeps the private half before the service is told: a key that nobody has would open nothing. */
   async function create() {
     try {
-      const { privateKey, jwk } = await makeKey()
-      const made = await act({ jwk }, 'Key added')
-      if (!made) return
-      await keepKey(made.createSealingKey.id, privateKey)
-      close()
+      const made = await makeKey()
+      await keepKey(made)
+      if (await act({ jwk: made.jwk }, 'Key added')) close()
     } catch {
-      setProblem('This browser can’t create such a key. Paste the public half of one.')
+      setProblem('This browser can’t create and keep such a key. Paste the public half of one.')
     }
   }
 

@@ -1,5 +1,6 @@
 /**
- * Private keys of sealing keys that were created in this browser: in IndexedDB, as keys that no script can read.
+ * Private keys of sealing keys that were created in this browser: in IndexedDB under their public halves (`x`), as keys
+ * that no script can read.
  *
  * INVARIANT (it stays here): a key is made without `extractable`, so neither this page nor the service gets its bytes.
  */
@@ -28,10 +29,12 @@ export async function makeKey(): Promise<NewKey> {
   return { privateKey: pair.privateKey, jwk: { kty: kty!, crv: crv!, x: x! } }
 }
 
-export const keepKey = (id: string, key: CryptoKey): Promise<unknown> => run('readwrite', (store) => store.put(key, id))
+export const keepKey = ({ privateKey, jwk }: NewKey): Promise<unknown> =>
+  run('readwrite', (store) => store.put(privateKey, jwk.x))
 
-export const findKey = (id: string): Promise<CryptoKey | undefined> =>
-  run<CryptoKey | undefined>('readonly', (store) => store.get(id))
+export const findKey = (x: string): Promise<CryptoKey | undefined> =>
+  run<CryptoKey | undefined>('readonly', (store) => store.get(x))
 
-/** The ids of sealing keys whose private half is in this browser. */
-export const keptIds = async (): Promise<string[]> => (await run('readonly', (store) => store.getAllKeys())).map(String)
+/** The public halves of keys whose private half is in this browser. */
+export const keptKeys = async (): Promise<string[]> =>
+  (await run('readonly', (store) => store.getAllKeys())).map(String)

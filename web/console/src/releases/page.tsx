@@ -23,7 +23,7 @@ import { Problem, type Refusal } from '../parts/problem.tsx'
 import { aliasTypes, endpointTypes, label } from '../parts/spelling.ts'
 import { type Resolved, shownOf } from '../resolve/answer-view.tsx'
 import { useSession } from '../session.ts'
-import { findKey, keptIds } from './browser-keys.ts'
+import { findKey, keptKeys } from './browser-keys.ts'
 
 type Release = ReleasesQuery['releases']['edges'][number]['node']
 
@@ -50,8 +50,16 @@ async function openRelease({ jwe, privateKey, release, consumer }: Asked): Promi
 
 /** A payer's own releases of 30 days. The sealed address is read at the press of a button. */
 export function ReleasePage() {
+  const { can } = useSession()
   const [kept, setKept] = useState<readonly string[]>([])
-  useEffect(() => void keptIds().then(setKept, () => setKept([])), [])
+  useEffect(() => void keptKeys().then(setKept, () => setKept([])), [])
+  const [{ data }] = useQuery({
+    query: SealingKeysDocument,
+    variables: { first: 100 },
+    pause: !can('sealing_keys:read'),
+  })
+  const keyOf = (release: Release) =>
+    data?.sealingKeys.edges.find(({ node }) => node.id === release.sealingKeyId)?.node.jwk.x
   return (
     <>
       <PageHead
@@ -71,13 +79,13 @@ export function ReleasePage() {
           children:
             'A release sends you the address of an endpoint, sealed to a key of yours. It is listed here for 30 days.',
         }}
-        itemOf={(release) => <ReleaseItem release={release} isKeyHere={kept.includes(release.sealingKeyId)} />}
+        itemOf={(release) => <ReleaseItem release={release} keyHere={kept.find((x) => x === keyOf(release))} />}
       />
     </>
   )
 }
 
-function ReleaseItem({ release, isKeyHere }: { release: Release; isKeyHere: boolean }) {
+function ReleaseItem({ release, keyHere }: { release: Release; keyHere: string | undefined }) {
   const { gateway, viewer } = useSession()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -87,7 +95,7 @@ function ReleaseItem({ release, isKeyHere }: { release: Release; isKeyHere: bool
   async function open() {
     setProblem(null)
     const [privateKey, { data, error }] = await Promise.all([
-      findKey(sealingKeyId),
+      findKey(keyHere!),
       gateway.query(ReleaseDocument, { id }, { requestPolicy: 'network-only' }),
     ])
     const jwe = data?.release?.jwe
@@ -119,7 +127,7 @@ function ReleaseItem({ release, isKeyHere }: { release: Release; isKeyHere: bool
         </p>
         {problem && <Problem refusal={{ message: problem }} />}
       </div>
-      {status === 'READY' && isKeyHere && !opened && (
+      {status === 'READY' && keyHere && !opened && (
         <div className="actions">
           <Button text="Open" of={id} onClick={open} />
         </div>
