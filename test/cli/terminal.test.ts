@@ -15,6 +15,15 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
+test('what listen is sent reaches the terminal without control characters', { timeout: 120_000 }, async () => {
+  const listening = startCommand(['listen', '--port', '0'])
+  const [, url] = await listening.saying(/Listening on (\S+\d)\./)
+  await fetch(url!, { method: 'POST', body: '{"a":"\u001b]0;owned\u0007\u202e"}' })
+  await listening.saying(/\{"a":"\?\]0;owned\?\?"\}/)
+  listening.child.kill('SIGTERM')
+  await listening.finished
+})
+
 describe('a terminal that is closed', { timeout: 120_000 }, () => {
   test('stops the service and its embedded PostgreSQL in order', async () => {
     const dataDir = join(folder, 'data')

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
 import { SignatureVerificationError, verifySignature } from '../../verifier/verify.ts'
 import { CliError, type Commands, httpUrl, valued, wholeNumber } from '../options.ts'
+import { printable } from '../terminal.ts'
 import { connect, explain, urlOption } from './ask.ts'
 import { followEvents, intervalOption, untilStopped } from './events.ts'
 import { newSecret, outcomeLine, secretOption, sendSigned } from './signed.ts'
@@ -58,7 +59,7 @@ export async function listen(options: Options): Promise<{ url: string; close(): 
     console.log(
       options.json
         ? JSON.stringify(arrived)
-        : `${accepted ? '✓' : '✗'} ${signature}  attempt ${arrived.attempt}  ${arrived.body}`,
+        : `${accepted ? '✓' : '✗'} ${signature}  attempt ${arrived.attempt}  ${printable(arrived.body)}`,
     )
     response.writeHead(accepted ? status : 400).end()
   })
