@@ -21,11 +21,11 @@ export const contentTypes: Record<string, string> = {
 
 const unzip = promisify(gunzip)
 
-type Load = () => Promise<Buffer>
+type Load<T = Buffer> = () => Promise<T>
 
-/** Loads once and shares the bytes: many slow readers need no more memory than one. */
-function once(load: Load): Load {
-  let loading: Promise<Buffer> | null = null
+/** Loads once and shares the result: many slow readers need no more memory than one. A failed load is repeated. */
+export function once<T>(load: Load<T>): Load<T> {
+  let loading: Promise<T> | null = null
   return () => {
     loading ??= load().catch((error) => {
       loading = null

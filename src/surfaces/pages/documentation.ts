@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SignpostError } from '../../kernel/errors.ts'
 import { hidden, ownOrigin, policyOf, sendMissing } from '../http/page.ts'
-import { contentTypes, madeInWorker } from './built-page.ts'
+import { contentTypes, madeInWorker, once } from './built-page.ts'
 
 const policy = policyOf(ownOrigin)
 
@@ -48,11 +48,10 @@ async function load(): Promise<ReadonlyMap<string, File>> {
 
 /** Mounts the documentation at `/docs`. `doc_url` of every refusal leads to its page of errors. */
 export function mountDocumentation(fastify: FastifyInstance): void {
-  let files: Promise<ReadonlyMap<string, File>> | undefined
+  const files = once(load)
 
   async function send(path: string, request: FastifyRequest, reply: FastifyReply) {
-    files ??= load()
-    const file = (await files).get(path)
+    const file = (await files()).get(path)
     if (file === undefined) {
       if (sendMissing(request, reply)) return reply
       throw new SignpostError('route_not_found')

@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs'
+import fs, { readdirSync } from 'node:fs'
 import { get, type IncomingHttpHeaders } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { forTests, startTestServer } from '../../support/server.ts'
 
 const filesOf = (folder: string) => readdirSync(join(import.meta.dirname, '../../../web', folder))
@@ -23,6 +24,17 @@ async function ask(path: string, accepted?: string) {
   const answer = await promise
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
 }
+
+test('the documentation is there again after a load that failed', async () => {
+  const failing = vi.spyOn(fs, 'globSync').mockImplementation(() => {
+    throw new Error('too many open files')
+  })
+  syncBuiltinESMExports()
+  expect((await ask('/docs')).status).toBe(500)
+  failing.mockRestore()
+  syncBuiltinESMExports()
+  expect((await ask('/docs')).status).toBe(200)
+})
 
 describe.each(Object.entries(places))('the built page of the %s', (_, { prefix, files }) => {
   const compressed = files.filter((name) => name.endsWith('.gz'))
