@@ -11,7 +11,7 @@ const element = (name, properties = {}, ...children) => {
 if (matchMedia('(max-width: 800px)').matches) document.querySelector('.pages details').open = false
 document.querySelector('.pages [aria-current]')?.scrollIntoView({ block: 'center' })
 scrollTo(0, 0)
-if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
+document.getElementById(location.hash.slice(1))?.scrollIntoView()
 
 /** The explorer's key of this tab, if it is a test key: it replaces `$KEY` on Copy, and is shown by its last four signs. */
 const stored = sessionStorage.getItem('signpost:api-key')?.trim() ?? ''

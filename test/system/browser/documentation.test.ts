@@ -140,6 +140,12 @@ describe.skipIf(hasNoChromium)('in Chromium', { timeout: 120_000 }, () => {
     expect(watched).toEqual({ outside: [], complaints: [] })
   })
 
+  test('a fragment that is no text leaves the page whole', async () => {
+    const { page, watched } = await open('/docs/resolve#%', {})
+    await page.getByRole('button', { name: 'Copy' }).first().waitFor()
+    expect(watched).toEqual({ outside: [], complaints: [] })
+  })
+
   test('samples in four languages are tabs, and the test key of the tab is whole only on Copy; a live key is never shown', async () => {
     const { page, watched } = await open('/docs/resolve', { permissions: ['clipboard-read', 'clipboard-write'] })
     const group = page.getByRole('tablist', { name: 'Language' }).first()
