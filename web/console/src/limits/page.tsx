@@ -12,7 +12,7 @@ const policies: Record<string, { name: string; text: string }> = {
   requests: { name: 'Requests', text: 'One for every request, those of this console too.' },
   resolve: { name: 'Look-ups', text: 'One for every alias that is looked up.' },
   misses: { name: 'Misses', text: 'One for every alias that you may not see. They stop guesses.' },
-  registrations: { name: 'Registrations', text: 'One for every new identity, alias, endpoint or claim.' },
+  registrations: { name: 'Registrations', text: 'One for every new phone number or e-mail address.' },
 }
 
 export function LimitPage() {
