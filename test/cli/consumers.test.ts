@@ -40,7 +40,10 @@ test('a consumer is made, named, listed, limited, suspended and resumed', { time
   expect((await done('limits', '--consumer', 'acme-eu', '--reset', 'resolve')).limits).toEqual({ grants: '3 + 1/s' })
   await expect.poll(async () => (await limitOf(other, key, 'resolve')).size).toBe(1000)
 
-  expect((await done('suspend', '--consumer', 'acme-eu')).status).toBe('suspended')
+  // The record of the admin interface.
+  expect(await done('suspend', '--consumer', 'acme-eu')).toMatchObject({
+    ...{ object: 'consumer', status: 'suspended', suspended_at: expect.any(Number), updated: expect.any(Number) },
+  })
   const { stdout } = await run('list')
   expect(stdout).toMatch(/^ID +STATUS +NAME +DISPLAY NAME +GROUP$/m)
   expect(stdout).toMatch(new RegExp(`^${made.id} +suspended +acme-eu +Acme Ltd +-$`, 'm'))

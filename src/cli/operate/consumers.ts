@@ -2,27 +2,18 @@ import type { LimitPolicy } from '../../access/consumers/rules.ts'
 import type { ConsumerRecord, Consumers, UpdateConsumerInput } from '../../access/consumers/service.ts'
 import type { Call } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
+import { consumerRest } from '../../surfaces/rest/admin/answers.ts'
 import { operatorCall, withApp } from '../app.ts'
+import { asMistake } from '../failure.ts'
 import { CliError } from '../options.ts'
 import { printable, table } from '../terminal.ts'
 
 type Chosen = { consumer: string; json?: boolean }
 type LimitOptions = Chosen & { set?: [LimitPolicy, string][]; reset?: LimitPolicy[] }
 
-const view = ({ id, name, displayName, group, attests, status, limits, createdAt }: ConsumerRecord) => ({
-  id,
-  name,
-  display_name: displayName,
-  group,
-  attests,
-  status,
-  limits,
-  created: Math.floor(createdAt.getTime() / 1000),
-})
-
 function print(record: ConsumerRecord, json: boolean | undefined): void {
   if (json) {
-    console.log(JSON.stringify(view(record)))
+    console.log(JSON.stringify(consumerRest.view(record)))
     return
   }
   const limits = Object.entries(record.limits).map(([policy, rule]) => `${policy} ${rule}`)
@@ -45,17 +36,14 @@ const using =
   (options: Options): Promise<void> =>
     withApp(async (app) => {
       const done = work(app.services.consumers, operatorCall(app), options)
-      print(await done.catch(asMistake), options.json)
+      print(await done.catch(asConsumerMistake), options.json)
     })
 
-/** Reports an absent consumer or a taken name as the user's mistake. */
-function asMistake(error: unknown): never {
-  if (error instanceof SignpostError && error.code === 'resource_missing')
-    throw new CliError('--consumer names no existing consumer: see consumers list.')
-  if (error instanceof SignpostError && error.code === 'consumer_name_taken') throw new CliError(error.message)
-  if (error instanceof SignpostError && error.param === 'name')
+/** Reports an absent consumer or a refused name as the user's mistake. */
+function asConsumerMistake(error: unknown): never {
+  if (error instanceof SignpostError && error.code === 'parameter_invalid' && error.param === 'name')
     throw new CliError(`The name of the consumer is not allowed. ${error.message}`)
-  throw error
+  return asMistake({ resource_missing: '--consumer names no existing consumer: see consumers list.' })(error)
 }
 
 const pageSize = 1_000
@@ -68,7 +56,7 @@ export async function list({ json }: { json?: boolean }): Promise<void> {
       all.push(...page)
       if (page.length < pageSize) break
     }
-    if (json) for (const record of all) console.log(JSON.stringify(view(record)))
+    if (json) for (const record of all) console.log(JSON.stringify(consumerRest.view(record)))
     else if (all.length === 0) console.log('There are no consumers yet: create one with consumers create.')
     else console.log(table(['ID', 'STATUS', 'NAME', 'DISPLAY NAME', 'GROUP'], all.map(cells)))
   })
@@ -85,7 +73,7 @@ const cells = ({ id, status, name, displayName, group }: ConsumerRecord): string
 /** Changes a consumer, and prints the change or a sentence about it. */
 async function saying({ consumer, json }: Chosen, input: UpdateConsumerInput, sentence: string): Promise<void> {
   await withApp(async (app) => {
-    await app.services.consumers.update(operatorCall(app), consumer, input).catch(asMistake)
+    await app.services.consumers.update(operatorCall(app), consumer, input).catch(asConsumerMistake)
   })
   console.log(json ? JSON.stringify({ consumer, ...input }) : sentence)
 }
