@@ -59,8 +59,12 @@ function readKinds(kind: string | null | undefined): { kinds: EntryKind[] | null
 
 const aboutOf = (id: string | null | undefined): About | null => (id == null ? null : { id, uuid: uuidOf(id) })
 
+const actorShape = /^[\w-]{1,64}$/
+
+/** @throws SignpostError parameter_invalid */
 function readActor(actor: string | null | undefined): EntryWindow['actor'] {
   if (actor == null) return null
+  if (!actorShape.test(actor)) throw invalid('actor', 'The value must be an id, or the name of a job or a way.')
   if (kindOf(actor) === 'consumer') return { consumer: aboutOf(actor)! }
   return { name: kindOf(actor) === 'apiKey' ? uuidOf(actor) : actor }
 }

@@ -9,6 +9,7 @@ import { type Listing, type Read, type Rows, readPages } from './pages.ts'
 import type { ReadOn } from './read-index/connection-store.ts'
 import type { ReadIndex } from './read-index/open.ts'
 import { Refused } from './read-index/reads.ts'
+import { fromDatabase, isBadValue } from './violations.ts'
 
 /** Reads one page of a list for each of `parents` (uuids), for the requesting consumer (a uuid). See `readPages`. */
 export type ReadLists = <R>(
@@ -58,8 +59,8 @@ const readOnReplica =
       if (!lists.every(({ rows }) => rows.every((row) => on.isDirect(row.list_process)))) throw new Refused('pooled')
       return { lists }
     } catch (error) {
-      if (isCancelled(error)) return { refusal: tooLong(error) }
-      if (error instanceof SignpostError) return { refusal: error }
+      const refusal = isCancelled(error) ? tooLong(error) : isBadValue(error) ? fromDatabase(error) : error
+      if (refusal instanceof SignpostError) return { refusal }
       throw error
     }
   }
@@ -90,8 +91,8 @@ export function createReadPool({ db, primary, readIndex, lists }: Deps) {
     if (!replicas) return own()
     const answer = await replicas.read(asked, async () => ({ lists: await own() }))
     if ('lists' in answer) return answer.lists as Rows<R>[]
-    // Only the primary refuses a cursor. A statement that timed out on a replica would take as long there.
-    if (answer.refusal.code === 'cursor_invalid') return own()
+    // Only the primary refuses a cursor or a value. A statement that timed out on a replica would take as long there.
+    if (answer.refusal.code !== 'overloaded') return own()
     throw answer.refusal
   }
 

@@ -52,6 +52,9 @@ export class RaceLost extends Error {
 /** A serialization failure or a deadlock: the transaction may be repeated. */
 export const isRetryable = (error: unknown): boolean => retryable.has(codeOf(error))
 
+/** A value that no server accepts, such as text with a NUL. */
+export const isBadValue = (error: unknown): boolean => codeOf(error).startsWith('22')
+
 /** A lock was not available within the statement's time limit. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
 

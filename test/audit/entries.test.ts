@@ -192,13 +192,15 @@ describe('the list', () => {
     }
   })
 
-  test('refuses a kind that is none, a moment that is none, and the cursor of another', async () => {
+  test('refuses a kind that is none, an actor that is none, a moment that is none, and the cursor of another', async () => {
     const refused = async (filter: string, { key }: Key = owner) => {
       const { status, body } = await server.send('GET', `/v1/audit?${filter}`, { key })
       return [status, body.error?.code, body.error?.param]
     }
     expect(await refused('kind=webhook.test')).toEqual([400, 'parameter_invalid', 'kind'])
     expect(await refused('kind=nothing.*')).toEqual([400, 'parameter_invalid', 'kind'])
+    for (const actor of ['%00', 'apc_%00', 'key_%00', 'a%20b', ''])
+      expect(await refused(`actor=${actor}`)).toEqual([400, 'parameter_invalid', 'actor'])
     expect(await refused('since=tomorrow')).toEqual([400, 'parameter_invalid', 'since'])
     // A time in seconds would be one of 1970.
     expect(await refused('since=1790000000')).toEqual([400, 'parameter_invalid', 'since'])

@@ -1,4 +1,10 @@
+import { sql as sqlOf } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReadOn } from '../../src/database/read-index/connection-store.ts'
+import { createReadPool } from '../../src/database/read-pool.ts'
+import { SignpostError } from '../../src/kernel/errors.ts'
+import { noId } from '../../src/kernel/id.ts'
 import { withClient } from '../support/admin.ts'
 import { createDatabase } from '../support/database.ts'
 import { type Answer, forTests, type Key, startTestServer, type TestServer } from '../support/server.ts'
@@ -56,6 +62,25 @@ function expectPlain(answer: Answer, status: number, code: string): void {
     expect(text).not.toContain(new URL(database.url).password || 'no password')
   }
 }
+
+test('a value that PostgreSQL refuses is refused by the primary too, and is no failure of the replica', async () => {
+  const { db, pool: primary } = server.app
+  const answers: unknown[] = []
+  const on = { query: async (config: pg.QueryConfig) => (await primary.query(config)).rows, isDirect: () => true }
+  const readIndex = ({ read }: { read: ReadOn<unknown, unknown> }) => ({
+    async read(asked: unknown) {
+      const answer = await read(on as never, asked, new Date().toISOString())
+      answers.push(answer)
+      return answer
+    },
+  })
+  const lists = { poolSize: 1, timeoutMs: 1_000, waitMs: 1_000 }
+  const { readLists } = createReadPool({ db, primary, readIndex: readIndex as never, lists })
+  const listing = { table: 'identity', kind: 'identity', belongs: sqlOf<boolean>`t.display_name = ${'\0'}` } as const
+  const page = { limit: 1, direction: 'after', cursor: null } as const
+  await expect(readLists(noId, listing, [noId], page)).rejects.toMatchObject({ code: '22021' })
+  expect(answers).toEqual([{ refusal: expect.any(SignpostError) }])
+})
 
 describe('a driver’s error is the plain answer of its code, and its text is nowhere', () => {
   test('500: a unique violation', async () => {

@@ -30,7 +30,9 @@ export const findConsumerNamed = (db: Database, name: string): Promise<ConsumerR
 /** Finds a consumer by its id (`apc_…`) or its name. */
 export async function findConsumer(db: Database, which: string): Promise<ConsumerRow | undefined> {
   const id = decodeId('consumer', which)
-  return id === null ? findConsumerNamed(db, which) : (await findConsumers(db, [id]))[0]
+  if (id !== null) return (await findConsumers(db, [id]))[0]
+  // PostgreSQL refuses text with a NUL, which no name has.
+  return which.includes('\0') ? undefined : findConsumerNamed(db, which)
 }
 
 /** Returns those of the consumers that are the caller itself, have a grant of the caller's, or sent it a request. */

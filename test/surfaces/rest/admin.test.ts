@@ -173,6 +173,8 @@ describe('tenants', () => {
     ['GET', '/consumers?starting_after=nonsense', undefined, 'cursor_invalid'],
     ['GET', `/consumers?starting_after=apc_${'0'.repeat(26)}`, undefined, 'cursor_invalid'],
     ['GET', '/consumers/apc_01h455vb4pex5vsknk084sn02q', undefined, 'resource_missing'],
+    ['GET', '/consumers/%00', undefined, 'resource_missing'],
+    ['POST', '/consumers/%00/suspend', undefined, 'resource_missing'],
     ['DELETE', '/keys/key_01h455vb4pex5vsknk084sn02q', undefined, 'resource_missing'],
     ['GET', '/nothing', undefined, 'route_not_found'],
   ])('%s %s with %j is %s, and changes nothing', async (method, path, body, code) => {
