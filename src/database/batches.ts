@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SignpostError } from '../kernel/errors.ts'
 import { withinTime } from '../kernel/long-work.ts'
 import { Distribution } from '../observability/family.ts'
+import { isHomeless } from './violations.ts'
 
 /** Limits of records that are gathered in memory and stored in batches. */
 export type BatchLimits = {
@@ -16,7 +17,12 @@ export type BatchLimits = {
   closeMs?: number
 }
 
-type Deps<R> = BatchLimits & {
+type Timed = { readonly createdAt: Date }
+
+type Deps<R extends Timed> = BatchLimits & {
+  clock: () => number
+  /** The record with another time. */
+  stamp?: (record: R, createdAt: Date) => R
   /** Keeps existing records: an earlier attempt may have succeeded without an answer. */
   insert: (records: readonly R[]) => Promise<void>
   warn: (error: unknown, waiting: number) => void
@@ -26,6 +32,9 @@ type Deps<R> = BatchLimits & {
 export type BatchCounts = { written: number; lost: number; readonly flushSeconds: Distribution }
 /** When more batches than this wait, they are merged into one: a large insert costs less per record. */
 const behind = 4
+/** A partition takes every time that is this near to now. */
+const nearMs = 86_400_000
+const isNear = (at: Date, other: Date) => Math.abs(at.getTime() - other.getTime()) <= nearMs
 const flushBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
@@ -33,9 +42,11 @@ const flushBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
  * Batches are small, because sending a large one delays answers, unless the database is behind.
  *
  * INVARIANT (kept until stored): a record leaves memory only when its insert is confirmed. While the database refuses
- * inserts they are retried.
+ * inserts they are retried. A record that a wrong clock gave a time without a partition gets the time of now.
  */
-export function createBatches<R>({
+export function createBatches<R extends Timed>({
+  clock,
+  stamp = (record, createdAt) => ({ ...record, createdAt }),
   insert,
   warn,
   flushMs = 100,
@@ -60,6 +71,13 @@ export function createBatches<R>({
     counts.written += records.length
   }
 
+  /** INVARIANT (stored once): records of other times keep their keys, because they may be stored already. */
+  function stampAgain({ createdAt: refused }: R): void {
+    const now = new Date(clock())
+    if (!isNear(refused, now))
+      buffer = buffer.map((record) => (isNear(record.createdAt, refused) ? stamp(record, now) : record))
+  }
+
   function endBatch(hasFailed: boolean): void {
     isFailing = hasFailed
     batch.resolve()
@@ -71,18 +89,26 @@ export function createBatches<R>({
    */
   async function flush(): Promise<void> {
     let delay = retryMs
+    let most = Number.POSITIVE_INFINITY
     for (;;) {
       if (buffer.length === 0) {
         flushing = null
         return
       }
+      const usual = buffer.length > behind * batchSize ? behind * batchSize : batchSize
+      const stored = buffer.slice(0, Math.min(most, usual))
       try {
-        const stored = buffer.slice(0, buffer.length > behind * batchSize ? behind * batchSize : batchSize)
         await store(stored)
         buffer = buffer.slice(stored.length)
         delay = retryMs
+        most = Number.POSITIVE_INFINITY
         endBatch(false)
       } catch (error) {
+        if (isHomeless(error) && stored.length > 1) {
+          most = stored.length >> 1
+          continue
+        }
+        if (isHomeless(error)) stampAgain(stored[0]!)
         endBatch(true)
         warn(error, buffer.length)
         if (closing.signal.aborted) return

@@ -16,7 +16,7 @@ const socketErrors = new Set([
 const tooLong = new Set(['57014', '55P03'])
 
 /** No partition takes the row: its time is before the first one, or the job that creates them has stopped too long. */
-const isHomeless = (error: Error): boolean =>
+export const isHomeless = (error: unknown): boolean =>
   codeOf(error) === '23514' && (error as { constraint?: unknown }).constraint === undefined
 
 const codeOf = (error: unknown): string => {

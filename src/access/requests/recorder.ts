@@ -32,7 +32,7 @@ type Window = { rows: number; rest: NewRequestRecord | null }
  * written when the minute is over, and counts the requests without a row of their own.
  */
 export function createRequestRecorder({ insert, clock, warn, perMinute = 20 }: Deps) {
-  const batches = createBatches({ insert, warn, flushMs: 1_000, capacity })
+  const batches = createBatches({ insert, clock, warn, flushMs: 1_000, capacity })
   let windows = new Map<string, Window>()
   let minute = 0
   let timer: NodeJS.Timeout | undefined

@@ -52,7 +52,17 @@ export function createDisclosureRecorder({
   roomMs = 1_000,
   ...limits
 }: RecorderOptions) {
-  const { counts, waiting, close, store, hasRoom, nextBatch, add } = createBatches({ insert, warn, ...limits })
+  const { counts, waiting, close, store, hasRoom, nextBatch, add } = createBatches({
+    insert,
+    clock,
+    stamp: ({ id, ...record }, createdAt) => ({
+      ...record,
+      id: prefixedId(timePrefix(createdAt.getTime()), id),
+      createdAt,
+    }),
+    warn,
+    ...limits,
+  })
   return {
     counts,
     waiting,

@@ -124,6 +124,30 @@ describe('the recorder', () => {
     expect(new Set(tries).size).toBe(1)
   })
 
+  test('stores what a wrong clock gave a time without a partition, with the time of now, and blocks nothing', async () => {
+    const wrong = 0
+    const { recorder, batches, database, requests } = open({
+      clock: () => now,
+      insert: async (records) => {
+        const isHomeless = records.some(({ createdAt }) => createdAt.getTime() === wrong)
+        if (isHomeless) throw Object.assign(new Error('no partition of relation found for row'), { code: '23514' })
+        batches.push(records)
+      },
+    })
+    let now = 1_700_000_000_000
+    await recorder.record([disclosure(0)])
+    now = wrong
+    await recorder.record([disclosure(1)])
+    await expect.poll(() => database.warnings, { interval: 5 }).toBeGreaterThan(1)
+    now = 1_700_000_000_005
+    await expect.poll(requests, { interval: 5 }).toEqual(named(0, 2))
+    const times = batches.flat().map(({ id, createdAt }) => [timeOfId(id), createdAt.getTime()])
+    expect(times).toEqual([1_700_000_000_000, 1_700_000_000_005].map((at) => [at, at]))
+    await recorder.record([disclosure(2)])
+    expect(await recorder.close()).toBe(0)
+    expect(requests()).toEqual(named(0, 3))
+  })
+
   test('waits for room while inserts succeed, and refuses nobody', async () => {
     const { recorder, requests } = open()
     const bulk = (from: number) => named(from, from + 40).map((_, n) => disclosure(from + n))
