@@ -11,8 +11,8 @@ const run = (name: string) =>
     .find((job) => job.name === name)!
     .run()
 const query = <T>(text: string) => sql.raw<T>(text).execute(server.app.db)
-const idsOf = async (table: string) =>
-  (await query<{ id: string }>(`select id from ${table} order by id`)).rows.map(({ id }) => id)
+const idsOf = async (table: string, key: string) =>
+  (await query<{ id: string }>(`select ${key} as id from ${table} order by 1`)).rows.map(({ id }) => id)
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 /** The cells of the table under "How long things are kept": its tables, and what removes their rows. */
@@ -66,24 +66,33 @@ const aged = [
     over: '25 hours',
     kept: '23 hours',
   },
+  {
+    table: 'rate_bucket',
+    job: 'purge-rate-buckets',
+    key: 'key',
+    insert: (ids: string, age: string) =>
+      `insert into rate_bucket (key, tokens, updated_at) select id, 1, now() - interval '${age}' from ${ids}`,
+    over: '49 hours',
+    kept: '47 hours',
+  },
 ]
 
 test.each(aged)(
   'rows of $table are removed after their retention, and none before',
-  async ({ table, job, insert, over, kept }) => {
+  async ({ table, job, key = 'id', insert, over, kept }) => {
     await server.key()
-    const before = await idsOf(table)
+    const before = await idsOf(table, key)
     const series = (from: number, to: number) =>
       `(select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid as id from generate_series(${from}, ${to}) n) q`
     // More than two batches, and a row that another transaction holds meanwhile.
     await query(insert(series(1, 2_100), over))
     await query(insert(series(9_001, 9_002), kept))
     await server.app.db.transaction().execute(async (trx) => {
-      await sql.raw(`select 1 from ${table} where id = '${uuid(7)}' for update`).execute(trx)
+      await sql.raw(`select 1 from ${table} where ${key} = '${uuid(7)}' for update`).execute(trx)
       await run(job)
-      expect(await idsOf(table)).toEqual([...before, uuid(7), uuid(9_001), uuid(9_002)].sort())
+      expect(await idsOf(table, key)).toEqual([...before, uuid(7), uuid(9_001), uuid(9_002)].sort())
     })
     await run(job)
-    expect(await idsOf(table)).toEqual([...before, uuid(9_001), uuid(9_002)].sort())
+    expect(await idsOf(table, key)).toEqual([...before, uuid(9_001), uuid(9_002)].sort())
   },
 )

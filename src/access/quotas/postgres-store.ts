@@ -39,14 +39,10 @@ select exists (select from drawn), coalesce((select tokens from drawn), ${shown(
   case when $6::text is not null then coalesce((select tokens from gated), ${shown(gates[0], gates[1], gates[2])}) end,
   exists (select from gated)`
 
-const sweepMs = 600_000
-const forgetStale = `delete from rate_bucket where updated_at < clock_timestamp() - interval '2 days'`
-
 type Row = [admitted: boolean, tokens: number, gateTokens: number | null, gateGave: boolean]
 
 /** Buckets in PostgreSQL, shared by all processes: one statement per draw, by the database's clock. */
 export function createPostgresBuckets(pool: Pick<Pool, 'query'>, { timeoutMs = 500 } = {}): BucketStore {
-  const sweep = setInterval(() => void pool.query(forgetStale).catch(() => undefined), sweepMs).unref()
   const run = async (draw: Draw, gate?: Draw): Promise<Row> => {
     const values = [draw, gate].flatMap((one) => [
       one?.key ?? null,
@@ -72,6 +68,6 @@ export function createPostgresBuckets(pool: Pick<Pool, 'query'>, { timeoutMs = 5
       const [, given] = await run({ ...gate, need: unconditionally, cost: -gate.cost })
       return { admitted, tokens, gateTokens: given }
     },
-    close: async () => clearInterval(sweep),
+    close: async () => undefined,
   }
 }

@@ -48,6 +48,12 @@ export const expiring: Readonly<Record<string, Expiring>> = {
     key: ['key_id', 'network'],
     isOver: sql`seen_at < now() - interval '30 days'`,
   },
+  /** DECISION: without an index, which each draw would have to update. */
+  'purge-rate-buckets': {
+    table: 'rate_bucket',
+    key: ['key'],
+    isOver: sql`updated_at < now() - interval '2 days'`,
+  },
   /** Processes that ended without a report. One that was only silent reports itself again. */
   'purge-nodes': { table: 'node', key: ['id'], isOver: sql`seen_at < now() - interval '1 day'` },
 }
