@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { wakeCooled } from '../../src/ownership/claims/deadline-store.ts'
+import { postpone } from '../../src/ownership/claims/store.ts'
 import { createRenormalization } from '../../src/registry/renormalization/service.ts'
 import { markAliases } from '../support/bound.ts'
 import { freshNumber } from '../support/claims.ts'
@@ -196,6 +197,16 @@ test('the donor contests by meeting a challenge, keeps the alias proved, and the
   await server.query`update claim set updated_at = updated_at - interval '30 days' where reason = 'contested'`
   const later = await opened(alias)
   expect(await state(claimer, later)).toBe('open')
+})
+
+test('a claim that is withdrawn while the worker’s step fails is never due again', async () => {
+  const alias = await held(donor)
+  const claim = await opened(alias)
+  await send(claimer, `claims/${claim.id}/cancel`)
+  await postpone(server.app.db, decodeId('claim', claim.id)!, -1)
+  await advance()
+  const [row] = await server.query`select status, next_at from claim where id = ${decodeId('claim', claim.id)}`
+  expect(row).toEqual({ status: 'cancelled', next_at: null })
 })
 
 test('who burns the receiver’s limit keeps no donor from contesting', async () => {

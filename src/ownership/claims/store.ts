@@ -170,10 +170,10 @@ export async function moveClaim(
   return rows[0]!
 }
 
-/** Postpones the claim, its state unchanged. */
+/** Postpones the claim, its state unchanged. One that has ended meanwhile stays so. */
 export async function postpone(db: Database, id: string, seconds: number): Promise<void> {
   await sql`update claim set next_at = now() + ${seconds}::float8 * interval '1 second', stands_still = false
-    where id = ${id}`.execute(db)
+    where id = ${id} and next_at is not null`.execute(db)
 }
 
 /** Records a proof, and makes the claim due at once. */
