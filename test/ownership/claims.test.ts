@@ -54,6 +54,9 @@ async function opened({ value }: Body): Promise<Body> {
   await advance()
   return claim
 }
+const daysPass = (days: number, claim: Body) =>
+  server.query`update claim set updated_at = updated_at - ${days} * interval '1 day'
+    where id = ${decodeId('claim', claim.id)}`
 const state = async (key: Key, claim: Body) => {
   const { status, reason } = await get(key, `claims/${claim.id}`)
   return reason === null ? status : `${status}/${reason}`
@@ -194,9 +197,23 @@ test('the donor contests by meeting a challenge, keeps the alias proved, and the
   await meet(claimer, again)
   await advance()
   expect(await state(claimer, again)).toBe('cancelled/contested')
-  await server.query`update claim set updated_at = updated_at - interval '30 days' where reason = 'contested'`
+  // The claim in between was no contest: it adds no day.
+  await daysPass(30, claim)
   const later = await opened(alias)
   expect(await state(claimer, later)).toBe('open')
+})
+
+test('the erasure of a contested alias adds no day to the 30 that its claimer waits', async () => {
+  const alias = await held(donor)
+  const claim = await opened(alias)
+  await meet(donor, claim)
+  expect(await state(claimer, claim)).toBe('cancelled/contested')
+  await daysPass(31, claim)
+  await donor.patch(`/v1/identities/${alias.identity}`, { status: 'closed' })
+  await send(donor, `identities/${alias.identity}/erase`, { confirm: alias.identity })
+  await server.app.jobs.find(({ name }) => name === 'erase-identities')!.run()
+  expect((await get(claimer, `claims/${claim.id}`)).value).toBe('')
+  expect(await state(claimer, await opened(alias))).toBe('pending_proof')
 })
 
 test('a claim that is withdrawn while the worker’s step fails is never due again', async () => {

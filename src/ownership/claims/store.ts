@@ -191,13 +191,14 @@ export async function noteProof(
 }
 
 /**
- * True if the consumer lost a contest of this alias recently. `erased` replaces its skeleton if the identity was
- * erased.
+ * True if the consumer lost a contest of this alias recently. A claim without a donor was refused for an earlier contest.
+ * `erased` replaces its skeleton if the identity was erased.
  */
 export async function isBarred(db: Database, claim: ClaimRow, erased: string, days: number): Promise<boolean> {
   const { rows } = await sql`
     select from claim where consumer_id = ${claim.consumer_id} and livemode = ${claim.livemode} and type = ${claim.type}
-      and skeleton in (${claim.skeleton}, ${erased}) and reason = 'contested' and updated_at > now() - ${days}::float8 * interval '1 day'
+      and skeleton in (${claim.skeleton}, ${erased}) and reason = 'contested'
+      and donor_id is not null and updated_at > now() - ${days}::float8 * interval '1 day'
     limit 1`.execute(db)
   return rows.length > 0
 }

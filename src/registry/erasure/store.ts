@@ -191,10 +191,10 @@ export async function lockErasingClaims(
   return rows
 }
 
-/** Erases the values of claims. The keyed hash stays, so that a lost one is recognized. */
+/** Erases the values of claims. The keyed hash stays, so that a lost one is recognized, and so does the time of the end. */
 export async function blankClaims(db: Database, claims: readonly { id: string; erased: string }[]): Promise<void> {
   await sql`
-    update claim t set value = '', skeleton = q.erased, proof_token = null, updated_at = now()
+    update claim t set value = '', skeleton = q.erased, proof_token = null
     from ${rowsAs(['id', 'erased'], claims)} where t.id = q.id`.execute(db)
 }
 
