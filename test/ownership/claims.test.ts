@@ -203,6 +203,17 @@ test('the donor contests by meeting a challenge, keeps the alias proved, and the
   expect(await state(claimer, later)).toBe('open')
 })
 
+test('a contest under an Idempotency-Key is answered alike again, whatever the claim has become', async () => {
+  const claim = await opened(await held(donor))
+  const contest = () =>
+    donor.post(`/v1/claims/${claim.id}/contest`, { method: 'sms_code' }, { 'idempotency-key': claim.id })
+  const first = await contest()
+  expect(first.body).toMatchObject({ status: 'open', challenge: expect.stringMatching(/^chl_/) })
+  expect((await meet(donor, claim)).body.status).toBe('met')
+  const again = await contest()
+  expect([again.status, again.body]).toEqual([first.status, first.body])
+})
+
 test('the erasure of a contested alias adds no day to the 30 that its claimer waits', async () => {
   const alias = await held(donor)
   const claim = await opened(alias)

@@ -64,7 +64,7 @@ async function makeChallenge(
   call: Call,
   id: string,
   sent: string,
-): Promise<{ row: ChallengeRow; claim: ClaimRow }> {
+): Promise<{ row: ChallengeRow; contested: ClaimRecord | null }> {
   const method = requireMethod(sent, challengeMethods)
   const uuid = requireId('claim', id)
   const made = await write(call, async (change) => {
@@ -76,7 +76,7 @@ async function makeChallenge(
     if (!isTaken || isProved || claim.is_over) throw new SignpostError('claim_closed')
     const subject = { type: claim.type, value: claim.value, identity_id: null, alias_id: null, claim_id: claim.id }
     const row = await challengeIssuer.make(change.db, call, subject, isClaimer ? 'claim' : 'contest', method)
-    return { row, claim }
+    return { row, contested: isClaimer ? null : await recordOf(change.db, call, claim) }
   })
   challengeIssuer.deliver(call, made.row)
   return made
@@ -135,8 +135,7 @@ async function contest(deps: Deps, call: Call, id: string, { method }: { method:
   requireScope(call, 'claims:write')
   const [row] = await findClaims(deps.db, call.caller, [requireId('claim', id)])
   if (present(row).consumer_id === call.caller.consumerId) throw new SignpostError('resource_missing')
-  const { claim } = await makeChallenge(deps, call, id, method)
-  return recordOf(deps.db, call, claim)
+  return (await makeChallenge(deps, call, id, method)).contested!
 }
 
 const confirm = answerOf(
