@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../support/command.ts'
 import { createDatabase } from '../support/database.ts'
 import { folderForTests } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
 import { forTests } from '../support/server.ts'
 
 const folder = folderForTests('failures')
@@ -82,6 +84,31 @@ test.each<[string, () => Record<string, string>, RegExp]>([
 ])('%s is named with host, port and system error, within ten seconds', { timeout }, async (_, env, says) => {
   expect(await sentenceOf(env())).toMatch(says)
 })
+
+test.each(['METRICS_PORT', 'ADMIN_PORT'])(
+  'a start that fails at a taken %s has taken no caller',
+  { timeout },
+  async (name) => {
+    const tokens = join(folder, 'tokens')
+    writeFileSync(tokens, `${'7f'.repeat(32)}\n`, { mode: 0o600 })
+    const port = await freePort()
+    let isOver = false
+    let taking = 0
+    const connects = () =>
+      new Promise<boolean>((settle) => {
+        const socket = connect(port, '127.0.0.1', () => settle(true)).on('error', () => settle(false))
+        socket.on('close', () => settle(false)).setTimeout(1_000, () => socket.destroy())
+      })
+    const asking = (async () => {
+      for (; !isOver; await pause(2)) if (await connects()) taking++
+    })()
+    const env = { DATABASE_URL: database.url, PORT: String(port), ADMIN_TOKEN_FILE: tokens, [name]: String(taken) }
+    expect(await sentenceOf(env)).toContain(`${name} ${taken} on 127.0.0.1 can't be opened (EADDRINUSE).`)
+    isOver = true
+    await asking
+    expect(taking).toBe(0)
+  },
+)
 
 /** A disk with room for a few files and no cluster; null where this user may mount none. */
 function smallDisk(): string | null {

@@ -75,8 +75,9 @@ async function start(config: Config, log: Logger): Promise<Running> {
       log.warn({ capability, fallback }, 'the database lacks a required capability')
     const demoKey = await prepareDemo(app, database, config)
     const hasKeys = (await countWorkingKeys(app.db)).active > 0
-    const serving = await serveApp(app)
+    // The port for callers is the last one: a start that fails has answered none of them.
     const admin = await serveAdmin(config, database.url, log, tokens)
+    const serving = await serveApp(app)
     const stop = async () => {
       await Promise.all([admin?.stop(), serving.stop()])
       await database.stop()
@@ -137,8 +138,8 @@ async function seed(app: App): Promise<void> {
 
 async function serveApp(app: App): Promise<Serving> {
   const { webhooks } = app.config
-  const server = await startServer(app)
   const exporter = await openExporter(app)
+  const server = await startServer(app)
   const seeding = seed(app)
   const worker = delivers(app.config)
     ? startWebhookWorker(app, {

@@ -27,11 +27,11 @@ export async function work(): Promise<void> {
     log,
     createTransport,
   })
+  const exporters = await Promise.all([openExporter(app), openWorkerExporter(app)])
   const worker = startWebhookWorker(app, {
     pollMs: config.webhooks.pollMs,
     graceMs: serveOnMs,
   })
-  const exporters = await Promise.all([openExporter(app), openWorkerExporter(app)])
   log.info('the webhook worker is ready')
 
   const end = async () => {
