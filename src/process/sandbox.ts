@@ -1,6 +1,7 @@
 import { ensureConsumer } from '../access/api-keys/store.ts'
 import { type Call, nobody, operatorBy, systemCall } from '../kernel/call.ts'
 import type { App } from './compose/context.ts'
+import { seedSample } from './samples.ts'
 
 /** A payee of test mode that anybody may ask for: docs/tutorial/test-mode.md lists the answers. */
 export type SamplePayee = {
@@ -61,27 +62,22 @@ export async function seedSandbox(app: App): Promise<void> {
 }
 
 async function seedPayee(app: App, call: Call, payee: SamplePayee): Promise<void> {
-  const { identities, aliases, endpoints } = app.services
-  const found = await identities.list(call, everything, { externalReference: payee.reference })
-  const { id } =
-    found.records[0] ??
-    (await identities.create(call, {
+  const id = await seedSample(app, call, {
+    identity: {
       type: payee.type,
       displayName: payee.name,
       externalReference: payee.reference,
       defaultPrivacyLevel: 'public',
-    }))
-  const [registered] = await aliases.listOf(call, [id], everything, {})
-  if (registered!.records.length === 0)
-    await aliases.create(call, { identity: id, type: 'username', value: payee.username, isPrimary: true })
-  const [owned] = await endpoints.listOf(call, [id], everything)
-  if (owned!.records.length === 0)
-    await endpoints.create(call, {
-      identity: id,
-      type: 'bank_account',
-      address: payee.account,
-      capabilities: [{ asset: 'EUR', rail: 'sepa_instant' }],
-    })
+    },
+    aliases: [{ type: 'username', value: payee.username, isPrimary: true }],
+    endpoints: [
+      {
+        type: 'bank_account',
+        address: payee.account,
+        capabilities: [{ asset: 'EUR', rail: 'sepa_instant' }],
+      },
+    ],
+  })
   if (payee.name !== null) await seedName(app, call, id, { ...payee, name: payee.name })
 }
 

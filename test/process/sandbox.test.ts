@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { prepareDemo } from '../../src/process/demo.ts'
 import { samplePayees, sandboxConsumer, seedSandbox } from '../../src/process/sandbox.ts'
+import { folderForTests } from '../support/folder.ts'
 import { forTests, startTestServer } from '../support/server.ts'
 import { readSources } from '../system/contract/floors.ts'
 
+const folder = folderForTests('demo')
 const server = forTests(startTestServer)
 const asker = forTests(() => server.key({ consumer: 'asker', scopes: ['payee_check', 'destination_check', 'resolve'] }))
 beforeAll(async () => {
@@ -74,6 +77,39 @@ test('seeding again changes nothing, and completes an interrupted seed', async (
   await server.query`delete from payee_name where basis = 'attested'`
   await seedSandbox(server.app)
   expect(await counts()).toEqual(first)
+})
+
+test('a demo whose start was interrupted at any point is completed by the next one, and gets its key', async () => {
+  const demo = await startTestServer()
+  try {
+    const made = async () =>
+      (
+        await demo.query`select (select count(*)::int from identity) as identities, (select count(*)::int from alias) as aliases,
+          (select count(*)::int from endpoint) as endpoints`
+      )[0]
+    const app = { ...demo.app, config: { ...demo.app.config, dataDir: folder } }
+    const { endpoints } = app.services
+    let left = 0
+    const create: typeof endpoints.create = async (...asked) => {
+      if (left-- === 0) throw new Error('interrupted')
+      return endpoints.create(...asked)
+    }
+    const stopping = { ...app, services: { ...app.services, endpoints: { ...endpoints, create } } }
+    for (const steps of [0, 1, 1]) {
+      left = steps
+      await expect(prepareDemo(stopping, true)).rejects.toThrow('interrupted')
+      await seedSandbox(demo.app)
+    }
+    const key = await prepareDemo(app, true)
+    expect(await made()).toEqual({ identities: 5, aliases: 6, endpoints: 6 })
+    expect((await demo.send('GET', '/v1/me', { key: key! })).body.name).toBe('demo')
+    expect(await prepareDemo(app, true)).toBe(key)
+    rmSync(join(folder, 'demo-key'))
+    await demo.key({ consumer: 'other' })
+    expect(await prepareDemo(app, true)).toBeNull()
+  } finally {
+    await demo.close()
+  }
 })
 
 test('no other file of the service has a value of the samples: they are judged by the same code as any', () => {

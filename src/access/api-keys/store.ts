@@ -135,8 +135,10 @@ export async function countWorkingKeys(db: Database): Promise<{ active: number; 
   return rows[0]!
 }
 
-export async function hasConsumers(db: Database): Promise<boolean> {
-  return (await db.selectFrom('consumer').select('id').limit(1).execute()).length > 0
+/** Checks for consumers with other names. */
+export async function hasConsumersBut(db: Database, names: readonly string[]): Promise<boolean> {
+  const others = db.selectFrom('consumer').select('id').where(sql<boolean>`name <> all(${names}::text[])`)
+  return (await others.limit(1).execute()).length > 0
 }
 
 /** Compares the end with the database's clock, as authentication does. The key is locked. */

@@ -1,11 +1,11 @@
-import { countWorkingKeys, hasConsumers } from '../../access/api-keys/store.ts'
+import { countWorkingKeys } from '../../access/api-keys/store.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import type { Role } from '../../config/processes.ts'
 import { readLacking } from '../../database/engine.ts'
 import { createServiceLog, type Logger } from '../../kernel/log.ts'
 import { openAdminTokens, startAdminServer } from '../../process/admin-server.ts'
 import { type App, createApp } from '../../process/compose/context.ts'
-import { readDemoKey, seedDemo } from '../../process/demo.ts'
+import { prepareDemo } from '../../process/demo.ts'
 import { openExporter } from '../../process/metrics-server.ts'
 import { seedSandbox } from '../../process/sandbox.ts'
 import { startServer } from '../../process/server.ts'
@@ -14,7 +14,7 @@ import { ignoreClosedTerminal, serveOnMs, stopOnSignals } from '../../process/st
 import type { KeyProvider } from '../../vault/key-provider.ts'
 import { createTransport } from '../../webhooks/transport/transport.ts'
 import { startWebhookWorker } from '../../webhooks/worker/worker.ts'
-import { chooseKeyProvider, type OpenDatabase, openDatabase } from '../database.ts'
+import { chooseKeyProvider, openDatabase } from '../database.ts'
 import { startFailure } from '../failure.ts'
 import { invocation } from '../terminal.ts'
 import { migrateAll } from './migrate.ts'
@@ -73,7 +73,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     const app = await openApp(config, database.url, log, keyProvider)
     for (const { capability, fallback } of await readLacking(app.db))
       log.warn({ capability, fallback }, 'the database lacks a required capability')
-    const demoKey = await prepareDemo(app, database, config)
+    const demoKey = await prepareDemo(app, database.isEmbedded)
     const hasKeys = (await countWorkingKeys(app.db)).active > 0
     // The port for callers is the last one: a start that fails has answered none of them.
     const admin = await serveAdmin(config, database.url, log, tokens)
@@ -87,12 +87,6 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await database.stop()
     throw error
   }
-}
-
-async function prepareDemo(app: App, { isEmbedded }: OpenDatabase, { dataDir, role }: Config): Promise<string | null> {
-  // A resolver only reads, so the processes that write make the demo.
-  const isEmpty = isEmbedded && role !== 'resolver' && !(await hasConsumers(app.db))
-  return isEmpty ? seedDemo(app, dataDir) : readDemoKey(dataDir)
 }
 
 /** The operator's interface has separate connections, so that its load slows no caller down. */
