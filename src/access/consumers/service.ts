@@ -7,7 +7,7 @@ import { consumerPayload } from '../../events/payload.ts'
 import type { Change, Write } from '../../events/write.ts'
 import { type Call, requireOperator } from '../../kernel/call.ts'
 import { SignpostError } from '../../kernel/errors.ts'
-import { encodeId } from '../../kernel/id.ts'
+import { decodeId, encodeId } from '../../kernel/id.ts'
 import { present } from '../../kernel/input.ts'
 import { as, flag, moment, nullable, one, operator, type RecordOf, shape, text } from '../../kernel/record.ts'
 import { readMoment } from '../../kernel/stored.ts'
@@ -111,10 +111,6 @@ function tell(emit: Change['emit'], row: ConsumerRow, { isSuspended, ...wanted }
 
 /** Consumer management by the operator. A consumer is named by its id (`apc_…`) or its name. */
 export function createConsumers({ db, write, newId, forget }: Deps) {
-  /** @throws SignpostError resource_missing */
-  const find = async (which: string): Promise<ConsumerRow> =>
-    present(await findConsumer(db, which).catch(throwFromDatabase))
-
   /** `change` returns the changes of the locked row; null if there is nothing to change. */
   async function change(
     call: Call,
@@ -122,14 +118,14 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
     change: (row: ConsumerRow, db: Database) => Promise<ConsumerChange | null>,
   ): Promise<ConsumerRecord> {
     requireOperator(call)
-    const { id } = await find(which)
     const changed = await write(call, async ({ db, emit }) => {
+      const { id } = present(await findConsumer(db, which))
       const row = present(await lockConsumer(db, id))
       const wanted = await change(row, db)
       if (wanted) tell(emit, row, wanted)
       return consumerRecord(wanted === null ? row : await updateConsumer(db, id, wanted).catch(asTaken))
     })
-    forget(id)
+    forget(decodeId('consumer', changed.id)!)
     return changed
   }
 
@@ -158,7 +154,7 @@ export function createConsumers({ db, write, newId, forget }: Deps) {
 
     async show(call: Call, which: string): Promise<ConsumerRecord> {
       requireOperator(call)
-      return consumerRecord(await find(which))
+      return consumerRecord(present(await findConsumer(db, which).catch(throwFromDatabase)))
     },
 
     /** Absent fields are left unchanged. @throws SignpostError consumer_name_taken */

@@ -87,6 +87,19 @@ describe('tenants', () => {
     expect(rest.body.data.map((one: Body) => one.id)).not.toContain(first.body.data[0].id)
   })
 
+  test('that are renamed by their name under an Idempotency-Key are so once, and again answered alike', async () => {
+    const { name } = await made()
+    const rename = () =>
+      send('PATCH', `/consumers/${encodeURIComponent(name)}`, {
+        body: { name: `${name} renamed` },
+        headers: { 'idempotency-key': `rename ${name}`.replaceAll(' ', '-') },
+      })
+    const first = await rename()
+    expect([first.status, first.body.name]).toEqual([200, `${name} renamed`])
+    const again = await rename()
+    expect([again.status, again.body]).toEqual([200, first.body])
+  })
+
   test('that are given one name at the same time are refused but one', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => made()))
     const given = all.map(({ id }) => send('PATCH', `/consumers/${id}`, { body: { name: 'sought-after' } }))
