@@ -88,6 +88,7 @@ export const tiers = {
   /** Tests that replace modules or change their process, so each has a process of its own. */
   alone: [
     'test/cli/time-limit.test.ts',
+    'test/postgres/start-lock.test.ts',
     'test/system/growth/read-replicas.test.ts',
     'test/system/growth/resolve-controls.test.ts',
     'test/system/races/cooldown.test.ts',

@@ -73,16 +73,34 @@ export async function withStartLock<T>(dataDir: string, work: () => Promise<T>):
   }
 }
 
-async function take(file: string): Promise<boolean> {
+async function create(file: string, text: string): Promise<boolean> {
   try {
-    await writeFile(file, JSON.stringify(await identify(process.pid)), { flag: 'wx', mode: 0o600 })
+    await writeFile(file, text, { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
   }
-  const holder = await readHolder(file)
-  if (holder !== 'unreadable' && !(await isRunning(holder))) await rm(file, { force: true })
+}
+
+async function take(file: string): Promise<boolean> {
+  if (await create(file, JSON.stringify(await identify(process.pid)))) return true
+  if (await isDead(file)) await removeDead(file)
   return false
+}
+
+async function isDead(file: string): Promise<boolean> {
+  const holder = await readHolder(file)
+  return holder !== 'unreadable' && !(await isRunning(holder))
+}
+
+/** INVARIANT (one takes over): one process at a time looks again and removes, so that it never removes a new lock. */
+async function removeDead(file: string): Promise<void> {
+  const guard = `${file}.guard`
+  if (await create(guard, '')) {
+    if (await isDead(file)) await rm(file, { force: true })
+    await rm(guard, { force: true })
+  } else if (await isDead(guard)) await rm(guard, { force: true })
 }
 
 // A lock that is being written reads as empty: its holder is unknown, and counts as dead only if it stays so.
