@@ -71,8 +71,6 @@ function readActor(actor: string | null | undefined): EntryWindow['actor'] {
 
 /** @throws SignpostError parameter_invalid */
 function readFilter({ kind, subject, actor, since = null, until = null }: AuditFilter) {
-  for (const [param, at] of Object.entries({ since, until }))
-    if (at && Number.isNaN(at.getTime())) throw invalid(param, 'The value must be a moment.')
   return { ...readKinds(kind), subject: aboutOf(subject), actor: readActor(actor), since, until }
 }
 

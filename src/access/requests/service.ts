@@ -58,9 +58,6 @@ function storedFilter({
   since = null,
   until = null,
 }: RequestFilter) {
-  for (const [param, at] of Object.entries({ since, until })) {
-    if (at && Number.isNaN(at.getTime())) throw invalid(param, 'The value must be a moment.')
-  }
   const { least, most } = statuses
   if (status !== null && !(Number.isInteger(status) && status >= least && status <= most))
     throw invalid('status', mustBeWholeNumber(least, most))

@@ -2,7 +2,6 @@ import Type from 'typebox'
 import type { Database } from '../../database/orm.ts'
 import type { ReadLists } from '../../database/read-pool.ts'
 import { type Call, requireScope } from '../../kernel/call.ts'
-import { SignpostError } from '../../kernel/errors.ts'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import { requireId } from '../../kernel/input.ts'
 import { type Page, type RecordPage, recordPage } from '../../kernel/page.ts'
@@ -85,13 +84,8 @@ export const disclosureRecord = (row: DisclosureRecordRow): DisclosureRecord => 
   updatedAt: readMoment(row.created_at),
 })
 
-/** @throws SignpostError parameter_invalid */
 function readFilter(filter: DisclosureFilter): DisclosureWindow {
   const { consumer, since = null, until = null, kind, verdict, requestId } = filter
-  for (const [param, at] of Object.entries({ since, until })) {
-    if (at && Number.isNaN(at.getTime()))
-      throw new SignpostError('parameter_invalid', { param, rule: 'The value must be a moment.' })
-  }
   return {
     consumer: consumer == null ? null : { id: decodeId('consumer', consumer) },
     request: requestId == null ? null : { id: decodeId('request', requestId) },
