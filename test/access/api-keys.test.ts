@@ -253,6 +253,25 @@ describe('the last use', () => {
     for (const { keyId } of keys) expect((await row(keyId)).last_used_at).toBeGreaterThan(Date.now() / 1000 - 60)
   })
 
+  test('is written once when the end comes during a write that fails', async () => {
+    const failing = Promise.withResolvers<void>()
+    const written: number[] = []
+    let attempts = 0
+    const usage = createKeyUsage({
+      write: async (uses) => {
+        if (attempts++ === 0) await failing.promise
+        written.push(...uses.map(({ requests }) => requests))
+      },
+      warn: () => undefined,
+    })
+    usage.used({ keyId: 'a', consumerId: 'one', livemode: false })
+    void usage.flush()
+    const closed = usage.close()
+    failing.reject(new Error('down'))
+    await closed
+    expect(written).toEqual([1])
+  })
+
   test('is kept for the next batch when it can’t be written', async () => {
     const written: [key: string, requests: number][][] = []
     const use = (keyId: string) => usage.used({ keyId, consumerId: 'one', livemode: false })

@@ -21,8 +21,10 @@ const hourOf = (at: number): number => Math.floor(at / 3_600_000) * 3_600_000
 
 const flushMs = 5_000
 
-/** Flushes again and again, and once more at the end. */
-export function flushedOften(flush: () => Promise<void>) {
+/** Writes again and again, one write at a time, and once more at the end. */
+export function flushedOften(write: () => Promise<void>) {
+  let writing = Promise.resolve()
+  const flush = () => (writing = writing.then(write))
   const timer = setInterval(() => void flush(), flushMs).unref()
   return {
     flush,
@@ -49,7 +51,6 @@ type Deps = {
  */
 export function createUsageCounter({ write, clock, warn }: Deps) {
   let hours = new Map<string, HourOfUsage>()
-  let writing: Promise<void> | null = null
 
   /** The consumer that was counted last: a request counts several times for one consumer. */
   let last: HourOfUsage | null = null
@@ -63,6 +64,7 @@ export function createUsageCounter({ write, clock, warn }: Deps) {
   }
 
   async function writeAll(): Promise<void> {
+    if (hours.size === 0) return
     const taken = hours
     hours = new Map()
     last = null
@@ -77,18 +79,11 @@ export function createUsageCounter({ write, clock, warn }: Deps) {
     }
   }
 
-  async function flush(): Promise<void> {
-    await writing
-    if (hours.size === 0) return
-    writing = writeAll().finally(() => (writing = null))
-    await writing
-  }
-
   return {
     count(owner: Owner, name: UsageCount, times = 1): void {
       if (times > 0) hourOfOwner(owner, hourOf(clock()))[name] += times
     },
-    ...flushedOften(flush),
+    ...flushedOften(writeAll),
   }
 }
 
