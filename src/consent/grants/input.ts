@@ -2,7 +2,7 @@ import type { Database } from '../../database/orm.ts'
 import { SignpostError } from '../../kernel/errors.ts'
 import { mustNotBeNull, optionalText, requireId } from '../../kernel/input.ts'
 import { type Covered, countCovered } from './covered-store.ts'
-import type { Terms, TermsChange } from './rules.ts'
+import { coversLimits, type Terms, type TermsChange } from './rules.ts'
 
 /** Public ids; absent lists are empty. */
 export type CoversInput = {
@@ -12,8 +12,6 @@ export type CoversInput = {
 }
 /** uuids */
 export type CoveredRows = { all: boolean; aliases: string[]; endpoints: string[] }
-
-export const coversLimits = { aliases: 100, endpoints: 50 }
 
 const coversRule = `The value must be all, or a list of at most ${coversLimits.aliases} aliases or ${coversLimits.endpoints} endpoints that is not empty.`
 

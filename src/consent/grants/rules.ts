@@ -20,6 +20,8 @@ export type Terms = {
 /** An undefined field is left unchanged. */
 export type TermsChange = { [K in keyof Terms]?: Terms[K] | undefined }
 
+export const coversLimits = { aliases: 100, endpoints: 50 }
+
 const isSubset = (a: readonly string[], b: readonly string[]) => a.every((id) => b.includes(id))
 const isSameSet = (a: readonly string[], b: readonly string[]) => isSubset(a, b) && isSubset(b, a)
 const covered = (covers: CoveredRows, list: 'aliases' | 'endpoints', id: string) =>
@@ -33,8 +35,8 @@ export function replaceTerms(terms: Terms, change: TermsChange): Terms {
 }
 
 /**
- * An approval adds its covers and releases; a given end replaces the stored one. Records that the identity has no more are
- * dropped, so that a grant never outgrows the lists that a change of it may send.
+ * An approval adds its covers and releases; a given end replaces the stored one. Lists that would be longer than those of a
+ * change of the grant lose the records that the identity has no more: a notice of a removal may still be due before.
  */
 export function mergeTerms(
   { covers: held, release, expiresAt }: Terms,
@@ -42,19 +44,25 @@ export function mergeTerms(
   living: ReadonlySet<string>,
 ): Terms {
   const all = held.all || added.covers.all
-  const merged = (a: readonly string[], b: readonly string[] = []) => [
-    ...new Set([...a.filter((id) => living.has(id)), ...b]),
-  ]
-  return {
-    covers: {
-      all,
-      aliases: all ? [] : merged(held.aliases, added.covers.aliases),
-      endpoints: all ? [] : merged(held.endpoints, added.covers.endpoints),
-    },
-    release: merged(release, added.release),
-    expiresAt: added.expiresAt === undefined ? expiresAt : added.expiresAt,
+  const merge = (isKept: (id: string) => boolean): Terms => {
+    const merged = (a: readonly string[], b: readonly string[] = []) => [...new Set([...a.filter(isKept), ...b])]
+    return {
+      covers: {
+        all,
+        aliases: all ? [] : merged(held.aliases, added.covers.aliases),
+        endpoints: all ? [] : merged(held.endpoints, added.covers.endpoints),
+      },
+      release: merged(release, added.release),
+      expiresAt: added.expiresAt === undefined ? expiresAt : added.expiresAt,
+    }
   }
+  const merged = merge(() => true)
+  return isWithinLimits(merged) ? merged : merge((id) => living.has(id))
 }
+
+const isWithinLimits = ({ covers, release }: Terms): boolean =>
+  covers.aliases.length <= coversLimits.aliases &&
+  Math.max(covers.endpoints.length, release.length) <= coversLimits.endpoints
 
 const isSameEnd = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
