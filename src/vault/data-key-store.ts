@@ -47,12 +47,15 @@ export async function announceDataKeys(db: Database): Promise<void> {
   await sql`select pg_notify(${channels.dataKeys}, '')`.execute(db)
 }
 
-/** The wrapped data keys in use. */
-export async function readWrapped(db: Database): Promise<DataKeyRow[]> {
+/** The wrapped data keys, by default those in use. */
+export async function readWrapped(
+  db: Database,
+  statuses: readonly string[] = ['primary', 'enabled'],
+): Promise<DataKeyRow[]> {
   const rows = await db
     .selectFrom('data_key')
     .select(['id', 'purpose', 'livemode', 'wrapped', 'key_provider', 'status', sql<number>`seals::float8`.as('seals')])
-    .where('status', 'in', ['primary', 'enabled'])
+    .where('status', 'in', statuses)
     .execute()
   return rows.map((row) => ({ ...row, wrapped: row.wrapped && Buffer.from(row.wrapped) }))
 }

@@ -239,6 +239,21 @@ test('no data key is locked while a provider wraps; if it fails none has changed
   expect(await rewrap(db, withFormer(former, next))).toBe(others.length)
 })
 
+test('a key that a stopped run left disabled is wrapped again too', async () => {
+  const { db } = server.app
+  const [former, next] = [localKeyProvider(encryptionKey), localKeyProvider(Buffer.alloc(32, 4))]
+  const { rows } = await sql<{ id: string }>`
+    update data_key set status = 'disabled' where id = (select id from data_key where status = 'primary' limit 1)
+    returning id`.execute(db)
+  const providerOf = async () =>
+    (await db.selectFrom('data_key').select('key_provider').where('id', '=', rows[0]!.id).executeTakeFirstOrThrow())
+      .key_provider
+  await rewrap(db, withFormer(next, former))
+  expect(await providerOf()).toBe(next.id)
+  await rewrap(db, withFormer(former, next))
+  await db.updateTable('data_key').set({ status: 'primary' }).where('id', '=', rows[0]!.id).execute()
+})
+
 test('data keys are wrapped again under another key, and the old one is no longer needed', {
   timeout: 120_000,
 }, async () => {

@@ -205,7 +205,9 @@ function openOrSay(keyring: Keyring, { purpose, livemode }: Use, { id, record, s
  * row is locked while a provider works, which may be slow. @returns the number of keys
  */
 export async function rewrap(db: Database, provider: KeyProvider): Promise<number> {
-  const rows = (await readWrapped(db)).filter(({ key_provider }) => key_provider !== provider.id)
+  // A run that was stopped may have left keys disabled: the next one enables them.
+  const all = await readWrapped(db, ['primary', 'enabled', 'disabled'])
+  const rows = all.filter(({ key_provider }) => key_provider !== provider.id)
   const rewrapped: Buffer[] = []
   for (const row of rows) {
     const dataKey = await provider.unwrap(row.wrapped!, wrappingContext(row))
