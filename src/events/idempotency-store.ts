@@ -30,7 +30,7 @@ export async function findOutcome(db: Database, scope: IdempotencyScope): Promis
   return row && { id: row.id, fingerprint: Buffer.from(row.fingerprint), outcome: Buffer.from(row.outcome) }
 }
 
-/** Keeps the outcome, in the place of one that ran out. */
+/** Keeps the outcome, in the place of one that ran out, or of a request that has only begun. */
 export async function storeOutcome(
   db: Database,
   scope: IdempotencyScope,
@@ -44,6 +44,10 @@ export async function storeOutcome(
     on conflict (consumer_id, livemode, key) do update
       set id = excluded.id, fingerprint = excluded.fingerprint, outcome = excluded.outcome,
           created_at = now(), expires_at = excluded.expires_at`.execute(db)
+}
+
+export async function removeOutcome(db: Database, { consumerId }: IdempotencyScope, id: string): Promise<void> {
+  await db.deleteFrom('idempotency_record').where('consumer_id', '=', consumerId).where('id', '=', id).execute()
 }
 
 /** Marks the point of the transaction to which `undoWork` goes back. */

@@ -6,7 +6,7 @@ import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
 import { encodeId } from '../kernel/id.ts'
 import type { Keyring } from '../vault/keyring.ts'
 import { Sensitive } from '../vault/secret.ts'
-import { findOutcome, type IdempotencyScope, storeOutcome, takeKey } from './idempotency-store.ts'
+import { findOutcome, type IdempotencyScope, removeOutcome, storeOutcome, takeKey } from './idempotency-store.ts'
 
 /** The outcome of a use case: its record, or its refusal. `requestId` is the first request's. */
 export type Outcome =
@@ -85,6 +85,9 @@ export function idempotencyOf(call: Call, keyring: Keyring) {
     store: (db: Database, id: string, outcome: Outcome) => store(db, id, outcome),
 
     begin: (db: Database, id: string) => store(db, id, { kind: 'begun', requestId: call.requestId }, begunSeconds),
+
+    /** Frees the key of a request that has begun and has no outcome. */
+    end: (db: Database, id: string) => removeOutcome(db, scope, id),
 
     refused: (error: SignpostError): Outcome => ({
       kind: 'refused',

@@ -96,16 +96,23 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: Wri
   }
 
   /**
-   * Runs the first transaction of a write that waits for another machine before its second, `write`. Until then the key
-   * is in use. @returns undefined if the key has an outcome, which `write` then replays
+   * Runs a write that waits for another machine between two transactions: `first`, and `rest`, which waits and then calls
+   * `write`. Until then the key is in use; it is free again if `rest` fails without an outcome. `rest` gets undefined if the
+   * key has an outcome, which `write` then replays.
    */
-  async function begin<T>(call: Call, work: (db: Database) => Promise<T>): Promise<T | undefined> {
+  async function inTwo<First, T>(
+    call: Call,
+    first: (db: Database) => Promise<First>,
+    rest: (begun: First | undefined) => Promise<T>,
+  ): Promise<T> {
     const idempotency = idempotencyOf(call, keyring)
+    const id = newId()
+    let begun: First | undefined
     try {
-      return await inTransaction(db, async (trx) => {
+      begun = await inTransaction(db, async (trx) => {
         if (await idempotency?.find(trx)) return undefined
-        const begun = await work(trx)
-        await idempotency?.begin(trx, newId())
+        const begun = await first(trx)
+        await idempotency?.begin(trx, id)
         return begun
       })
     } catch (error) {
@@ -113,8 +120,14 @@ export function createWriting({ db, keyring, newId, clock, wakeDeliveries }: Wri
       count(error)
       throw fromDatabase(error)
     }
+    try {
+      return await rest(begun)
+    } catch (error) {
+      await idempotency?.end(db, id).catch(() => undefined)
+      throw error
+    }
   }
-  return Object.assign(write, { begin, counts: counts as Readonly<IdempotencyCounts> })
+  return Object.assign(write, { inTwo, counts: counts as Readonly<IdempotencyCounts> })
 }
 
 export type Writing = ReturnType<typeof createWriting>

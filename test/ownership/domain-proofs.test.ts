@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { decodeId } from '../../src/kernel/id.ts'
@@ -249,6 +250,35 @@ test('a look whose twin is in progress, in any process, is refused until that ha
     expect([status, body.error?.code, headers.get('retry-after')]).toEqual([409, 'idempotency_key_in_use', '1'])
   expect((await twin()).text).toBe((await first).text)
   expect((await look(challenge)).body.attempts_left).toBe(3)
+})
+
+test('a look that fails for a technical reason leaves its key free: the retry looks again', async () => {
+  const challenge = await ask(await link(), 'well_known')
+  const [page, asked, locked, done] = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
+  pages.set(pathOf(challenge.instructions.url), async (respond) => {
+    asked!.resolve()
+    await page!.promise
+    respond(404, 'later')
+  })
+  const answer = () =>
+    server.send('POST', `/v1/challenges/${challenge.id}/answer`, {
+      ...{ key: live.key, body: {} },
+      headers: { 'idempotency-key': challenge.id },
+    })
+  const first = answer()
+  await asked!.promise
+  const holding = server.app.db.transaction().execute(async (trx) => {
+    await sql`select from challenge where id = ${decodeId('challenge', challenge.id)} for update`.execute(trx)
+    locked!.resolve()
+    await done!.promise
+  })
+  await locked!.promise
+  page!.resolve()
+  expect((await first).status).toBe(503)
+  done!.resolve()
+  await holding
+  const second = await answer()
+  expect([second.status, second.body]).toMatchObject([200, { status: 'pending', attempts_left: 3 }])
 })
 
 test('a code that is registered here alone has no proof; in test mode 000000 meets a challenge of a link', async () => {

@@ -141,11 +141,16 @@ async function settleLook(
 /** Waits for the network outside of any transaction, and without the request's place. */
 async function lookOnce(answering: Answering, call: Call, uuid: string): Promise<ChallengeRow> {
   const { write, authorizations, looking } = answering
-  const taken = await write.begin(call, (trx) => takeLook(answering, trx, call, uuid))
-  const isShown =
-    taken !== undefined &&
-    (await outside(call, () => looking.shows(taken.method, authorizationOf(authorizations, taken))))
-  return write(call, (change) => settleLook(answering, change, call, uuid, isShown))
+  return write.inTwo(
+    call,
+    (trx) => takeLook(answering, trx, call, uuid),
+    async (taken) => {
+      const isShown =
+        taken !== undefined &&
+        (await outside(call, () => looking.shows(taken.method, authorizationOf(authorizations, taken))))
+      return write(call, (change) => settleLook(answering, change, call, uuid, isShown))
+    },
+  )
 }
 
 /** @throws SignpostError rate_limited, before it costs an attempt */
