@@ -30,7 +30,7 @@ const mustBeName = `The value must be text of 1 to ${nameLimit} characters that 
  * @throws SignpostError cursor_invalid
  */
 export async function requireCursor(
-  kind: 'consumer' | 'apiKey',
+  kind: 'consumer' | 'apiKey' | 'identity',
   after: string | null,
   isInList: (id: string) => Promise<boolean>,
 ): Promise<string | null> {

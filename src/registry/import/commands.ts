@@ -1,13 +1,12 @@
+import { requireCursor } from '../../access/consumers/rules.ts'
 import type { EntryKind } from '../../events/kinds.ts'
 import { consumerPayload } from '../../events/payload.ts'
 import type { Write } from '../../events/write.ts'
 import { type Call, type Owner, requireOperator } from '../../kernel/call.ts'
-import { SignpostError } from '../../kernel/errors.ts'
-import { decodeId } from '../../kernel/id.ts'
 import { createNotes } from '../notes/sealing.ts'
 import { createRenormalization, type RenormalizationOptions } from '../renormalization/service.ts'
 import { type ExportedLine, exportLines } from './export.ts'
-import type { ExportOptions } from './export-store.ts'
+import { type ExportOptions, hasIdentity } from './export-store.ts'
 
 type Deps = Parameters<typeof createRenormalization>[0] & { write: Write }
 
@@ -35,8 +34,7 @@ export function createRegistryCommands({ db, keyring, write }: Deps) {
      * SignpostError cursor_invalid
      */
     async exportPage(call: Call, owner: Owner, { after, limit, since }: PageOptions) {
-      const behind = after === null ? null : decodeId('identity', after)
-      if (after !== null && behind === null) throw new SignpostError('cursor_invalid', { param: 'startingAfter' })
+      const behind = await requireCursor('identity', after, (id) => hasIdentity(db, owner, id))
       const pages: ExportedLine[][] = []
       for await (const lines of exported(call, owner, { since, after: behind, pageSize: limit + 1 })) {
         pages.push(lines)

@@ -61,6 +61,12 @@ export async function* exportIdentities(
   for await (const page of walk(next)) yield* page
 }
 
+export async function hasIdentity(db: Database, { consumerId, livemode }: Owner, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from identity where id = ${id} and consumer_id = ${consumerId} and livemode = ${livemode}`.execute(db)
+  return rows.length > 0
+}
+
 export async function countIdentities(db: Database, owner: Owner): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from identity where consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}`.execute(

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
+import { encodeId } from '../../../src/kernel/id.ts'
 import { type AdminServer, openAdminTokens, startAdminServer } from '../../../src/process/admin-server.ts'
 import { startWarnings } from '../../../src/process/starting.ts'
 import { adminRoutes } from '../../../src/surfaces/rest/admin/routes.ts'
@@ -356,6 +357,17 @@ describe("a tenant's records", () => {
         `select id from event where type = 'operator.exported' and '${tenant.id}' = any(subjects)`,
       )
       expect(entries).toHaveLength(count)
+    }
+  })
+
+  test("are no page of another's record, nor of one that is gone: an empty page would read as the end", async () => {
+    const [tenant, other] = [await made(), await server.key({ consumer: 'another exported' })]
+    const theirs = (await registryOf(server, other).identity()).id
+    for (const after of [theirs, encodeId('identity', randomUUID())]) {
+      const body = { livemode: false, starting_after: after }
+      expect((await send('POST', `/consumers/${tenant.id}/export`, { body })).body.error).toMatchObject({
+        ...{ code: 'cursor_invalid', param: 'starting_after' },
+      })
     }
   })
 
