@@ -14,9 +14,11 @@ async function report(error: unknown): Promise<number> {
   return code
 }
 
-// A reader that ends early, like `head`, has all it wants.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+// A reader that ends early, like `head`, has all it wants. A full disk is a failure.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') process.exit()
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
 })
 
 try {

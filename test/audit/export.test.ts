@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { encodeId } from '../../src/kernel/id.ts'
@@ -77,6 +81,27 @@ test('a command whose reader has gone, as head goes, ends with 0 and says nothin
     expect(await finished).toMatchObject({ code: 0, stderr: '' })
   }
 }, 60_000)
+
+test.runIf(existsSync('/dev/full'))(
+  'a command whose output meets a full disk fails',
+  async () => {
+    const main = join(import.meta.dirname, '../../src/cli/main.ts')
+    const child = spawn('sh', [
+      '-c',
+      'exec "$0" "$@" > /dev/full',
+      process.execPath,
+      main,
+      'import',
+      '--example',
+      'jsonl',
+    ])
+    let said = ''
+    child.stderr.on('data', (chunk) => (said += chunk))
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(said).toMatch(/^ENOSPC/)
+  },
+  60_000,
+)
 
 test('a tenant exports its own log by the API', async () => {
   const remote = { SIGNPOST_API_KEY: tenant.key, SIGNPOST_URL: server.url }

@@ -1,6 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import { type Config, readConfig } from '../../config/config.ts'
 import type { Database } from '../../database/orm.ts'
+import { ignoreClosedTerminal } from '../../process/stopping.ts'
 import { type AddressSealer, addressSealer, markOrigin, requireOrigin } from '../../vault/address-key.ts'
 import { openKeyring, writeSealCounts } from '../../vault/data-key-store.ts'
 import type { Keyring } from '../../vault/keyring.ts'
@@ -102,6 +103,7 @@ const listOf = (counts: Record<Sealer, number>) =>
     .join(', ') || 'none'
 
 export async function rotate(options: RotateOptions): Promise<void> {
+  ignoreClosedTerminal()
   const config = readConfig()
   const { json, dryRun, to, batch: batchSize } = options
   const graceMs = options.grace * 1_000

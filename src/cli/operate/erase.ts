@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { decodeId, encodeId } from '../../kernel/id.ts'
 import type { App } from '../../process/compose/context.ts'
@@ -60,7 +61,8 @@ async function list({ db }: App, since: Date | undefined): Promise<void> {
   let isEmpty = true
   for await (const ids of listAsked(db, since ?? null)) {
     isEmpty = false
-    console.log(ids.map((id) => encodeId('identity', id)).join('\n'))
+    const lines = ids.map((id) => `${encodeId('identity', id)}\n`)
+    if (!process.stdout.write(lines.join(''))) await once(process.stdout, 'drain')
   }
   if (isEmpty) console.log(none)
 }

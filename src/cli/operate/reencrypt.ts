@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import { readConfig } from '../../config/config.ts'
+import { ignoreClosedTerminal } from '../../process/stopping.ts'
 import { type SealingPurpose, sealingPurposes } from '../../vault/keyring.ts'
 import { countAddresses } from '../../vault/rotation/address-store.ts'
 import { withRotationLock } from '../../vault/rotation/lock-store.ts'
@@ -46,6 +47,7 @@ function reporter(json: boolean | undefined): (progress: Progress) => void {
 }
 
 export async function run(options: Options): Promise<void> {
+  ignoreClosedTerminal()
   const config = readConfig()
   const { purpose: purposes = sealingPurposes, batch: batchSize, pause: pauseMs } = options
   const graceMs = options.grace * 1_000
