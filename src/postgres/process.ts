@@ -94,7 +94,7 @@ async function isDead(file: string): Promise<boolean> {
   return holder !== 'unreadable' && !(await isRunning(holder))
 }
 
-/** INVARIANT (one takes over): one process at a time looks again and removes, so that it never removes a new lock. */
+/** One process at a time looks again and removes, so that it never removes a new lock, unless one died while it did this. */
 async function removeDead(file: string): Promise<void> {
   const guard = `${file}.guard`
   if (await create(guard, '')) {

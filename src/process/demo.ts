@@ -21,10 +21,11 @@ function readDemoKey(dataDir: string): string | null {
 
 /** Returns the demo key of the embedded database; null without one. A demo that was interrupted is completed. */
 export async function prepareDemo(app: App, isEmbedded: boolean): Promise<string | null> {
+  if (!isEmbedded) return null
   const { dataDir, role } = app.config
   const key = readDemoKey(dataDir)
   // A resolver only reads, so the processes that write make the demo.
-  if (!isEmbedded || role === 'resolver') return key
+  if (role === 'resolver') return key
   const ours = key === null ? [demoConsumer, sandboxConsumer] : []
   return (await hasConsumersBut(app.db, ours)) ? key : seedDemo(app, dataDir)
 }

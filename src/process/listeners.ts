@@ -11,7 +11,7 @@ const more = process.platform === 'linux' ? 15 : 0
 
 /**
  * Names the guard of a port that one service has alone: an abstract socket of Linux, in the network of the port. The system
- * would share the port with every program of this user that asks for it.
+ * would share the port with every program of this user that asks for it. A guard is for one text of HOST.
  */
 const guardOf = ({ host, port }: ListenOptions) => `\0signpost ${host} ${port}`
 
@@ -35,7 +35,8 @@ export async function sharedPlace<Place extends ListenOptions>(place: Place): Pr
   if (more === 0) return place
   if (place.port === 0) return { ...place, reusePort: true }
   if (place.reusePort) {
-    if (await isGuarded(place)) throw Object.assign(new Error('The port is guarded.'), { code: 'EADDRINUSE' })
+    if (await isGuarded(place))
+      throw Object.assign(new Error('The port is guarded.'), { code: 'EADDRINUSE', syscall: 'listen' })
     return place
   }
   const guard = createServer((socket) => socket.destroy()).listen(guardOf(place))

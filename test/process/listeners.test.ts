@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { startFailure } from '../../src/cli/failure.ts'
 import { listenBeside, sharedPlace } from '../../src/process/listeners.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -49,8 +50,12 @@ test.runIf(isLinux)(
   async () => {
     const place = { host: '127.0.0.1', port: await freePort() }
     await sharedPlace(place)
-    for (const reusePort of [true, false])
-      await expect(sharedPlace({ ...place, reusePort })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    for (const reusePort of [true, false]) {
+      const refusal = await sharedPlace({ ...place, reusePort }).catch((error) => error)
+      expect(startFailure(refusal, place).message).toBe(
+        `Port ${place.port} on 127.0.0.1 is taken: set PORT to another one.`,
+      )
+    }
   },
 )
 

@@ -104,6 +104,7 @@ test('a demo whose start was interrupted at any point is completed by the next o
     expect(await made()).toEqual({ identities: 5, aliases: 6, endpoints: 6 })
     expect((await demo.send('GET', '/v1/me', { key: key! })).body.name).toBe('demo')
     expect(await prepareDemo(app, true)).toBe(key)
+    expect(await prepareDemo(app, false)).toBeNull()
     rmSync(join(folder, 'demo-key'))
     await demo.key({ consumer: 'other' })
     expect(await prepareDemo(app, true)).toBeNull()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readClock } from '../../database/clock.ts'
 import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import { byOperator } from '../../events/actor.ts'
@@ -29,7 +30,8 @@ const batchSize = 200
  */
 export async function* exportOwn(options: Options) {
   const { db, owner } = options
-  const deps = { db, newId: randomUUID, clock: Date.now, wakeDeliveries: () => undefined }
+  const now = (await readClock(db)).getTime()
+  const deps = { db, newId: randomUUID, clock: () => now, wakeDeliveries: () => undefined }
   await transact(deps, byOperator, async (_, changeFor) =>
     changeFor(owner).emit('operator.exported', consumerPayload(owner.consumerId), { consumerId: null }),
   )
