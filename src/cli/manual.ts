@@ -139,7 +139,11 @@ export const manual: Record<string, ManualPage> = {
     "signpost normalize '@Alice'",
     'signpost normalize --type phone --file numbers.txt --json',
   ),
-  renormalize: failing('some aliases collide or are refused', 'signpost renormalize', 'signpost renormalize --apply'),
+  renormalize: failing(
+    'some aliases collide, are claimed or refused',
+    'signpost renormalize',
+    'signpost renormalize --apply',
+  ),
   import: failing(
     'lines were rejected',
     'signpost import --example jsonl > payees.jsonl',

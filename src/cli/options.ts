@@ -50,10 +50,11 @@ export const wholeNumber =
     return value
   }
 
+/** Parses a number of at most 15 digits: more would be rounded. */
 export const number: Read<number> = (text, name) => {
-  const value = Number(text)
-  if (!Number.isFinite(value)) throw new CliError(`${name} must be a number.`)
-  return value
+  if (!/^-?\d+(?:\.\d+)?$/.test(text) || text.replace(/\D/g, '').length > 15)
+    throw new CliError(`${name} must be a number of at most 15 digits, like 10 or 0.5.`)
+  return Number(text)
 }
 
 /** Parses a date or a time. */

@@ -129,7 +129,7 @@ export function createMemoryBuckets({ clock, capacity = 100_000, processes = 1 }
         gateTokens: gate ? take(gate, gateTokens!, now) : null,
       }
     },
-    /** Sets a bucket to this process's part of the shared bucket, but for what it has left itself. */
+    /** Sets a bucket to this process's part of the shared bucket; what the process has left itself stays. */
     note(draw: Draw, tokens: number): void {
       const now = clock()
       keep(draw.key, tokens / processes, ownOf(draw, now), now)

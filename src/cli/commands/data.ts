@@ -62,7 +62,10 @@ export const commands: Commands = {
 
   erase: (erase) =>
     erase
-      .option('--list', 'print the ids, one a line: store them apart from the backups, and as long')
+      .option(
+        '--list',
+        'print the ids, one a line, or `# No erasure was requested.`: store them apart from the backups, and as long',
+      )
       .addOption(valued('--since <time>', 'with --list: only requests since then', moment))
       .option('--replay <file>', 'close and erase again the identities in the file; - is standard input')
       .option('--dry-run', 'with --replay: count the erasures, and change nothing')

@@ -71,7 +71,7 @@ async function consumerOf(
 
 const counted = ['created', 'updated', 'replaced', 'unchanged', 'rejected'] as const
 
-/** Prints the result, for people or for scripts. A misspelt consumer is a new one. */
+/** Prints the result, for people or for scripts. It names a new consumer, which may be a misspelt one. */
 function tell(
   report: ImportReport,
   { json, dryRun = false, consumer }: Options,
