@@ -25,7 +25,7 @@ export function startWarnings({
       : []),
     ...(rateLimits ? [] : ['RATE_LIMITS=off: callers may guess aliases at any rate']),
     ...(production && trustProxy.length === 0
-      ? ['TRUST_PROXY is empty: behind a proxy, all clients count as one network; set it to the network of the proxy']
+      ? ['TRUST_PROXY is empty: behind a proxy, all clients count as one network; name the network of the proxy in it']
       : []),
   ]
 }

@@ -7,7 +7,7 @@ const production = { NODE_ENV: 'production' }
 
 test.each<[string, Record<string, string>, RegExp[]]>([
   ['development', {}, []],
-  ['production without a proxy', production, [/^TRUST_PROXY is empty.+ set it to the network of the proxy$/]],
+  ['production without a proxy', production, [/^TRUST_PROXY is empty.+ name the network of the proxy in it$/]],
   ['production behind a proxy', { ...production, TRUST_PROXY: '10.0.0.0/8' }, []],
   ['no limits', { RATE_LIMITS: 'off' }, [/^RATE_LIMITS=off/]],
 ])('%s is warned of what may be a slip, once each', (_, env, expected) => {

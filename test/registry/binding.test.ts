@@ -338,6 +338,7 @@ const free: Record<string, Record<string, string>> = {
     metadata: '(select address from endpoint where id = $second)',
     created_at: 'now()',
     updated_at: 'now()',
+    shown_changed_at: 'now()',
     changed: "'1'",
     removed_at: 'now(), address = null, projection = null',
   },

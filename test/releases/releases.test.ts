@@ -177,7 +177,7 @@ describe('who may', () => {
   })
 })
 
-/** What this connection has read: also by statements before, which it has not reported yet. */
+/** Counts the reads of this connection, also of statements before that it has not reported yet. */
 const readsOfAliases = sql<{ n: number }>`
   select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_xact_user_tables where relname = 'alias'`
 

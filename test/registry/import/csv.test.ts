@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { csvLines } from '../../../src/cli/operate/import-lines.ts'
+import { isExactAmount } from '../../../src/registry/endpoints/capability.ts'
 import { csvRow } from '../../../src/registry/import/csv.ts'
 import { exportColumns } from '../../../src/registry/import/export.ts'
 
@@ -45,7 +46,11 @@ const text = fc
   .filter((value) => value !== '')
 const json = fc.dictionary(text, fc.string({ unit: 'binary', maxLength: 20 }), { maxKeys: 4 })
 const special: Record<string, fc.Arbitrary<unknown>> = {
-  priority: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+  // An endpoint has no other priority.
+  priority: fc
+    .double({ noNaN: true, min: -1e300, max: 1e300 })
+    .map((value) => Number(value.toPrecision(15)) + 0)
+    .filter((value) => isExactAmount(String(value))),
   is_primary: fc.boolean(),
   metadata: json,
   capabilities: fc.array(json, { maxLength: 3 }),

@@ -144,8 +144,8 @@ export const otherPlaces: readonly { file: string; after: RegExp; why: string }[
     why: "the alias's own row names its owner too, where it has one: held by test/resolution/explanations",
   },
   {
-    file: 'src/events/idempotency-store.ts',
-    after: /delete from idempotency_record\s+where consumer_id = \$\{consumerId\}$/,
-    why: 'takes back the key of the same request, whose hash is of its consumer and environment already',
+    file: 'src/webhooks/deliveries/store.ts',
+    after: /from webhook where id = \$\{webhookId\}(?: and consumer_id = \$\{owner\.consumerId\})?$/,
+    why: 'ends deliveries, which no answer shows: held by test/webhooks/backlog.test.ts',
   },
 ]
