@@ -137,12 +137,12 @@ export async function* logsFrom(db: Database, first: Log | null): AsyncIterable<
     first === null || consumer_id !== first.consumer_id || livemode >= first.livemode
   const from = first?.consumer_id ?? null
   if (from === null) yield* both(null).filter(isBehind)
-  const next = async (after: string | null) =>
+  const next = async (after: string) =>
     db
       .selectFrom('consumer')
       .select('id')
-      .$if(after === null && from !== null, (query) => query.where('id', '>=', from!))
-      .$if(after !== null, (query) => query.where('id', '>', after!))
+      .where('id', '>', after)
+      .$if(from !== null, (query) => query.where('id', '>=', from!))
       .orderBy('id')
       .limit(pageSize)
       .execute()

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { SignpostError } from '../kernel/errors.ts'
-import { decodeId, type Kind } from '../kernel/id.ts'
+import { decodeId, type Kind, noId } from '../kernel/id.ts'
 import type { Page } from '../kernel/page.ts'
 import { isExpired } from './conditions.ts'
 import { inPartitionsOf } from './partitions/store.ts'
@@ -124,13 +124,14 @@ async function findCursor(
 }
 
 /**
- * Walks rows by id, in batches, until `next` finds none after a given id. A row that changes meanwhile is visited once
+ * Walks rows by id, in batches, until `next` finds none after a given id, at first after one below all: a condition that may
+ * be absent would keep a generic plan from the index. A row that changes meanwhile is visited once
  * or not at all, whatever a batch does with its rows.
  */
 export async function* walk<Row extends { readonly id: string }>(
-  next: (after: string | null) => Promise<readonly Row[]>,
+  next: (after: string) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[], void> {
-  for (let after: string | null = null; ; ) {
+  for (let after = noId; ; ) {
     const batch: readonly Row[] = await next(after)
     const last = batch.at(-1)
     if (!last) return

@@ -68,10 +68,10 @@ const batchSize = 1_000
  */
 export async function mendSnapshots(db: Database): Promise<number> {
   let mended = 0
-  const compare = async (after: string | null) => {
+  const compare = async (after: string) => {
     const { rows } = await sql<{ id: string; differs: boolean }>`
       select i.id, i.snapshot <> ${snapshotOf} as differs from identity i
-      where ${after}::uuid is null or i.id > ${after}::uuid order by i.id limit ${batchSize}`.execute(db)
+      where i.id > ${after}::uuid order by i.id limit ${batchSize}`.execute(db)
     return rows
   }
   for await (const rows of walk(compare)) {
@@ -112,13 +112,13 @@ const sealedBy = (keyId: string): string =>
 export async function snapshotsSealedBy(
   db: Database,
   keyIds: readonly string[],
-  after: string | null,
+  after: string,
   limit: number,
 ): Promise<{ id: string }[]> {
   if (keyIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select id from identity where snapshot like any (${keyIds.map((id) => `%"${sealedBy(id)}%`)}::text[])
-      and (${after}::uuid is null or id > ${after}::uuid)
+      and id > ${after}::uuid
     order by id limit ${limit}`.execute(db)
   return rows
 }

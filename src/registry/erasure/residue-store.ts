@@ -36,7 +36,7 @@ export type CachedOutcome = { id: string; livemode: boolean; outcome: Buffer; ex
 export async function readKept(
   db: Database,
   ids: readonly string[],
-  after: string | null,
+  after: string,
   limit: number,
 ): Promise<CachedOutcome[]> {
   const { rows } = await sql<CachedOutcome>`
@@ -44,7 +44,7 @@ export async function readKept(
     where exists (
         select from identity i where i.id = any(${ids}::uuid[]) and i.consumer_id = r.consumer_id and i.livemode = r.livemode
           and r.created_at < coalesce(i.erased_at, r.expires_at))
-      and (${after}::uuid is null or r.id > ${after}::uuid)
+      and r.id > ${after}::uuid
     order by r.id limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, outcome: Buffer.from(row.outcome) }))
 }

@@ -14,10 +14,10 @@ export const anyOf =
     sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
 
 /** The next identities with a pending erasure, by id. */
-export async function findErasing(db: Database, after: string | null, limit: number): Promise<ErasingRow[]> {
+export async function findErasing(db: Database, after: string, limit: number): Promise<ErasingRow[]> {
   const { rows } = await sql<ErasingRow>`
     select id, livemode, consumer_id, type from identity
-    where erasing_at is not null and erased_at is null and (${after}::uuid is null or id > ${after}::uuid)
+    where erasing_at is not null and erased_at is null and id > ${after}::uuid
     order by id limit ${limit}`.execute(db)
   return rows
 }
@@ -205,7 +205,7 @@ export async function blankClaims(db: Database, claims: readonly { id: string; e
 export async function findAsked(
   db: Database,
   since: Date | null,
-  after: string | null,
+  after: string,
   limit: number,
 ): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`

@@ -68,7 +68,7 @@ const about = ({ id, livemode, type }: OutdatedAlias) => ({
 async function goThrough(
   { db }: Context,
   { batchSize = 500, onStart, onProgress }: RenormalizationOptions,
-  step: (after: string | null, limit: number) => Promise<readonly OutdatedAlias[]>,
+  step: (after: string, limit: number) => Promise<readonly OutdatedAlias[]>,
 ): Promise<void> {
   onStart?.(await countOutdated(db))
   let done = 0
@@ -116,7 +116,7 @@ async function move(context: Context, trx: Database, { alias, plan }: Planned): 
 }
 
 /** One batch in one transaction. @returns the evaluated aliases, with those that blocked them */
-async function applyBatch(context: Context, after: string | null, limit: number) {
+async function applyBatch(context: Context, after: string, limit: number) {
   return inTransaction(context.db, async (trx) => {
     const batch = await readOutdated(trx, { after, limit, lock: true })
     const planned = await Promise.all(batch.map((alias) => planOf(context, alias)))

@@ -29,11 +29,11 @@ export async function countOutdated(db: Database): Promise<number> {
 /** The next aliases by id, after a uuid; `lock` prevents their release meanwhile. */
 export async function readOutdated(
   db: Database,
-  { after, limit, lock }: { after: string | null; limit: number; lock: boolean },
+  { after, limit, lock }: { after: string; limit: number; lock: boolean },
 ): Promise<OutdatedAlias[]> {
   const { rows } = await sql<OutdatedAlias>`
     select ${columns} from alias a join identity i on i.id = a.identity_id
-    where a.norm_version < ${NORM_VERSION} and a.value <> '' and (${after}::uuid is null or a.id > ${after}::uuid)
+    where a.norm_version < ${NORM_VERSION} and a.value <> '' and a.id > ${after}::uuid
     order by a.id limit ${limit} ${lock ? sql`for no key update of a` : sql``}`.execute(db)
   return rows
 }

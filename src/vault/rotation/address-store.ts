@@ -29,13 +29,13 @@ export async function countAddresses(db: Database): Promise<Record<Sealer, numbe
  */
 export const readAddresses = (
   db: Database,
-  { after, limit, lock = false }: { after: string | null; limit: number; lock?: boolean },
+  { after, limit, lock = false }: { after: string; limit: number; lock?: boolean },
   sealers: readonly Sealer[],
 ): Promise<SealedAddress[]> =>
   readValues<SealedAddress>(
     db,
     addressColumn,
-    sql`where t.address is not null and (${after}::uuid is null or t.id > ${after}::uuid)
+    sql`where t.address is not null and t.id > ${after}::uuid
       and ${sealer} = any(${sealers}::text[])
     order by t.id limit ${limit} ${lock ? sql`for no key update of t skip locked` : sql``}`,
     sql`, ${sealer} as sealer`,

@@ -58,7 +58,7 @@ export async function rotateAddresses({
   let moved = 0
   let expected = await remaining()
 
-  async function moveBatch(after: string | null): Promise<SealedAddress[]> {
+  async function moveBatch(after: string): Promise<SealedAddress[]> {
     const { batch, resealed, unopenable } = await inTransaction(db, async (trx) => {
       const batch = await readAddresses(trx, { after, limit: batchSize, lock: true }, sources)
       const resealed = []

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import { inTransaction } from '../../database/retry.ts'
+import { noId } from '../../kernel/id.ts'
 import { refreshSnapshots, snapshotsSealedBy } from '../../registry/endpoints/snapshot-store.ts'
 import {
   addDataKey,
@@ -128,7 +129,7 @@ export async function reencrypt({
   await pass(current, progress)
   const former = current.flatMap((state) => state.former)
   const isUnused = async (): Promise<boolean> =>
-    (await remaining(current)) === 0 && (await snapshotsSealedBy(db, former, null, 1)).length === 0
+    (await remaining(current)) === 0 && (await snapshotsSealedBy(db, former, noId, 1)).length === 0
   do {
     // Later passes find the rows that requests had locked, or sealed with the old key just before it was replaced.
     for (let quietSince = Date.now(); Date.now() - quietSince < graceMs || (await remaining(current)) > 0; ) {
@@ -174,7 +175,7 @@ function sealBatch(
   use: Use,
   column: SealedColumn,
   primary: string,
-  after: string | null,
+  after: string,
   limit: number,
 ): Promise<SealedValue[]> {
   const { purpose, livemode } = use

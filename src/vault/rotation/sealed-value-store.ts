@@ -136,13 +136,13 @@ export async function lockSealedByOther(
   column: SealedColumn,
   livemode: boolean,
   keyId: string,
-  after: string | null,
+  after: string,
   limit: number,
 ): Promise<BoundValue[]> {
   return readValues(
     db,
     column,
-    sql`where ${sealedByOther(column, livemode, keyId)} and (${after}::uuid is null or t.id > ${after}::uuid)
+    sql`where ${sealedByOther(column, livemode, keyId)} and t.id > ${after}::uuid
     order by t.id limit ${limit}
     for no key update of t${column.isInSnapshot ? sql`, i` : sql``} skip locked`,
   )
@@ -153,13 +153,13 @@ export const readBound = (
   db: Database,
   column: SealedColumn,
   where: RawBuilder<boolean>,
-  after: string | null,
+  after: string,
   limit: number,
 ) =>
   readValues<{ sealed: Buffer | null }>(
     db,
     column,
-    sql`where ${where} and (${after}::uuid is null or t.id > ${after}::uuid) order by t.id limit ${limit}`,
+    sql`where ${where} and t.id > ${after}::uuid order by t.id limit ${limit}`,
   )
 
 export async function replaceSealed(
