@@ -43,7 +43,7 @@ describe('a resolver', () => {
     expect(body.data.resolve.identityId).toBe(identity)
     const { body: found } = await entities(resolver, { __typename: 'Resolution', alias: '@shown.role' })
     expect(found.data._entities).toEqual([{ __typename: 'Resolution' }])
-    for (const path of ['/healthz', '/readyz', '/v1/me', '/v1/limits']) {
+    for (const path of ['/healthz', '/readyz', '/openapi.json', '/v1/me', '/v1/limits']) {
       expect((await resolver.send('GET', path, payer)).status).toBe(200)
     }
   })
@@ -130,4 +130,11 @@ describe('a control plane', () => {
     expect(entity.body.errors[0].extensions.code).toBe('ROUTE_NOT_FOUND')
     expect((await registry.get(`/v1/identities/${identity}`)).id).toBe(identity)
   })
+})
+
+test('the document of a role has the operations that it answers', async () => {
+  const paths = async (server: TestServer) => Object.keys((await server.send('GET', '/openapi.json')).body.paths)
+  expect(await paths(resolver)).toContain('/v1/resolve')
+  expect(await paths(resolver)).not.toContain('/v1/identities')
+  expect(await paths(control)).toContain('/v1/identities')
 })

@@ -202,7 +202,8 @@ export async function describeApi(fastify: FastifyInstance, version: string): Pr
 function withOptionalBodies<D extends { paths?: object }>(document: D): D {
   const paths = document.paths as Record<string, Record<string, { requestBody: { required: boolean } }>>
   for (const { verb, path } of routes.filter(({ bodyOptional }) => bodyOptional)) {
-    paths[path.replace(/:(\w+)/g, '{$1}')]![verb.toLowerCase()]!.requestBody.required = false
+    const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[verb.toLowerCase()]
+    if (operation) operation.requestBody.required = false
   }
   return document
 }
