@@ -1186,7 +1186,15 @@ union all
   event.created_at,
   event.grantee_id as audience_id
    from event
-  where ((event.grantee_id is not null) and event.delivered);
+  where ((event.grantee_id is not null) and event.delivered)
+union all
+ select event_notice.id,
+  event_notice.livemode,
+  event_notice.type,
+  event_notice.created_at,
+  event_notice.consumer_id as audience_id
+   from event_notice
+  where (event_notice.grant_id is not null);
 
 create view event_heard as
  select event.id,

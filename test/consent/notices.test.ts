@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
 import { decodeId } from '../../src/kernel/id.ts'
+import { recoverSome } from '../../src/webhooks/deliveries/store.ts'
 import { answer, startReceiver } from '../support/receiver.ts'
 import { query, registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Key } from '../support/server.ts'
@@ -326,6 +327,32 @@ test('a narrowing by an endpoint that the grantee knows to be removed shows in n
   await run()
   await mine().patch(`/v1/consent_grants/${granted}`, { covers: { endpoints: [wallet.id] } })
   expect(await deliveriesTo(webhook.id)).toEqual(['pending', 'pending', 'pending', 'cancelled'])
+})
+
+test('a recovery queues each notice that came while the webhook was disabled once, but none of what a narrowing took', async () => {
+  const body = { url: `${receiver.url}/recovered`, enabled_events: ['disclosed_endpoints.changed'] }
+  const { id: webhook } = (await grantee.post('/v1/webhooks', body)).body
+  const [wallet, account] = [await mine().wallet(identity), await mine().account(identity)]
+  await run()
+  const switchTo = (status: string) => grantee.patch(`/v1/webhooks/${webhook}`, { status })
+  await switchTo('disabled')
+  for (const { id } of [wallet, account]) {
+    await patch(id, { capabilities: usd })
+    await run()
+  }
+  await mine().patch(`/v1/consent_grants/${granted}`, { covers: { endpoints: [account.id] } })
+  await switchTo('enabled')
+  const since = Math.floor(Date.now() / 1_000) - 60
+  for (let n = 0; n < 2; n++) {
+    expect((await grantee.post(`/v1/webhooks/${webhook}/recover`, { since })).status).toBe(202)
+    while ((await recoverSome(server.app.db, 100)) !== null);
+  }
+  const { data } = (await grantee.get(`/v1/webhooks/${webhook}/deliveries`)).body
+  const [last] = (await notices()).slice(-1)
+  expect(data.map(({ kind, state, event }: Body) => [kind, state, event])).toEqual([
+    ['redelivery', 'pending', last!.id],
+    ['automatic', 'cancelled', expect.any(String)],
+  ])
 })
 
 const uuid = (id: string) => decodeId(id.startsWith('idn') ? 'identity' : 'endpoint', id)

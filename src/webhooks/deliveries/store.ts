@@ -119,7 +119,8 @@ async function nextRecovering(trx: Database): Promise<string | undefined> {
 
 /**
  * Looks at some more events of one webhook that is marked for recovery, and queues again those that it subscribes to and has
- * neither received nor waits for: exhausted and cancelled ones, and those that came while it was disabled.
+ * neither received nor waits for: exhausted and cancelled ones, and those that came while it was disabled. A notice is left
+ * out where the database cancels its delivery: its grant or identity is not active, or no longer covers what it names.
  *
  * INVARIANT (one consumer's share): the consumer that waited longest is next, however much another has to recover. Each event
  * is looked at once: where it stopped is written in the same transaction.
@@ -159,6 +160,10 @@ async function recoverPage(trx: Database, id: string, limit: number): Promise<nu
           select 1 from webhook_delivery d
           where d.event_id = e.id and d.event_created_at = e.created_at
             and d.webhook_id = w.id and d.state in ('pending', 'delivered'))
+        and (e.type <> 'disclosed_endpoints.changed' or exists (
+          select from event_notice n join consent_grant g on g.id = n.grant_id join identity i on i.id = g.identity_id
+          where n.id = e.id and n.created_at = e.created_at and i.status = 'active' and g.status = 'active'
+            and g.revoked_at is null and (g.covers_all or n.endpoints <@ g.covers_endpoints)))
       returning 1
     ), reached as (
       select created_at, id from page where (select count(*) from page) >= ${limit}::int
