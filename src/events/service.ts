@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { MomentRange } from '../database/conditions.ts'
-import type { Database } from '../database/orm.ts'
+import type { Database, RowOf } from '../database/orm.ts'
 import { dropPartitionsOlderThan } from '../database/partitions/store.ts'
 import { type ReadLists, readOwn } from '../database/read-pool.ts'
 import { type Call, requireScope } from '../kernel/call.ts'
@@ -58,6 +58,9 @@ type EventFilter = {
   request?: string | null | undefined
 }
 
+/** The public ids that each side is told, in a list about a record. */
+type Told = Pick<RowOf<'event'>, 'consumer_id' | 'subjects' | 'grantee_subjects'>
+
 type Deps = { db: Database; readLists: ReadLists }
 
 /** Events as the caller's webhooks hear of them: those of its records, and of the grants made to it. */
@@ -74,13 +77,12 @@ export function createEvents({ db, readLists }: Deps) {
       if (type !== null && !isEventType(type)) throw new SignpostError('event_type_unknown', { param: 'type' })
       const window = { type, created, request: request === null ? null : (decodeId('request', request) ?? noId) }
       const listing = object === null ? eventsOf(call.caller, window) : eventsAbout(call.caller, uuidOf(object), window)
-      const found = recordPage(
-        await readOwn<EventRow>(readLists, call.caller.consumerId, listing, page),
-        eventRecord(call),
-      )
-      // A uuid under the prefix of another kind is the id of nothing.
-      const isAbout = object === null || found.records.every(({ data }) => JSON.stringify(data).includes(object))
-      return isAbout ? found : { records: [], hasMore: false }
+      const found = await readOwn<EventRow & Told>(readLists, call.caller.consumerId, listing, page)
+      // A uuid under the prefix of another kind is the id of nothing. The data may name less than the caller is told.
+      const told = ({ consumer_id, subjects, grantee_subjects }: Told) =>
+        (consumer_id === call.caller.consumerId ? subjects : grantee_subjects) ?? []
+      const isAbout = object === null || found.rows.every((row) => told(row).includes(object))
+      return isAbout ? recordPage(found, eventRecord(call)) : { records: [], hasMore: false }
     },
 
     types: (): readonly EventTypeRecord[] => catalogue,

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { decodeId } from '../../src/kernel/id.ts'
+import { freshNumber, writeClaim } from '../support/claims.ts'
 import { registryForTests, registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Key } from '../support/server.ts'
 
@@ -32,6 +34,20 @@ test('a grantee finds the events of a grant by it, and no event of the owner’s
   expect(await types(grantee, `object=${alias}`)).toEqual([])
   await mine.patch(`/v1/identities/${id}`, { display_name: 'Another name' })
   expect(await types(grantee, `object=${id}`)).toEqual(['consent.granted'])
+})
+
+test('events of an alias and of its identity are found beside that of its claim, which names neither', async () => {
+  const { id } = await mine.identity()
+  const value = freshNumber()
+  const alias = await mine.alias(id, 'phone', value)
+  const other = await registryOf(server, grantee).identity()
+  const claimer = { consumerId: decodeId('consumer', grantee.consumer)!, identity: other.id }
+  const claim = await writeClaim(server, { claimer, value, alias: alias.id, livemode: false })
+  expect((await owner.post(`/v1/claims/${claim}/refuse`)).status).toBe(200)
+  expect(await types(owner, `object=${alias.id}`)).toEqual(['claim.cancelled', 'alias.created'])
+  expect(await types(owner, `object=${id}`)).toEqual(['claim.cancelled', 'alias.created', 'identity.created'])
+  expect(await types(grantee, `object=${claim}`)).toEqual(['claim.cancelled'])
+  expect(await types(grantee, `object=${alias.id}`)).toEqual([])
 })
 
 test('an id of nothing, of somebody else, malformed or under another prefix finds nothing, with the same bytes', async () => {
