@@ -552,6 +552,28 @@ test('a claim of an alias that its holder has again after a reset opens, and mov
   expect((await get(mine, `aliases/${alias.id}`)).status).toBe('transferred')
 })
 
+test('a queued claim that waits for an erased alias to cool down keeps its place, and stops no other claim', async () => {
+  const alias = await held(donor)
+  const first = await opened(alias)
+  const second = await claimOf(third, alias.value)
+  await meet(third, second)
+  await advance()
+  expect(await state(third, second)).toBe('queued')
+  await donor.patch(`/v1/identities/${alias.identity}`, { status: 'closed' })
+  await send(donor, `identities/${alias.identity}/erase`, { confirm: alias.identity })
+  await send(claimer, `claims/${first.id}/cancel`)
+  await eraseDue()
+  await advance()
+  expect([await state(third, second), await reservationsOf(second)]).toEqual(['queued', 1])
+  const other = await claimOf(claimer, freshNumber())
+  await meet(claimer, other)
+  await advance()
+  expect(await state(claimer, other)).toBe('completed')
+  expect(await server.query`select from claim where id = ${decodeId('claim', second.id)} and next_at > now()`).toEqual([
+    {},
+  ])
+})
+
 test('a squatter who refuses, and can’t read the number’s codes, loses it to its holder', async () => {
   const alias = await held(donor)
   const claim = await opened(alias)

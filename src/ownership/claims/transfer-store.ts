@@ -156,7 +156,8 @@ export async function markClaimed(db: Database, { id, identity_id }: IdentityOwn
   await sql`update alias set claimed_at = now() where id = ${id} and identity_id = ${identity_id}`.execute(db)
 }
 
-const isFree = sql<boolean>`q.status = 'queued' and q.next_at > now() and not q.stands_still
+/** A claim that was postponed since it was queued isn't woken: its next check is no longer at its deadline. */
+const isFree = sql<boolean>`q.status = 'queued' and q.next_at > now() and q.next_at = q.deadline and not q.stands_still
   and not exists (select from alias_reservation s where s.livemode = q.livemode and s.type = q.type
     and s.skeleton = q.skeleton and s.claim_id is not null)`
 
