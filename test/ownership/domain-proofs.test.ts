@@ -342,6 +342,19 @@ test('a proof is checked weekly; after three days of failures it is withdrawn, w
   })
 })
 
+test('a released link’s proof is deleted when its check is due: no run reads the proofs that are not', async () => {
+  const alias = await link()
+  const challenge = await ask(alias, 'dns_txt')
+  zone.set(challenge.instructions.record_name, { txt: [[challenge.instructions.record_value]] })
+  await look(challenge)
+  await server.send('DELETE', `/v1/aliases/${alias.id}`, { key: live.key })
+  await check()
+  expect(await proofsOf(alias.identity)).toHaveLength(1)
+  await due()
+  await check()
+  expect(await proofsOf(alias.identity)).toEqual([])
+})
+
 test('a proof that has run out is taken back', async () => {
   const alias = await link()
   const challenge = await ask(alias, 'dns_txt')
