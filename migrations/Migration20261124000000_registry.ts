@@ -1018,6 +1018,7 @@ create index release_age on release using brin (created_at);
 create index release_endpoint on release (endpoint_id) where (jwe is not null);
 create index release_identity on release (identity_id);
 create index release_held on release (identity_id) where (jwe is not null);
+create index release_sealed on release (sealing_key_id) where (jwe is not null);
 create index release_job_age on release_job (created_at);
 create index release_of_consumer on release (consumer_id, livemode, created_at, id);
 create index release_recent on release (consumer_id, endpoint_id, created_at);
