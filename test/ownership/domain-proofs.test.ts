@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { decodeId } from '../../src/kernel/id.ts'
@@ -254,32 +253,18 @@ test('a look whose twin is in progress, in any process, is refused until that ha
 
 test('a look that fails for a technical reason leaves its key free: the retry looks again', async () => {
   const challenge = await ask(await link(), 'well_known')
-  const [page, asked, locked, done] = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
-  pages.set(pathOf(challenge.instructions.url), async (respond) => {
-    asked!.resolve()
-    await page!.promise
-    respond(404, 'later')
-  })
   const answer = () =>
     server.send('POST', `/v1/challenges/${challenge.id}/answer`, {
       ...{ key: live.key, body: {} },
       headers: { 'idempotency-key': challenge.id },
     })
-  const first = answer()
-  await asked!.promise
-  const holding = server.app.db.transaction().execute(async (trx) => {
-    await sql`select from challenge where id = ${decodeId('challenge', challenge.id)} for update`.execute(trx)
-    locked!.resolve()
-    await done!.promise
-  })
-  await locked!.promise
-  page!.resolve()
-  expect((await first).status).toBe(503)
-  done!.resolve()
-  await holding
-  // The answer may come before the request has ended.
-  await expect.poll(async () => (await answer()).status, { timeout: 5_000 }).toBe(200)
-  expect((await answer()).body).toMatchObject({ status: 'pending', attempts_left: 3 })
+  // The outcome takes the place of what the look has begun.
+  await server.query`create function refuse() returns trigger language plpgsql as $$ begin raise 'away'; end $$`
+  await server.query`create trigger refuse before update on idempotency_record for each row execute function refuse()`
+  expect((await answer()).status).toBe(500)
+  await server.query`drop function refuse cascade`
+  const second = await answer()
+  expect([second.status, second.body]).toMatchObject([200, { status: 'pending', attempts_left: 3 }])
 })
 
 test('a code that is registered here alone has no proof; in test mode 000000 meets a challenge of a link', async () => {
