@@ -2,13 +2,13 @@ import { readConfig } from '../config/config.ts'
 import { type Call, operatorBy, systemCall } from '../kernel/call.ts'
 import { createLog } from '../kernel/log.ts'
 import { type App, createApp } from '../process/compose/context.ts'
-import { chooseKeyProvider, runningDatabaseUrl, withoutTimeLimit } from './database.ts'
+import { chooseKeyProvider, commandDatabaseUrl } from './database.ts'
 
 /** Runs a command on the database of the running server, or on that of `DATABASE_URL`. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   // An operator's command has no time limit.
   const config = { ...readConfig(), role: 'all' as const, databaseTimeoutMs: 0 }
-  const databaseUrl = await withoutTimeLimit(await runningDatabaseUrl(config))
+  const databaseUrl = await commandDatabaseUrl(config)
   const app = await createApp({
     config,
     databaseUrl,

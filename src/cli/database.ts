@@ -62,6 +62,10 @@ export async function runningDatabaseUrl(config: Config): Promise<string> {
   throw new Error(`No database: no server runs in ${config.dataDir} (npm start), and DATABASE_URL is not set.`)
 }
 
+/** Returns the same for a command, which has no time limit. */
+export const commandDatabaseUrl = async (config: Config): Promise<string> =>
+  withoutTimeLimit(await runningDatabaseUrl(config))
+
 /** Runs work on a database, with connections of its own. */
 export async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const orm = await openOrm(url)
@@ -113,7 +117,7 @@ async function loadKeyProvider(path: string): Promise<KeyProvider> {
  * Lifts the role's `statement_timeout` for the sessions of a command. A pooler may refuse the option: the limit holds
  * then.
  */
-export async function withoutTimeLimit(databaseUrl: string): Promise<string> {
+async function withoutTimeLimit(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl)
   url.searchParams.set('options', '-c statement_timeout=0')
   return readServerVersion(url.href).then(

@@ -15,7 +15,7 @@ import {
   type Unopenable,
 } from '../../vault/rotation/addresses.ts'
 import { withRotationLock } from '../../vault/rotation/lock-store.ts'
-import { chooseKeyProvider, runningDatabaseUrl, withDatabase } from '../database.ts'
+import { chooseKeyProvider, commandDatabaseUrl, withDatabase } from '../database.ts'
 import { given } from '../failure.ts'
 import { CliError } from '../options.ts'
 
@@ -114,7 +114,7 @@ export async function rotate(options: RotateOptions): Promise<void> {
     throw new CliError('The old and the new key are the same.')
   }
 
-  await withRotationLock(await runningDatabaseUrl(config), async (db) => {
+  await withRotationLock(await commandDatabaseUrl(config), async (db) => {
     const ring = keys.isRingNamed || !sealer ? await ringOf(db, config) : null
     const [openers, target] = [openersOf(keys, ring), targetOf(sealer, ring)]
     const progress = progressOf(json)
@@ -143,7 +143,7 @@ export async function verify(options: KeyOptions): Promise<void> {
   const config = readConfig()
   const { json } = options
   const keys = keysOf(options)
-  await withDatabase(await runningDatabaseUrl(config), async (db) => {
+  await withDatabase(await commandDatabaseUrl(config), async (db) => {
     const openers = openersOf(keys, keys.isRingNamed ? await ringOf(db, config) : null)
     const isTrying = openers.size > 0
     const progress = progressOf(json)

@@ -12,7 +12,7 @@ import { type ExportKey, exportOwn } from '../../releases/opener-queue/exporting
 import { writeOpenerKey } from '../../releases/signing.ts'
 import { openKeyring } from '../../vault/data-key-store.ts'
 import { type AddressKeyPair, readPrivateKeyFile } from '../../vault/open-address.ts'
-import { chooseKeyProvider, runningDatabaseUrl, withDatabase } from '../database.ts'
+import { chooseKeyProvider, commandDatabaseUrl, runningDatabaseUrl, withDatabase } from '../database.ts'
 import { given } from '../failure.ts'
 import { CliError, readable } from '../options.ts'
 
@@ -67,7 +67,7 @@ function parsed(text: string): unknown {
 export async function exportAddresses(options: ExportOptions): Promise<void> {
   const config = readConfig()
   const [pairs, key] = [pairsOf(options), exportKeyOf(options.sealingKey)]
-  await withDatabase(await runningDatabaseUrl(config), async (db) => {
+  await withDatabase(await commandDatabaseUrl(config), async (db) => {
     const consumer = await findConsumerNamed(db, options.consumer)
     if (!consumer) throw new CliError('--consumer names no existing consumer: see keys list.')
     const keyring = await openKeyring(db, await chooseKeyProvider(config))

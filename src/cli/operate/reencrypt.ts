@@ -5,7 +5,7 @@ import { type SealingPurpose, sealingPurposes } from '../../vault/keyring.ts'
 import { countAddresses } from '../../vault/rotation/address-store.ts'
 import { withRotationLock } from '../../vault/rotation/lock-store.ts'
 import { type Progress, reencrypt, rewrap } from '../../vault/rotation/reencrypt.ts'
-import { chooseKeyProvider, runningDatabaseUrl } from '../database.ts'
+import { chooseKeyProvider, commandDatabaseUrl } from '../database.ts'
 
 type Options = {
   purpose?: readonly SealingPurpose[]
@@ -53,7 +53,7 @@ export async function run(options: Options): Promise<void> {
   const graceMs = options.grace * 1_000
   const provider = await chooseKeyProvider(config)
 
-  await withRotationLock(await runningDatabaseUrl(config), async (db) => {
+  await withRotationLock(await commandDatabaseUrl(config), async (db) => {
     if (options.wrap) {
       const wrapped = await rewrap(db, provider)
       const said =

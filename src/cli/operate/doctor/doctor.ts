@@ -16,7 +16,7 @@ import { Keyring, replaceAtSeals } from '../../../vault/keyring.ts'
 import { countAddresses } from '../../../vault/rotation/address-store.ts'
 import { findBroken } from '../../../vault/rotation/binding-store.ts'
 import { readWebhookHealth } from '../../../webhooks/store.ts'
-import { chooseKeyProvider, runningDatabaseUrl, withDatabase, withoutTimeLimit } from '../../database.ts'
+import { chooseKeyProvider, commandDatabaseUrl, withDatabase } from '../../database.ts'
 import { failureText } from '../../failure.ts'
 import { invocation, starting } from '../../terminal.ts'
 import { erasedFindings } from '../erase.ts'
@@ -186,7 +186,7 @@ type Options = { json?: boolean; repairSnapshots?: boolean; bindings?: boolean; 
 export async function run({ json, repairSnapshots, bindings, erased }: Options): Promise<void> {
   if (erased !== undefined) return show(await erasedFindings(erased), json)
   const config = readConfig()
-  const url = await withoutTimeLimit(await runningDatabaseUrl(config))
+  const url = await commandDatabaseUrl(config)
   if (repairSnapshots) {
     const mended = await withDatabase(url, mendSnapshots)
     console.error(`${mended} snapshots rewritten.`)
