@@ -179,17 +179,21 @@ export type OwnedEndpoint = Pick<RowOf<'endpoint'>, 'id' | 'livemode' | 'identit
   address: Buffer
 }
 
-/** The next endpoints of an owner that have an address, after the row `after`. */
+/** The next endpoints of an owner that have an address, oldest first, after the row `after`. */
 export async function readOwnedEndpoints(
   db: Database,
   { consumerId, livemode }: Owner,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<OwnedEndpoint[]> {
+  const isFirst = after === null || after === noId
+  const behind = isFirst
+    ? sql``
+    : sql`and (e.created_at, e.id) > (select p.created_at, p.id from endpoint p where p.id = ${after})`
   const { rows } = await sql<OwnedEndpoint>`
     select e.id, e.livemode, e.identity_id, e.type, e.capabilities, e.address
-    from endpoint e join identity i on i.id = e.identity_id
-    where i.consumer_id = ${consumerId} and e.livemode = ${livemode} and e.removed_at is null and e.address is not null
-      and (${after}::uuid is null or e.id > ${after}::uuid)
-    order by e.id limit ${limit}`.execute(db)
+    from endpoint e join identity i on i.id = e.identity_id and i.consumer_id = e.consumer_id
+    where e.consumer_id = ${consumerId} and e.livemode = ${livemode} and e.removed_at is null and e.address is not null
+      ${behind}
+    order by e.created_at, e.id limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, address: Buffer.from(row.address) }))
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createApiKeys } from '../../src/access/api-keys/service.ts'
 import { createRequests } from '../../src/access/requests/service.ts'
@@ -6,6 +6,7 @@ import { createAudit } from '../../src/audit/service.ts'
 import { createConsentGrants } from '../../src/consent/grants/service.ts'
 import { createPurposes } from '../../src/consent/purposes.ts'
 import { createConsentRequests } from '../../src/consent/requests/service.ts'
+import type { Database } from '../../src/database/orm.ts'
 import { type Read, readPages } from '../../src/database/pages.ts'
 import type { ReadLists } from '../../src/database/read-pool.ts'
 import { createEvents } from '../../src/events/service.ts'
@@ -19,6 +20,7 @@ import { createIdentities } from '../../src/registry/identities/service.ts'
 import { createOpening } from '../../src/registry/notes/opening.ts'
 import { createNotes } from '../../src/registry/notes/sealing.ts'
 import { createReleases } from '../../src/releases/service.ts'
+import { readOwnedEndpoints } from '../../src/releases/store.ts'
 import { createDisclosures } from '../../src/resolution/disclosures/service.ts'
 import { paging } from '../../src/surfaces/rest/lists.ts'
 import { routes } from '../../src/surfaces/rest/routes.ts'
@@ -482,6 +484,46 @@ test.each(cases)('$name $filter $direction reads little more than its page', asy
   const cursor = await middle(one.list, { limit: 10, direction: one.direction, cursor: null }, one.filter)
   if (cursor) await expectShort(one, cursor)
 })
+
+/** The database, whose statements are explained too. */
+const explaining = () =>
+  ({
+    getExecutor: () => {
+      const executor = server.app.db.getExecutor()
+      const executeQuery = async (query: CompiledQuery) => {
+        const explained = await server.app.pool.query(`explain (analyze, buffers, format json) ${query.sql}`, [
+          ...query.parameters,
+        ])
+        plans.push(explained.rows[0]['QUERY PLAN'][0].Plan)
+        return executor.executeQuery(query)
+      }
+      return {
+        executeQuery,
+        transformQuery: executor.transformQuery.bind(executor),
+        compileQuery: executor.compileQuery.bind(executor),
+      }
+    },
+  }) as unknown as Database
+
+const mostRead = () => Math.max(...plans.flatMap(nodes).map(readBy))
+
+test('an export of addresses reads little more than each page, in the order of its index', async () => {
+  const owner = { consumerId: ids.owner, livemode: false }
+  const found: string[] = []
+  for (let after: string | null = null; ; after = found.at(-1)!) {
+    plans = []
+    const page = await readOwnedEndpoints(explaining(), owner, { after, limit: 200 })
+    expect(mostRead(), JSON.stringify(plans, null, 1)).toBeLessThanOrEqual(mostRows)
+    if (page.length === 0) break
+    found.push(...page.map(({ id }) => id))
+  }
+  const { rows } = await server.app.pool.query(
+    'select id from endpoint where consumer_id = $1 and removed_at is null and address is not null order by created_at, id',
+    [ids.owner],
+  )
+  expect(found).toEqual(rows.map(({ id }) => id))
+  expect(found.length).toBeGreaterThan(many / 2)
+}, 60_000)
 
 test('this test sees a list whose filter has no index', async () => {
   plans = []
