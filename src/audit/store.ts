@@ -114,11 +114,20 @@ export async function readLog(
     id === null ? sql<boolean>`e.consumer_id is null` : sql<boolean>`e.consumer_id = ${id}`,
     sql<boolean>`e.livemode = ${livemode}`,
     ...within('e.created_at', { gte: since, lt: until }),
-    ...(place ? [sql<boolean>`(e.created_at, e.id) > (${place.created_at}, ${place.id}::uuid)`] : []),
+    // The second condition excludes the partitions before the place.
+    ...(place
+      ? [
+          sql<boolean>`(e.created_at, e.id) > (${place.created_at}, ${place.id}::uuid)`,
+          sql<boolean>`e.created_at >= ${place.created_at}`,
+        ]
+      : []),
   ]
+  const order = sql`order by e.created_at, e.id limit ${pageSize}`
+  const arms = [sql<boolean>`e.delivered`, sql<boolean>`not e.delivered`].map(
+    (arm) => sql`(select e.* from event e where ${every([...conditions, arm])} ${order})`,
+  )
   const { rows } = await sql<EntryRow>`
-    select e.*, ${keyName('e', sql`e.consumer_id`)} from event e where ${every(conditions)}
-    order by e.created_at, e.id limit ${pageSize}`.execute(db)
+    select e.*, ${keyName('e', sql`e.consumer_id`)} from (${sql.join(arms, sql` union all `)}) e ${order}`.execute(db)
   return rows
 }
 
