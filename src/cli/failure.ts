@@ -1,13 +1,14 @@
 import { ConfigError } from '../config/config.ts'
 import { databaseHost } from '../config/database.ts'
-import { type ErrorCode, SignpostError } from '../kernel/errors.ts'
+import { type ErrorCode, errorCatalogue, SignpostError } from '../kernel/errors.ts'
 import { StartFailure } from '../process/starting.ts'
 import { OpeningFailed } from '../vault/seal.ts'
 import { CliError } from './options.ts'
 
 /** Returns the message of a failure and its exit code: 2 if the user can fix it, else 1. */
 export function describe(error: unknown): { text: string; code: 1 | 2 } {
-  const isMistake = error instanceof SignpostError || error instanceof ConfigError
+  const isMistake =
+    error instanceof ConfigError || (error instanceof SignpostError && errorCatalogue[error.code].type !== 'api_error')
   return { text: failureText(databaseFailure(error) ?? error), code: isMistake ? 2 : 1 }
 }
 

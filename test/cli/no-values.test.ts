@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { failureText } from '../../src/cli/failure.ts'
+import { describe, failureText } from '../../src/cli/failure.ts'
+import { SignpostError } from '../../src/kernel/errors.ts'
 import { runCommand } from '../support/command.ts'
 import { createDatabase } from '../support/database.ts'
 import { folderForTests } from '../support/folder.ts'
@@ -107,6 +108,12 @@ test.each([
   ['a value', canary],
 ])('the message of %s failure is not repeated on the command line', (_, error) => {
   expect(failureText(error)).not.toContain(canary.slice(0, 6))
+})
+
+test("a failure of the service's own exits with 1, a caller's mistake with 2: only 2 says that nothing was done", () => {
+  for (const code of ['service_unavailable', 'overloaded', 'internal_error'] as const)
+    expect(describe(new SignpostError(code)).code).toBe(1)
+  expect(describe(new SignpostError('resource_missing')).code).toBe(2)
 })
 
 test('resolve does not repeat an answer that is not JSON', async () => {
