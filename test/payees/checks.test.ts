@@ -1,12 +1,18 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operatorCall } from '../../src/cli/app.ts'
-import { decodeId } from '../../src/kernel/id.ts'
+import { decodeId, encodeId } from '../../src/kernel/id.ts'
+import { startCommand } from '../support/command.ts'
+import { folderForTests } from '../support/folder.ts'
 import { failure, freshName, registryForTests, registryOf } from '../support/registry.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 const encryptionKey = randomBytes(32)
 const { server, owner, mine } = registryForTests({ encryptionKey })
+
+const folder = folderForTests('payee-checks')
 
 let payers = 0
 const payer = (fields = {}) => server.key({ consumer: `payer ${payers++}`, scopes: ['payee_check'], ...fields })
@@ -235,6 +241,32 @@ test('a writer of the database attests no name: with its basis changed it is non
   expect((await check(key, alias, 'John Smith')).verdict).toBe('unavailable')
   await expect(attest()).rejects.toMatchObject({ code: 'decryption_failed' })
 })
+
+test('attest prints the names of a batch once it has committed, whatever becomes of the next', async () => {
+  const { name } = await payee()
+  const unknown = Array.from({ length: 100 }, () => encodeId('payeeName', randomUUID()))
+  const file = join(folder, 'verified.txt')
+  writeFileSync(file, [...unknown, name].join('\n'))
+  const client = await server.app.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from payee_name where id = $1 for update', [decodeId('payeeName', name)])
+    const { child, saying, finished } = startCommand(['payee-names', 'attest', '--file', file, '--json'], {
+      DATABASE_URL: server.database.url,
+      ENCRYPTION_KEY: encryptionKey.toString('base64'),
+    })
+    const ending = setTimeout(() => child.kill(), 30_000)
+    await saying(new RegExp(unknown.at(-1)!))
+    clearTimeout(ending)
+    await client.query('commit')
+    const { code, stdout } = await finished
+    expect([code, stdout.trim().split('\n').length]).toEqual([1, 101])
+    expect(stdout).toContain(JSON.stringify({ id: name, basis: 'attested' }))
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}, 60_000)
 
 test('the owner can turn off close matches', async () => {
   const { id, alias } = await payee()

@@ -30,19 +30,20 @@ async function attestOne(id: string, json: boolean): Promise<void> {
 
 async function attestFile(path: string, json: boolean): Promise<void> {
   const ids = await idsIn(path)
-  const results = await withApp(async (app) => {
-    const attested: Attested[] = []
-    for (let at = 0; at < ids.length; at += batch)
-      attested.push(...(await app.services.payeeNames.attestAll(operatorCall(app), ids.slice(at, at + batch))))
-    return attested
-  })
-  for (const one of results) {
+  let failed = 0
+  const print = (one: Attested) => {
     const error = 'error' in one ? one.error.code : null
+    if (error) failed++
     if (json) console.log(JSON.stringify(error ? { id: one.id, error } : { id: one.id, basis: 'attested' }))
     else if (error) console.error(`${one.id} is not attested: ${error}.`)
   }
-  const failed = results.filter((one) => 'error' in one).length
-  if (!json) console.log(`Attested ${results.length - failed} of ${results.length} names.`)
+  await withApp(async (app) => {
+    for (let at = 0; at < ids.length; at += batch) {
+      const attested = await app.services.payeeNames.attestAll(operatorCall(app), ids.slice(at, at + batch))
+      for (const one of attested) print(one)
+    }
+  })
+  if (!json) console.log(`Attested ${ids.length - failed} of ${ids.length} names.`)
   if (failed > 0) process.exitCode = 1
 }
 
