@@ -70,7 +70,7 @@ async function goThrough(
   { batchSize = 500, onStart, onProgress }: RenormalizationOptions,
   step: (after: string, limit: number) => Promise<readonly OutdatedAlias[]>,
 ): Promise<void> {
-  onStart?.(await countOutdated(db))
+  if (onStart) onStart(await countOutdated(db))
   let done = 0
   for await (const batch of walk((after) => step(after, batchSize))) {
     done += batch.length

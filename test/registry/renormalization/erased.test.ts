@@ -70,3 +70,19 @@ test('one that is erased while another moves to its place cools down all the sam
   expect(await moving).toEqual(collision())
   expect((await reserved()).map(({ skeleton }) => skeleton)).toEqual(['c00l'])
 })
+
+test('outdated aliases are counted only for one who is told their number', async () => {
+  const statements = async (onStart?: () => void) => {
+    let count = 0
+    const db = server.app.db.withPlugin({
+      transformQuery: ({ node }) => {
+        count++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await createRenormalization({ ...server.app, db }).plan({ ...(onStart && { onStart }) })
+    return count
+  }
+  expect((await statements(() => undefined)) - (await statements())).toBe(1)
+})
