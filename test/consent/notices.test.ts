@@ -184,6 +184,56 @@ test('a grantee is told six times a minute at most; later changes wait, and are 
   expect(await server.query`select * from notice_due`).toEqual([])
 })
 
+/** Clones of the identity that are due; those with a grant clone it too. */
+async function clones(count: number, of: string, withGrant: boolean): Promise<void> {
+  await query(
+    server,
+    `with i as (insert into identity select r.* from identity o, generate_series(1, $1::int) n,
+         jsonb_populate_record(null::identity, to_jsonb(o) || jsonb_build_object('id', gen_random_uuid(), 'n', n)) r
+         where o.id = $2 returning id, noticing),
+       g as (insert into consent_grant select r.* from i, consent_grant o,
+         jsonb_populate_record(null::consent_grant, to_jsonb(o) || jsonb_build_object('id', gen_random_uuid(), 'identity_id', i.id)) r
+         where o.identity_id = $2 and $3::boolean)
+     insert into notice_due (identity_id, number, before) select id, noticing, '[]' from i`,
+    [count, uuid(of)!, withGrant],
+  )
+}
+
+test('a run ends though more is due', async () => {
+  await mine().wallet(identity)
+  await run()
+  await clones(510, identity, false)
+  const left = async () => (await server.query`select from notice_due`).length
+  await run()
+  const after = await left()
+  await run()
+  expect([after, await left()]).toEqual([10, 0])
+})
+
+test('identities of an owner that wait are due again 20 a second, those of another owner after ten seconds', async () => {
+  await tellSix()
+  await clones(60, identity, true)
+  await run()
+  const other = registryOf(server, await server.key({ consumer: 'another that waits' }))
+  const theirs = (await other.identity()).id
+  await other.grant(theirs, grantee.consumer)
+  const wallet = await other.wallet(theirs)
+  for (let n = 0; n < 9; n++) {
+    await run()
+    await other.patch(`/v1/endpoints/${wallet.id}`, { status: n % 2 === 0 ? 'disabled' : 'active' })
+  }
+  await run()
+  const due = await server.query<{ isTheirs: boolean; first: number; last: number }>`
+    select identity_id = ${uuid(theirs)!} as "isTheirs",
+      extract(epoch from min(next_at) - clock_timestamp())::float8 as first,
+      extract(epoch from max(next_at) - min(next_at))::float8 as last
+    from notice_due group by 1 order by 1`
+  const [own, another] = due
+  expect(own!.last).toBeGreaterThan(2.5)
+  expect(another!.first).toBeLessThan(10.1)
+  await server.query`delete from notice_due`
+})
+
 test('notices of one environment leave the other its six', async () => {
   await tellSix()
   const live = registryOf(server, await server.key({ consumer: 'owner', livemode: true }))

@@ -73,6 +73,10 @@ const name = 'notify-grantees'
 const pageSize = 500
 /** Seconds until an identity is due again: its grantees were told too often, it is not active, or it can't be read. */
 const againAfter = { told: 10, inactive: 60, unreadable: 60 } as const
+/** Seconds between two identities of one owner that are due again, so that they leave time to other owners. */
+const apart = 0.05
+/** Pages of one run: a stop waits for no more. */
+const mostPages = 500
 
 /** Reads the endpoints that are bound to the identity: resolve leaves out the others. */
 const boundEntries = (keyring: Keyring, { id, owner_id, livemode, snapshot }: DueIdentity) =>
@@ -107,11 +111,16 @@ function noticeFor(
 
 /**
  * Compares a page of an identity's grants. @returns the number of deliveries, or null if no identity is due. An identity that
- * can't be read is reported to `onUnreadable` and waits, so that the others go on.
+ * can't be read is reported to `onUnreadable` and waits, so that the others go on. `lastAgain` has the second at which the
+ * last identity of an owner is due again.
  *
  * INVARIANT (obeyed at once): the identity and the grants are locked as a revoke locks them, so no notice is recorded after one.
  */
-const notifyPage = (deps: Deps, onUnreadable: (error: unknown) => void): Promise<number | null> =>
+const notifyPage = (
+  deps: Deps,
+  lastAgain: Map<string, number>,
+  onUnreadable: (error: unknown) => void,
+): Promise<number | null> =>
   inTransaction(deps.db, async (db) => {
     const identity = await lockDueIdentity(db)
     if (!identity) return null
@@ -133,19 +142,25 @@ const notifyPage = (deps: Deps, onUnreadable: (error: unknown) => void): Promise
     await recordNotices(db, notices)
     await keepDespiteNarrowing(db, notices)
     await markNoticed(db, identity, grants)
-    if (grants.length < pageSize) await settleDue(db, identity, againAfter.told)
+    if (grants.length < pageSize) {
+      const now = performance.now() / 1_000
+      const again = Math.max(now + againAfter.told, (lastAgain.get(identity.owner_id) ?? 0) + apart)
+      if (await settleDue(db, identity, again - now)) lastAgain.set(identity.owner_id, again)
+    }
     return deliverNotices(db, notices)
   })
 
 /** Tells grantees when an endpoint that their grant covers and shows has changed. */
-export const notifyGrantees = (deps: Deps): Job => ({
-  name,
-  intervalMs: 1_000,
-  isDue: deps.askDue(noticesDue),
-  run: async () => {
+export function notifyGrantees(deps: Deps): Job {
+  const lastAgain = new Map<string, number>()
+  const run = async () => {
     const failures: unknown[] = []
-    const next = () => notifyPage(deps, (error) => failures.push(error))
-    for (let due = await next(); due !== null; due = await next()) if (due > 0) deps.wakeDeliveries()
+    for (let pages = 0; pages < mostPages; pages++) {
+      const due = await notifyPage(deps, lastAgain, (error) => failures.push(error))
+      if (due === null) break
+      if (due > 0) deps.wakeDeliveries()
+    }
     if (failures.length > 0) throw failures[0]
-  },
-})
+  }
+  return { name, intervalMs: 1_000, isDue: deps.askDue(noticesDue), run }
+}

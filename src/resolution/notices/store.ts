@@ -92,20 +92,24 @@ export async function markNoticed(
     where identity_id = ${id} and id = any(${grants.map((grant) => grant.id)}::uuid[])`.execute(db)
 }
 
-/** Removes all states but the first that an active grantee has not been told of; those are due again after `seconds`. */
-export async function settleDue(db: Database, { id }: DueIdentity, seconds: number): Promise<void> {
+/**
+ * Removes all states but the first that an active grantee has not been told of; those are due again after `seconds`.
+ * @returns true if some are left
+ */
+export async function settleDue(db: Database, { id }: DueIdentity, seconds: number): Promise<boolean> {
   await sql`
     delete from notice_due where identity_id = ${id} and number <> all (array(
       select (select min(d.number) from notice_due d where d.identity_id = ${id} and d.number > g.noticed)
       from consent_grant g where g.identity_id = ${id} and ${isActive}
         and g.noticed < (select max(number) from notice_due where identity_id = ${id})))`.execute(db)
-  await postpone(db, { id }, seconds)
+  return await postpone(db, { id }, seconds)
 }
 
-/** Makes an identity due again after `seconds`. */
-export async function postpone(db: Database, { id }: Pick<DueIdentity, 'id'>, seconds: number): Promise<void> {
-  await sql`
+/** Makes an identity due again after `seconds`. @returns true if it has states */
+export async function postpone(db: Database, { id }: Pick<DueIdentity, 'id'>, seconds: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update notice_due set next_at = now() + ${seconds} * interval '1 second' where identity_id = ${id}`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 /** No grantee is told of an identity that is closed. */
