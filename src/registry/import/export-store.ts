@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
 import { walk } from '../../database/pages.ts'
 import type { Owner } from '../../kernel/call.ts'
+import { noId } from '../../kernel/id.ts'
 import { settingColumns } from '../identities/record.ts'
 import { columnNames } from '../record-store.ts'
 import type { FoundAlias, FoundEndpoint, FoundIdentity } from './look-up-store.ts'
 
-/** Identities that changed since a time, after a uuid; `pageSize` of them are read at once. */
+/** Identities that changed since a time, after a uuid; the ids of `pageSize` of them are read at once. */
 export type ExportOptions = { since: Date | null; after?: string | null; pageSize?: number }
+
+/** Identities that are read with their records at once. */
+const fewIdentities = 20
 
 /** Notes in the JSON of the query: sealed, in hex. */
 export type SealedNotes = { reference: string | null; notes: string | null }
@@ -31,14 +35,34 @@ export type ExportedIdentity = Omit<FoundIdentity, 'livemode' | 'erasing_at'> & 
 export async function* exportIdentities(
   db: Database,
   owner: Owner,
-  { since, after: first = null, pageSize = 2_000 }: ExportOptions,
+  { since, after: first = null, pageSize = 20_000 }: ExportOptions,
 ): AsyncIterable<ExportedIdentity> {
   const changed = (row: 'i' | 'a' | 'e') =>
     since === null ? sql`true` : sql`${sql.ref(`${row}.updated_at`)} >= ${since}::timestamptz`
-  const aliases = sql`alias a where a.identity_id = i.id and a.status = 'registered' and a.released_at is null and ${changed('a')}`
-  const endpoints = sql`endpoint e where e.identity_id = i.id and e.removed_at is null and ${changed('e')}`
+  const owns = (row: 'i' | 'a' | 'e') =>
+    sql`${sql.ref(`${row}.consumer_id`)} = ${owner.consumerId} and ${sql.ref(`${row}.livemode`)} = ${owner.livemode}`
+  const isAlias = sql`a.status = 'registered' and a.released_at is null and ${changed('a')}`
+  const isEndpoint = sql`e.removed_at is null and ${changed('e')}`
+  // `offset 0`: each changed identity is looked up, where the planner would read all identities in their order.
+  const identities =
+    since === null
+      ? sql`identity`
+      : sql`(select i.id from identity i where ${owns('i')} and ${changed('i')}
+          union select a.identity_id from alias a where ${owns('a')} and ${isAlias}
+          union select e.identity_id from endpoint e where ${owns('e')} and ${isEndpoint}) c
+        cross join lateral (select * from identity where id = c.id offset 0)`
   const next = async (last: string | null) => {
-    const after = last ?? first
+    const after = last === null || last === noId ? first : last
+    const behind =
+      after === null
+        ? sql`true`
+        : sql`(i.created_at, i.id) > (select o.created_at, o.id from identity o where o.id = ${after})`
+    const { rows } = await sql<{ id: string }>`
+      select i.id from ${identities} i where ${owns('i')} and ${behind}
+      order by i.created_at, i.id limit ${pageSize}`.execute(db)
+    return rows
+  }
+  const read = async (ids: readonly string[]) => {
     const { rows } = await sql<ExportedIdentity>`
       select i.id, i.type, i.status, ${columnNames(settingColumns.map((name) => `i.${name}`))}, i.primary_alias_id,
         i.external_reference, i.reference_hash, i.metadata,
@@ -46,19 +70,19 @@ export async function* exportIdentities(
         coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'type', a.type, 'value', a.value,
             'privacy_level', a.privacy_level, 'verified_at', a.verified_at,
             'reference', encode(a.external_reference, 'hex'), 'notes', encode(a.metadata, 'hex')) order by a.created_at, a.id)
-          from ${aliases}), '[]') as aliases,
+          from alias a where a.identity_id = i.id and ${isAlias}), '[]') as aliases,
         coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'type', e.type, 'privacy_level', e.privacy_level,
             'priority', e.priority, 'capabilities', e.capabilities, 'status', e.status, 'release', e.release,
             'reference', encode(e.external_reference, 'hex'), 'notes', encode(e.metadata, 'hex')) order by e.created_at, e.id)
-          from ${endpoints}), '[]') as endpoints
-      from identity i
-      where i.consumer_id = ${owner.consumerId} and i.livemode = ${owner.livemode}
-        and (${after}::uuid is null or (i.created_at, i.id) > (select o.created_at, o.id from identity o where o.id = ${after}))
-        and (${changed('i')} or exists (select from ${aliases}) or exists (select from ${endpoints}))
-      order by i.created_at, i.id limit ${pageSize}`.execute(db)
-    return rows
+          from endpoint e where e.identity_id = i.id and ${isEndpoint}), '[]') as endpoints
+      from (select * from identity where id = any(${ids}::uuid[]) offset 0) i where ${owns('i')} order by i.created_at, i.id`.execute(
+      db,
+    )
+    return rows.filter(({ own, aliases, endpoints }) => own || aliases.length > 0 || endpoints.length > 0)
   }
-  for await (const page of walk(next)) yield* page
+  for await (const page of walk(next))
+    for (let at = 0; at < page.length; at += fewIdentities)
+      yield* await read(page.slice(at, at + fewIdentities).map(({ id }) => id))
 }
 
 export async function hasIdentity(db: Database, { consumerId, livemode }: Owner, id: string): Promise<boolean> {
