@@ -8,6 +8,9 @@ import { createRenormalization, type RenormalizationOptions } from '../renormali
 import { type ExportedLine, exportLines } from './export.ts'
 import { type ExportOptions, hasIdentity } from './export-store.ts'
 
+/** Characters of a page of an export, behind which no further identity is shown. */
+const mostLength = 4_000_000
+
 type Deps = Parameters<typeof createRenormalization>[0] & { write: Write }
 
 /** The operator's commands on whole registries. Each leaves its entry in the operator's log before it begins. */
@@ -30,18 +33,20 @@ export function createRegistryCommands({ db, keyring, write }: Deps) {
     export: exported,
 
     /**
-     * At most `limit` identities after `after` (idn_…): their lines, and the last identity if there are more. @throws
-     * SignpostError cursor_invalid
+     * At most `limit` identities after `after` (idn_…), fewer if they are large: their lines, and the last identity if there
+     * are more. @throws SignpostError cursor_invalid
      */
     async exportPage(call: Call, owner: Owner, { after, limit, since }: PageOptions) {
       const behind = await requireCursor('identity', after, (id) => hasIdentity(db, owner, id))
       const pages: ExportedLine[][] = []
+      let length = 0
       for await (const lines of exported(call, owner, { since, after: behind, pageSize: limit + 1 })) {
+        if (pages.length === limit || length > mostLength)
+          return { lines: pages.flat(), next: identityOf(pages.at(-1)!) }
         pages.push(lines)
-        if (pages.length > limit) break
+        length += JSON.stringify(lines).length
       }
-      const shown = pages.slice(0, limit)
-      return { lines: shown.flat(), next: pages.length > limit ? identityOf(shown.at(-1)!) : null }
+      return { lines: pages.flat(), next: null }
     },
 
     /** Brings aliases to the current normalization; a plan alone unless `isApplied`. */

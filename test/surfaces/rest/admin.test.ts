@@ -346,6 +346,20 @@ describe("a tenant's records", () => {
     expect(entries).toEqual([{ n: 3 }])
   })
 
+  test('are exported in pages of few megabytes, however many identities are asked for', async () => {
+    const tenant = await server.key({ consumer: 'exported in bytes' })
+    const mine = registryOf(server, tenant)
+    for (let n = 0; n < 4; n++) await mine.identity()
+    await server.query`update identity set display_name = repeat('x', 1500000) where consumer_id = ${tenant.consumerId}`
+    const page = async (next: string | null) =>
+      (await send('POST', `/consumers/${tenant.consumer}/export`, { body: { livemode: false, starting_after: next } }))
+        .body
+    const first = await page(null)
+    const second = await page(first.next)
+    expect([first.data.length, first.next]).toEqual([3, first.data[2].id])
+    expect([second.data.length, second.next]).toEqual([1, null])
+  })
+
   test('leave an entry each time they are exported, also twice under one Idempotency-Key', async () => {
     const tenant = await made()
     const headers = { 'idempotency-key': 'export-once' }
