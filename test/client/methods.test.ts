@@ -96,8 +96,9 @@ test('every method works against the service', async () => {
   expect((await signpost.aliases.delete(alias)).status).toBe('released')
   expect((await signpost.me()).id).toBe(server.owner.consumer)
   expect((await signpost.limits()).object).toBe('limits')
-  const first = await signpost.changes({ limit: 1 })
   // The feed shows a change once no older transaction of the server runs.
+  await expect.poll(async () => (await signpost.changes({ limit: 1 })).data).toHaveLength(1)
+  const first = await signpost.changes({ limit: 1 })
   const following = async () => (await signpost.changes({ limit: 1, cursor: first.cursor })).data[0]
   await expect.poll(following).toMatchObject({ id: expect.not.stringContaining(first.data[0]!.id) })
   expect((await signpost.usage({ interval: 'day' })).data).toHaveLength(30)
