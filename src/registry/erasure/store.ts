@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/orm.ts'
+import { noId } from '../../kernel/id.ts'
 import type { ClaimRow } from '../../ownership/claims/store.ts'
 import { type IdentityRow, identityColumns } from '../identities/store.ts'
 import { rowsAs } from '../record-store.ts'
@@ -208,11 +209,13 @@ export async function findAsked(
   after: string,
   limit: number,
 ): Promise<{ id: string }[]> {
+  const isSince = since === null ? sql`` : sql`and erasing_at >= ${since}`
+  const isBehind =
+    after === noId
+      ? sql``
+      : sql`and (erasing_at, id) > (select last.erasing_at, last.id from identity as last where last.id = ${after})`
   const { rows } = await sql<{ id: string }>`
-    select id from identity
-    where erasing_at is not null and (${since}::timestamptz is null or erasing_at >= ${since}::timestamptz)
-      and (${after}::uuid is null
-        or (erasing_at, id) > (select last.erasing_at, last.id from identity as last where last.id = ${after}::uuid))
+    select id from identity where erasing_at is not null ${isSince} ${isBehind}
     order by erasing_at, id limit ${limit}`.execute(db)
   return rows
 }
