@@ -124,9 +124,9 @@ async function findCursor(
 }
 
 /**
- * Walks rows by id, in batches, until `next` finds none after a given id, at first after one below all: a condition that may
- * be absent would keep a generic plan from the index. A row that changes meanwhile is visited once
- * or not at all, whatever a batch does with its rows.
+ * Walks rows by id, in batches, until `next` finds none after a given id, at first after `noId`, which is below all: a
+ * condition that may be absent would keep a generic plan from the index. A row that changes meanwhile is visited once or not
+ * at all, whatever a batch does with its rows.
  */
 export async function* walk<Row extends { readonly id: string }>(
   next: (after: string) => Promise<readonly Row[]>,

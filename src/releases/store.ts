@@ -183,12 +183,12 @@ export type OwnedEndpoint = Pick<RowOf<'endpoint'>, 'id' | 'livemode' | 'identit
 export async function readOwnedEndpoints(
   db: Database,
   { consumerId, livemode }: Owner,
-  { after, limit }: { after: string | null; limit: number },
+  { after, limit }: { after: string; limit: number },
 ): Promise<OwnedEndpoint[]> {
-  const isFirst = after === null || after === noId
-  const behind = isFirst
-    ? sql``
-    : sql`and (e.created_at, e.id) > (select p.created_at, p.id from endpoint p where p.id = ${after})`
+  const behind =
+    after === noId
+      ? sql``
+      : sql`and (e.created_at, e.id) > (select p.created_at, p.id from endpoint p where p.id = ${after})`
   const { rows } = await sql<OwnedEndpoint>`
     select e.id, e.livemode, e.identity_id, e.type, e.capabilities, e.address
     from endpoint e join identity i on i.id = e.identity_id and i.consumer_id = e.consumer_id

@@ -12,7 +12,7 @@ import { type Read, readPages } from '../../src/database/pages.ts'
 import type { ReadLists } from '../../src/database/read-pool.ts'
 import { createEvents } from '../../src/events/service.ts'
 import type { Call } from '../../src/kernel/call.ts'
-import { encodeId } from '../../src/kernel/id.ts'
+import { encodeId, noId } from '../../src/kernel/id.ts'
 import type { Page } from '../../src/kernel/page.ts'
 import { createClaims } from '../../src/ownership/claims/service.ts'
 import { createAliases } from '../../src/registry/aliases/service.ts'
@@ -511,7 +511,7 @@ const mostRead = () => Math.max(...plans.flatMap(nodes).map(readBy))
 test('an export of addresses reads little more than each page, in the order of its index', async () => {
   const owner = { consumerId: ids.owner, livemode: false }
   const found: string[] = []
-  for (let after: string | null = null; ; after = found.at(-1)!) {
+  for (let after = noId; ; after = found.at(-1)!) {
     plans = []
     const page = await readOwnedEndpoints(explaining(), owner, { after, limit: 200 })
     expect(mostRead(), JSON.stringify(plans, null, 1)).toBeLessThanOrEqual(mostRows)

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeId } from '../../src/kernel/id.ts'
 import { activateSealingKey } from '../../src/releases/keys/store.ts'
 import { openJwe, type PayerKey, payerKey, verifyJws } from '../support/open-release.ts'
+import { countReads } from '../support/reads.ts'
 import { eventsOf, failure, iban, query, registryForTests, registryOf } from '../support/registry.ts'
 import { type Body, forTests, type Json, type Key, startTestServer } from '../support/server.ts'
 
@@ -177,10 +178,6 @@ describe('who may', () => {
   })
 })
 
-/** Counts the reads of this connection, also of statements before that it has not reported yet. */
-const readsOfAliases = sql<{ n: number }>`
-  select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_xact_user_tables where relname = 'alias'`
-
 describe('a stored release', () => {
   /** Leaves the endpoint out of what is covered, and with it out of what is released. */
   async function narrow(identity: string, grant: string) {
@@ -293,13 +290,12 @@ describe('a stored release', () => {
        from identity, generate_series(1, 3000) n where id = $1`,
       [decodeId('identity', scene.identity)],
     )
-    const reads = await server.app.db.transaction().execute(async (trx) => {
-      const { rows: before } = await readsOfAliases.execute(trx)
-      await sql`update consent_grant set expires_at = now() + interval '1 day'
-        where id = ${decodeId('consentGrant', scene.grant)}`.execute(trx)
-      const { rows: after } = await readsOfAliases.execute(trx)
-      return after[0]!.n - before[0]!.n
-    })
+    const [reads] = await server.app.db.transaction().execute((trx) =>
+      countReads(trx, 'alias', () =>
+        sql`update consent_grant set expires_at = now() + interval '1 day'
+          where id = ${decodeId('consentGrant', scene.grant)}`.execute(trx),
+      ),
+    )
     expect(reads).toBe(1)
     expect((await read(body.id)).body).toMatchObject({ status: 'ready', jwe: expect.any(String) })
   })

@@ -51,8 +51,8 @@ export async function* exportIdentities(
           union select a.identity_id from alias a where ${owns('a')} and ${isAlias}
           union select e.identity_id from endpoint e where ${owns('e')} and ${isEndpoint}) c
         cross join lateral (select * from identity where id = c.id offset 0)`
-  const next = async (last: string | null) => {
-    const after = last === null || last === noId ? first : last
+  const next = async (last: string) => {
+    const after = last === noId ? first : last
     const behind =
       after === null
         ? sql`true`

@@ -8,6 +8,7 @@ import { createNotes } from '../../../src/registry/notes/sealing.ts'
 import { runCommand } from '../../support/command.ts'
 import { folderForTests } from '../../support/folder.ts'
 import { importValues } from '../../support/importing.ts'
+import { countReads } from '../../support/reads.ts'
 import { freshName, query, type Registry, registryOf } from '../../support/registry.ts'
 import { forTests, type Key, startTestServer } from '../../support/server.ts'
 
@@ -200,18 +201,13 @@ test.each([
   )
   await server.query`analyze identity`
   const ids: string[] = []
-  const read = await server.app.db.transaction().execute(async (trx) => {
+  const [read] = await server.app.db.transaction().execute(async (trx) => {
     await sql`set local plan_cache_mode = force_generic_plan`.execute(trx)
     const asked = { consumerId: few.consumerId, livemode: false }
-    const total = async () => {
-      const { rows } = await sql<{ n: number }>`select (seq_tup_read + idx_tup_fetch)::int as n
-        from pg_stat_xact_user_tables where relname = 'identity'`.execute(trx)
-      return rows[0]!.n
-    }
-    const before = await total()
-    for await (const { id } of exportIdentities(trx, asked, { since, pageSize: 100 }))
-      if (ids.push(id) === mostIds) break
-    return (await total()) - before
+    return countReads(trx, 'identity', async () => {
+      for await (const { id } of exportIdentities(trx, asked, { since, pageSize: 100 }))
+        if (ids.push(id) === mostIds) break
+    })
   })
   expect(new Set(ids).size).toBe(mostIds)
   expect(read).toBeLessThan(mostIds * 3 + 50)
