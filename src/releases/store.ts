@@ -5,6 +5,7 @@ import { readTime } from '../database/clock.ts'
 import { isExpired } from '../database/conditions.ts'
 import type { Database, RowOf } from '../database/orm.ts'
 import type { Listing } from '../database/pages.ts'
+import { turnToShare } from '../database/turns.ts'
 import type { Owner } from '../kernel/call.ts'
 import { SignpostError } from '../kernel/errors.ts'
 import { noId } from '../kernel/id.ts'
@@ -57,8 +58,9 @@ export async function lockFacts(
     .selectFrom('identity')
     .select(['id', 'livemode', 'status', 'consumer_id'])
     .select(sql<boolean>`(select k.attests from consumer k where k.id = identity.consumer_id)`.as('attests'))
+    .innerJoin(turnToShare('identity', sql.ref('identity.id')).as('turn'), (join) => join.onTrue())
     .where('id', '=', before?.identity_id ?? noId)
-    .forShare()
+    .forShare('identity')
     .executeTakeFirst()
   const suspended = await lockSuspended(db, [identity?.consumer_id ?? noId, consumerId])
   if (suspended.has(consumerId)) throw new SignpostError('consumer_suspended')

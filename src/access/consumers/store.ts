@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { channels } from '../../database/listener.ts'
 import type { Database, RowOf } from '../../database/orm.ts'
+import { inTurns, turnToShare, turnToWrite } from '../../database/turns.ts'
 import type { Owner, QuotaOverrides } from '../../kernel/call.ts'
 import { decodeId } from '../../kernel/id.ts'
 
@@ -62,7 +63,11 @@ export async function listConsumers(db: Database, after: string | null, limit: n
 
 /** Locks the consumer. New records may still refer to it. */
 export const lockConsumer = (db: Database, id: string): Promise<ConsumerRow | undefined> =>
-  selectConsumers(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  selectConsumers(db)
+    .innerJoin(turnToWrite('consumer', sql.ref('consumer.id')).as('turn'), (join) => join.onTrue())
+    .where('id', '=', id)
+    .forNoKeyUpdate('consumer')
+    .executeTakeFirst()
 
 /** @returns undefined if another consumer has the name */
 export const insertConsumer = (
@@ -107,7 +112,8 @@ export async function updateConsumer(
  */
 export async function lockSuspended(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string; is_suspended: boolean }>`
-    select id, suspended_at is not null as is_suspended from consumer where id = any(${ids}::uuid[])
-    order by id for share`.execute(db)
+    select c.id, c.suspended_at is not null as is_suspended
+    from ${inTurns(turnToShare, 'consumer', ids)} as q join consumer c on c.id = q.id
+    order by c.id for share of c`.execute(db)
   return new Set(rows.filter(({ is_suspended }) => is_suspended).map(({ id }) => id))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, RowOf } from '../../database/orm.ts'
+import { inTurns, turnToWrite } from '../../database/turns.ts'
 import type { IdentityOwned } from '../../registry/record-store.ts'
 import type { ClaimRow } from './store.ts'
 
@@ -36,8 +37,8 @@ export async function lockIdentities(db: Database, ids: readonly (string | null)
   const known = [...new Set(ids.filter((id) => id !== null))]
   const { rows } = await sql<{ id: string; status: string }>`
     select i.id, case when c.suspended_at is not null and i.status = 'active' then ${consumerSuspended} else i.status end as status
-    from identity i join consumer c on c.id = i.consumer_id
-    where i.id = any(${known}::uuid[]) order by i.id for no key update of i`.execute(db)
+    from ${inTurns(turnToWrite, 'identity', known)} as q join identity i on i.id = q.id join consumer c on c.id = i.consumer_id
+    order by i.id for no key update of i`.execute(db)
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 

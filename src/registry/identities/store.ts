@@ -3,6 +3,7 @@ import { readTime } from '../../database/clock.ts'
 import { every } from '../../database/conditions.ts'
 import type { Database } from '../../database/orm.ts'
 import { eachOf, type Listing } from '../../database/pages.ts'
+import { turnToWrite } from '../../database/turns.ts'
 import type { Owner } from '../../kernel/call.ts'
 import { present } from '../../kernel/input.ts'
 import type { NoteColumns } from '../notes/sealing.ts'
@@ -48,7 +49,11 @@ export const findIdentity = (db: Database, owner: Owner, id: string) => ownIdent
 
 /** Locks the identity to the end of the transaction: the first lock of every write below it, so none can deadlock. */
 export const lockIdentity = (db: Database, owner: Owner, id: string) =>
-  ownIdentity(db, owner, id).modifyFront(sql`/* identity-lock */`).forNoKeyUpdate().executeTakeFirst()
+  ownIdentity(db, owner, id)
+    .innerJoin(turnToWrite('identity', sql.ref('identity.id')).as('turn'), (join) => join.onTrue())
+    .modifyFront(sql`/* identity-lock */`)
+    .forNoKeyUpdate('identity')
+    .executeTakeFirst()
 
 /**
  * Reads a record of the owner's with its identity, both after the identity is locked. @throws SignpostError resource_missing

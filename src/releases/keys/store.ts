@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, RowOf } from '../../database/orm.ts'
 import type { Listing } from '../../database/pages.ts'
+import { turnToShare, turnToWrite } from '../../database/turns.ts'
 import type { Owner } from '../../kernel/call.ts'
 
 export type SealingKeyRow = RowOf<'sealing_key'> & { is_usable: boolean }
@@ -49,7 +50,10 @@ export async function insertSealingKey(db: Database, key: NewSealingKey): Promis
 export async function removeSealingKey(db: Database, owner: Owner, id: string): Promise<SealingKeyRow | undefined> {
   const { rows } = await sql<SealingKeyRow>`
     update sealing_key set removed_at = now(), updated_at = now()
-    where id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode} and removed_at is null
+    where id = (
+      select k.id from sealing_key k, ${turnToWrite('sealing_key', sql.ref('k.id'))}
+      where k.id = ${id} and k.consumer_id = ${owner.consumerId} and k.livemode = ${owner.livemode}
+      for no key update of k) and removed_at is null
     returning *, ${isUsable}`.execute(db)
   return rows[0]
 }
@@ -74,10 +78,12 @@ export type LockedKey = { id: string; x: string; isUsable: boolean; usableAt: Da
 
 /** A key of the owner's, removed ones included. */
 export async function lockSealingKey(db: Database, owner: Owner, id: string): Promise<LockedKey | undefined> {
-  const own = sql`sealing_key where id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}`
-  await sql`select from ${own} for share`.execute(db)
+  const own = sql`id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}`
+  await sql`select from sealing_key k, ${turnToShare('sealing_key', sql.ref('k.id'))} where ${own} for share of k`.execute(
+    db,
+  )
   const { rows } = await sql<LockedKey>`
     select id, x, removed_at is null and usable_at <= clock_timestamp() as "isUsable",
-      case when removed_at is null then usable_at end as "usableAt" from ${own}`.execute(db)
+      case when removed_at is null then usable_at end as "usableAt" from sealing_key where ${own}`.execute(db)
   return rows[0]
 }

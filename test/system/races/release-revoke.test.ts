@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { operatorCall } from '../../../src/cli/app.ts'
 import { amount } from '../../support/judge.ts'
 import { openJwe, payerKey } from '../../support/open-release.ts'
 import { type OpenerMachine, openerMachine } from '../../support/opener.ts'
@@ -124,3 +125,29 @@ test.each(['built-in', 'of its own'] as const)(
     }
   },
 )
+
+test('payers that read without a pause keep no writer waiting', { timeout: 3_600_000 }, async () => {
+  const scene = await releasing(builtIn, { owner: 'busy owner', payer: 'busy payer' })
+  const payee = await scene.payee()
+  const { consumers } = builtIn.app.services
+  const writers: (() => Promise<unknown>)[] = [
+    () => scene.mine.patch(`/v1/consent_grants/${payee.grant}`, { purpose: 'payout' }),
+    () => scene.mine.patch(`/v1/endpoints/${payee.endpoint}`, { priority: 2 }),
+    () => consumers.suspend(operatorCall(builtIn.app), scene.owner.consumer),
+    () => consumers.resume(operatorCall(builtIn.app), scene.owner.consumer),
+    () => scene.payer.remove(`/v1/sealing_keys/${scene.sealingKey}`),
+  ]
+  const { body } = await scene.ask(payee)
+  let isOver = false
+  const readers = Array.from({ length: 32 }, async () => {
+    while (!isOver) await scene.read(body.id)
+  })
+  const from = performance.now()
+  for (const write of writers) await write()
+  const tookMs = performance.now() - from
+  isOver = true
+  await Promise.all(readers)
+  console.info(`five writers beside 32 readers of a release: ${Math.round(tookMs)} ms`)
+  // Share locks that overlap without end keep them 20 s and more.
+  expect(tookMs).toBeLessThan(8_000)
+})
