@@ -47,10 +47,15 @@ export function checkDomainProofs(deps: Deps): Job {
     return due.length
   }
 
-  async function endExpired(limit: number): Promise<number> {
-    const expired = await findExpired(db, limit)
-    for (const alias of expired) await takeBack(alias, null)
-    return expired.length
+  /** Proofs that can't be withdrawn now stay for the next run, and stop no others. */
+  async function endExpired(): Promise<void> {
+    const failures: unknown[] = []
+    await drain(proofBatchSize, async (limit) => {
+      const expired = await findExpired(db, { offset: failures.length, limit })
+      for (const alias of expired) await takeBack(alias, null).catch((error) => failures.push(error))
+      return expired.length
+    })
+    if (failures.length > 0) throw failures[0]
   }
 
   return {
@@ -59,7 +64,7 @@ export function checkDomainProofs(deps: Deps): Job {
     async run() {
       await drain(proofBatchSize, (limit) => dropReleased(db, limit))
       await drain(proofBatchSize, checkDue)
-      await drain(proofBatchSize, endExpired)
+      await endExpired()
     },
   }
 }

@@ -351,6 +351,26 @@ test('a proof that has run out is taken back', async () => {
   expect((await read(alias)).verification).toBe('none')
 })
 
+test('proofs that cannot be taken back now keep no other waiting', async () => {
+  const [first, second] = [await link(), await link()]
+  for (const alias of [first, second]) {
+    const challenge = await ask(alias, 'dns_txt')
+    zone.set(challenge.instructions.record_name, { txt: [[challenge.instructions.record_value]] })
+    await look(challenge)
+  }
+  await server.query`update alias set proof_expires_at = now() - interval '1 day' where id = ${decodeId('alias', first.id)}`
+  await server.query`update alias set proof_expires_at = now() where id = ${decodeId('alias', second.id)}`
+  await server.query`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`
+  await server.app.pool.query(
+    `create trigger refuse before update on alias for each row when (new.id = '${decodeId('alias', first.id)}') execute function refuse()`,
+  )
+  await expect(check()).rejects.toThrow('refused')
+  expect((await read(second)).verification).toBe('none')
+  await server.query`drop trigger refuse on alias`
+  await check()
+  expect((await read(first)).verification).toBe('none')
+})
+
 test('the port is for tests alone, and an invalid name server or certificate stops the start', () => {
   const read = (env: Record<string, string>) => () => readConfig({ ...testEnvironment, ...env })
   expect(read({ NODE_ENV: 'production', PROOF_HTTPS_PORT: '8443' })).toThrow('PROOF_HTTPS_PORT is for tests')

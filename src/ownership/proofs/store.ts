@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, RowOf } from '../../database/orm.ts'
 import type { IdentityOwned } from '../../registry/record-store.ts'
+import { lockIdentities } from '../claims/transfer-store.ts'
 
 export type DueProof = Pick<
   RowOf<'domain_proof'>,
@@ -60,12 +61,14 @@ export async function noteLook(
   return rows[0]?.is_over === true
 }
 
-/** Aliases whose proof has expired. */
-export async function findExpired(db: Database, limit: number): Promise<IdentityOwned[]> {
+/** Aliases whose proof has expired, the longest expired first. */
+export async function findExpired(
+  db: Database,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<IdentityOwned[]> {
   const { rows } = await sql<IdentityOwned>`
-    select id, identity_id from alias where proof_expires_at <= now() order by proof_expires_at limit ${limit}`.execute(
-    db,
-  )
+    select id, identity_id from alias where proof_expires_at <= now()
+    order by proof_expires_at, id offset ${offset} limit ${limit}`.execute(db)
   return rows
 }
 
@@ -79,7 +82,7 @@ export async function unprove(
   { id, identity_id: identityId }: IdentityOwned,
   token: string | null,
 ): Promise<Unproved | undefined> {
-  await sql`select from identity where id = ${identityId} for no key update`.execute(db)
+  await lockIdentities(db, [identityId])
   const { rows } = await sql<Unproved>`
     update alias a set verification = 'none', verified_at = null, verified_method = null, proof_expires_at = null, updated_at = now()
     from identity i
