@@ -15,13 +15,19 @@ export type DueIdentity = Pick<RowOf<'identity'>, 'id' | 'livemode' | 'snapshot'
   isClosed: boolean
 }
 
-/** Locks one identity whose grantees may have to be told. One that another transaction holds is left for the next run. */
+/**
+ * Locks one identity whose grantees may have to be told. One that another transaction holds is left for the next run. Only
+ * the first due state of each counts: many of one identity must not hide the others.
+ */
 export async function lockDueIdentity(db: Database): Promise<DueIdentity | undefined> {
   const { rows } = await sql<DueIdentity>`
     select i.id, i.livemode, i.consumer_id as owner_id, i.snapshot, i.noticing, i.status = 'closed' as "isClosed",
       i.status = 'active' and k.suspended_at is null as "isActive"
     from identity i join consumer k on k.id = i.consumer_id
-    where i.id in (select identity_id from notice_due where next_at <= now() order by next_at limit 100)
+    where i.id in (
+      select d.identity_id from notice_due d where d.next_at <= now()
+        and d.number = (select min(e.number) from notice_due e where e.identity_id = d.identity_id and e.next_at <= now())
+      order by d.next_at limit 100)
     order by i.id limit 1 for no key update of i skip locked`.execute(db)
   return rows[0]
 }
