@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockSuspended } from '../access/consumers/store.ts'
+import { shareConsumers } from '../access/consumers/store.ts'
 import { coversOf } from '../consent/grants/rules.ts'
 import { readTime } from '../database/clock.ts'
 import { isExpired } from '../database/conditions.ts'
@@ -57,13 +57,13 @@ export async function lockFacts(
   const identity = await db
     .selectFrom('identity')
     .select(['id', 'livemode', 'status', 'consumer_id'])
-    .select(sql<boolean>`(select k.attests from consumer k where k.id = identity.consumer_id)`.as('attests'))
     .innerJoin(turnToShare('identity', sql.ref('identity.id')).as('turn'), (join) => join.onTrue())
     .where('id', '=', before?.identity_id ?? noId)
     .forShare('identity')
     .executeTakeFirst()
-  const suspended = await lockSuspended(db, [identity?.consumer_id ?? noId, consumerId])
-  if (suspended.has(consumerId)) throw new SignpostError('consumer_suspended')
+  const consumers = await shareConsumers(db, [identity?.consumer_id ?? noId, consumerId])
+  const owner = consumers.get(identity?.consumer_id ?? noId)
+  if (consumers.get(consumerId)?.isSuspended) throw new SignpostError('consumer_suspended')
   const grants = db
     .selectFrom('consent_grant')
     .select(['id', 'livemode', 'covers_all', 'covers_aliases', 'covers_endpoints', 'release'])
@@ -87,11 +87,9 @@ export async function lockFacts(
   const found = await findAlias(at)
   return {
     livemode,
-    alias: found && found.identity_id === identity?.id ? withProof(found, identity.attests) : null,
+    alias: found && found.identity_id === identity?.id ? withProof(found, owner?.attests === true) : null,
     need: found ? needOf(found) : ('none' as const),
-    identity: identity
-      ? { ...identity, status: suspended.has(identity.consumer_id) ? 'suspended' : identity.status }
-      : null,
+    identity: identity ? { ...identity, status: owner?.isSuspended ? 'suspended' : identity.status } : null,
     grant: grant
       ? {
           id: grant.id,

@@ -107,13 +107,13 @@ export async function updateConsumer(
   return row
 }
 
-/**
- * Returns the suspended ones among these consumers. They are locked, so none is suspended before the transaction ends.
- */
-export async function lockSuspended(db: Database, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string; is_suspended: boolean }>`
-    select c.id, c.suspended_at is not null as is_suspended
+export type SharedConsumer = { id: string; isSuspended: boolean; attests: boolean }
+
+/** Reads consumers by id, locked: none is suspended before the transaction ends. */
+export async function shareConsumers(db: Database, ids: readonly string[]): Promise<Map<string, SharedConsumer>> {
+  const { rows } = await sql<SharedConsumer>`
+    select c.id, c.suspended_at is not null as "isSuspended", c.attests
     from ${inTurns(turnToShare, 'consumer', ids)} as q join consumer c on c.id = q.id
     order by c.id for share of c`.execute(db)
-  return new Set(rows.filter(({ is_suspended }) => is_suspended).map(({ id }) => id))
+  return new Map(rows.map((row) => [row.id, row]))
 }
