@@ -70,7 +70,7 @@ export const otherPlaces: readonly { file: string; after: RegExp; why: string }[
   },
   {
     file: 'src/releases/store.ts',
-    after: /where i\.consumer_id = \$\{consumerId\}$/,
+    after: /where e\.consumer_id = \$\{consumerId\}$/,
     why: "reached from the opener's command line alone: held by its own tests",
   },
   {
@@ -125,7 +125,7 @@ export const otherPlaces: readonly { file: string; after: RegExp; why: string }[
   },
   {
     file: 'src/releases/keys/store.ts',
-    after: /const own = sql`sealing_key where id = \$\{id\}(?: and consumer_id = \$\{owner\.consumerId\})?$/,
+    after: /const own = sql`id = \$\{id\}(?: and consumer_id = \$\{owner\.consumerId\})?$/,
     why: "the key that a release's body names: held by its own tests",
   },
   {
