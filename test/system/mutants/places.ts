@@ -100,7 +100,7 @@ export const otherPlaces: readonly { file: string; after: RegExp; why: string }[
   },
   {
     file: 'src/ownership/claims/store.ts',
-    after: /select \* from claim c where c\.consumer_id = \$\{claim\.consumerId\}$/,
+    after: /select \* from claim c where c\.consumer_id = \$\{claim\.consumer_id\}$/,
     why: 'finds what the insert of the same statement met by its key, which holds the consumer and the environment',
   },
   {
@@ -117,6 +117,11 @@ export const otherPlaces: readonly { file: string; after: RegExp; why: string }[
     file: 'src/ownership/claims/store.ts',
     after: /select from claim where consumer_id = \$\{claim\.consumer_id\}$/,
     why: 'the lost contests of the claimer itself',
+  },
+  {
+    file: 'src/ownership/claims/transfer-store.ts',
+    after: /by_reset$/,
+    why: 'only the donor can have reset it: an alias that cools down after a reset is free for its consumer alone',
   },
   {
     file: 'src/releases/keys/store.ts',
