@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 /** The rows that transactions lock FOR SHARE. */
 type Shared = 'identity' | 'consumer' | 'sealing_key'
 
-const turn = (take: string) => (table: Shared, id: RawBuilder<unknown>) =>
-  sql<unknown>`lateral ${sql.raw(take)}(hashtextextended(${`${table} `}::text || ${id}, 0))`
+const turn = (take: string) => (table: Shared, id: `${string}.id`) =>
+  sql<unknown>`lateral ${sql.raw(take)}(hashtextextended(${`${table} `}::text || ${sql.ref(id)}, 0))`
 
 /**
  * Joins a turn to a row that the statement locks, taken before the lock and kept to the end of the transaction.
@@ -20,4 +20,4 @@ export const turnToWrite = turn('pg_advisory_xact_lock')
 
 /** Turns for several rows, in the order of their ids. */
 export const inTurns = (take: typeof turnToShare, table: Shared, ids: readonly string[]) =>
-  sql`(select q.id from unnest(${[...ids].sort()}::uuid[]) as q (id), ${take(table, sql`q.id`)} offset 0)`
+  sql`(select q.id from unnest(${[...ids].sort()}::uuid[]) as q (id), ${take(table, 'q.id')} offset 0)`

@@ -57,12 +57,13 @@ export async function lockFacts(
   const identity = await db
     .selectFrom('identity')
     .select(['id', 'livemode', 'status', 'consumer_id'])
-    .innerJoin(turnToShare('identity', sql.ref('identity.id')).as('turn'), (join) => join.onTrue())
+    .innerJoin(turnToShare('identity', 'identity.id').as('turn'), (join) => join.onTrue())
     .where('id', '=', before?.identity_id ?? noId)
     .forShare('identity')
     .executeTakeFirst()
-  const consumers = await shareConsumers(db, [identity?.consumer_id ?? noId, consumerId])
-  const owner = consumers.get(identity?.consumer_id ?? noId)
+  const ownerId = identity?.consumer_id ?? noId
+  const consumers = await shareConsumers(db, [ownerId, consumerId])
+  const owner = consumers.get(ownerId)
   if (consumers.get(consumerId)?.isSuspended) throw new SignpostError('consumer_suspended')
   const grants = db
     .selectFrom('consent_grant')

@@ -64,7 +64,7 @@ export async function listConsumers(db: Database, after: string | null, limit: n
 /** Locks the consumer. New records may still refer to it. */
 export const lockConsumer = (db: Database, id: string): Promise<ConsumerRow | undefined> =>
   selectConsumers(db)
-    .innerJoin(turnToWrite('consumer', sql.ref('consumer.id')).as('turn'), (join) => join.onTrue())
+    .innerJoin(turnToWrite('consumer', 'consumer.id').as('turn'), (join) => join.onTrue())
     .where('id', '=', id)
     .forNoKeyUpdate('consumer')
     .executeTakeFirst()
@@ -107,7 +107,7 @@ export async function updateConsumer(
   return row
 }
 
-export type SharedConsumer = { id: string; isSuspended: boolean; attests: boolean }
+type SharedConsumer = { id: string; isSuspended: boolean; attests: boolean }
 
 /** Reads consumers by id, locked: none is suspended before the transaction ends. */
 export async function shareConsumers(db: Database, ids: readonly string[]): Promise<Map<string, SharedConsumer>> {

@@ -50,7 +50,7 @@ export const findIdentity = (db: Database, owner: Owner, id: string) => ownIdent
 /** Locks the identity to the end of the transaction: the first lock of every write below it, so none can deadlock. */
 export const lockIdentity = (db: Database, owner: Owner, id: string) =>
   ownIdentity(db, owner, id)
-    .innerJoin(turnToWrite('identity', sql.ref('identity.id')).as('turn'), (join) => join.onTrue())
+    .innerJoin(turnToWrite('identity', 'identity.id').as('turn'), (join) => join.onTrue())
     .modifyFront(sql`/* identity-lock */`)
     .forNoKeyUpdate('identity')
     .executeTakeFirst()

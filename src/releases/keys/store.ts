@@ -51,7 +51,7 @@ export async function removeSealingKey(db: Database, owner: Owner, id: string): 
   const { rows } = await sql<SealingKeyRow>`
     update sealing_key set removed_at = now(), updated_at = now()
     where id = (
-      select k.id from sealing_key k, ${turnToWrite('sealing_key', sql.ref('k.id'))}
+      select k.id from sealing_key k, ${turnToWrite('sealing_key', 'k.id')}
       where k.id = ${id} and k.consumer_id = ${owner.consumerId} and k.livemode = ${owner.livemode}
       for no key update of k) and removed_at is null
     returning *, ${isUsable}`.execute(db)
@@ -79,9 +79,7 @@ export type LockedKey = { id: string; x: string; isUsable: boolean; usableAt: Da
 /** A key of the owner's, removed ones included. */
 export async function lockSealingKey(db: Database, owner: Owner, id: string): Promise<LockedKey | undefined> {
   const own = sql`id = ${id} and consumer_id = ${owner.consumerId} and livemode = ${owner.livemode}`
-  await sql`select from sealing_key k, ${turnToShare('sealing_key', sql.ref('k.id'))} where ${own} for share of k`.execute(
-    db,
-  )
+  await sql`select from sealing_key k, ${turnToShare('sealing_key', 'k.id')} where ${own} for share of k`.execute(db)
   const { rows } = await sql<LockedKey>`
     select id, x, removed_at is null and usable_at <= clock_timestamp() as "isUsable",
       case when removed_at is null then usable_at end as "usableAt" from sealing_key where ${own}`.execute(db)
